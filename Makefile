@@ -22,7 +22,7 @@ NEWER     ?= z3-new
 KILLS     ?= 200
 GROWTH    ?= all
 
-# The steps below depend on each other's order.
+# The order of the steps below matters.
 .NOTPARALLEL:
 
 ##@ First steps
@@ -37,7 +37,7 @@ quickstart: check-go ## install z3 and cvc5 if missing, build, fuzz them for a m
 test: check-go setup fmt-check vet lint build cross archtest crosscheck unit ## install what the tests need and run them; slow tests take samples
 
 .PHONY: test-long
-test-long: check-go setup fmt-check vet lint build cross archtest crosscheck-medium rules unit-long ## the same with samples made whole; takes hours
+test-long: check-go setup fmt-check vet lint build cross archtest crosscheck-medium rules unit-long ## the same, with everything instead of samples; takes hours
 
 ##@ Daily work
 
@@ -52,15 +52,15 @@ cross: ## build everything, tests included, for macOS and for arm64
 	GOOS=linux GOARCH=arm64 go build ./...
 
 .PHONY: unit
-unit: ## tests of all packages (or PKGS=...), with the race detector where goroutines are
+unit: ## tests of all packages (or PKGS=...), with the race detector where there are goroutines
 	@scripts/unit-test.sh $(filter-out ./...,$(PKGS))
 
 .PHONY: unit-long
-unit-long: ## the same, everything where unit takes samples, and random tests from new seeds
+unit-long: ## the same, with everything where unit takes samples, and random tests from new seeds
 	@ASSAY_LONG=1 scripts/unit-test.sh $(filter-out ./...,$(PKGS))
 
 .PHONY: archtest
-archtest: ## hold the import graph to internal/archtest/policy.txt
+archtest: ## check the import graph against internal/archtest/policy.txt
 	go test ./internal/archtest
 
 .PHONY: crosscheck
@@ -80,18 +80,18 @@ crosscheck-long: ## the same over everything there is; takes many hours
 	@scripts/crosscheck.sh long
 
 .PHONY: ground
-ground: ## a million ground terms, evaluated by Assay and by the solvers; goes on where it was stopped
+ground: ## a million ground terms, evaluated by Assay and by the solvers; continues where it was stopped
 	@ASSAY_CROSSCHECK=long ASSAY_GROUND_STATE=$${ASSAY_GROUND_STATE:-$(CURDIR)/bin/ground.json} \
 		ASSAY_GROUND_TABLE=$${ASSAY_GROUND_TABLE:-$(CURDIR)/bin/ground.md} \
 		go test -count=1 -timeout 6h -run '^TestGround$$' -v ./internal/crosscheck
 
 .PHONY: dialects
-dialects: ## scripts that only some solvers read, written again and given to the solver that reads them; PATH has all versions
+dialects: ## scripts that only some solvers read, printed again and given to the solver that reads them, with all versions on PATH
 	@ASSAY_CROSSCHECK=long ASSAY_DIALECTS_TABLE=$${ASSAY_DIALECTS_TABLE:-$(CURDIR)/bin/dialects.md} \
 		go test -count=1 -timeout 2h -run '^TestDialects$$' -v ./internal/crosscheck
 
 .PHONY: matrix
-matrix: ## all installed versions of all solvers on a thousand seeds: answers, models, findings; goes on where it was stopped
+matrix: ## all installed versions of all solvers on a thousand seeds: answers, models, findings; continues where it was stopped
 	ASSAY_CROSSCHECK=long ASSAY_MATRIX=$${ASSAY_MATRIX:-$(CURDIR)/bin/matrix} go test -count=1 -timeout 6h -run '^TestMatrix$$' -v ./internal/crosscheck
 
 .PHONY: proofs
@@ -101,7 +101,7 @@ proofs: ## steps of the solvers' own proofs of 300 unsat seeds, evaluated under 
 		go test -count=1 -timeout 6h -run '^TestProofs$$' -v ./internal/crosscheck
 
 .PHONY: diver
-diver: ## 20 mutants of the engine diver of each quantifier-free sat seed for z3, cvc5 and cvc4: truth, what solvers refuse, seeds without mutants
+diver: ## 20 mutants by the engine diver for each quantifier-free sat seed, for z3, cvc5 and cvc4: truth, what solvers refuse, seeds without mutants
 	@ASSAY_CROSSCHECK=long ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_DIVER_TABLE=$${ASSAY_DIVER_TABLE:-$(CURDIR)/bin/diver.txt} \
 		go test -count=1 -timeout 6h -run '^TestDiver$$' -v ./internal/crosscheck
 
@@ -112,33 +112,33 @@ generate-check: ## 10,000 generated scripts over all logics, read by four solver
 		go test -count=1 -timeout 3h -run '^TestGenerate$$' -v ./internal/crosscheck
 
 .PHONY: operator-versions
-operator-versions: ## which rows of the operator table SOLVERS read, several SPECs with ; between them: what the table says must hold
+operator-versions: ## which rows of the operator table SOLVERS (SPECs, separated by ;) read: what the table says must hold
 	ASSAY_OPERATOR_SOLVERS="$(SOLVERS)" ASSAY_OPERATOR_TABLE=$${ASSAY_OPERATOR_TABLE:-$(CURDIR)/docs/measurements/operator-versions.md} \
 		go test -count=1 -timeout 1h -run '^TestOperatorVersions$$' ./internal/crosscheck
 
 .PHONY: construction
-construction: build ## storm and fusion over all SEEDS, five mutants each; goes on where it was stopped
+construction: build ## storm and fusion over all SEEDS, five mutants each; continues where it was stopped
 	@for e in storm fusion; do \
 		bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine $$e --chain 5 --timeout 1s --mutants 11000 \
 			--out bin/construction-$$e $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ] || exit 1; \
 	done
 
 .PHONY: findings
-findings: build ## reduce and bisect what docs/findings.md lists, with the solvers at hand, into findings/
+findings: build ## reduce and bisect the findings listed in docs/findings.md, with the solvers at hand, into findings/
 	scripts/findings.sh
 
 .PHONY: weakening
-weakening: build ## ten mutants from all SEEDS, twenty steps of weaken from one to the next; goes on where it was stopped
+weakening: build ## ten mutants from each of the SEEDS, with twenty steps of weaken from one to the next; continues where it was stopped
 	@bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine weaken --chain 10 --weaken-walk 20 --weaken-stride 20 --solo 0 \
 		--timeout 500ms --mutants 22010 --out bin/weakening $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
 
 .PHONY: incompleteness
-incompleteness: build ## what BASELINE and cvc4 decide and NEWER and cvc5 do not, for 20 minutes: make incompleteness NEWER=/path/to/z3
+incompleteness: build ## what BASELINE and cvc4 decide but NEWER and cvc5 do not, in 20 minutes: make incompleteness NEWER=/path/to/z3
 	@bin/assay fuzz --baseline $(BASELINE) --baseline cvc4 --solver $(NEWER) --solver cvc5 --engine weaken --solo 0 \
 		--timeout 2s --duration 20m --out bin/incompleteness $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
 
 .PHONY: bench-triage
-bench-triage: build ## 20 minutes over old solvers with everything kept, grouped into bugs; then 5 minutes that know them
+bench-triage: build ## 20 minutes on old solvers with everything kept, grouped into bugs; then 5 minutes that know these bugs
 	@bin/assay fuzz --solver cvc4 --solver z3 --solver cvc5 --keep every --timeout 1s --duration 20m --seed 21 --out bin/triage -q docs/findings; \
 		code=$$?; [ $$code = 10 ]
 	@bin/assay triage bin/triage; code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
@@ -148,7 +148,7 @@ bench-triage: build ## 20 minutes over old solvers with everything kept, grouped
 	@bin/assay triage bin/triage-again --known bin/triage; code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
 
 .PHONY: kills
-kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; what they come to is compared with campaigns that nobody killed
+kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; the results are compared with those of campaigns that were not killed
 	ASSAY_KILLS=$(KILLS) go test -count=1 -timeout 2h -run '^TestKills$$' -v ./internal/crosscheck
 
 .PHONY: mistakes
@@ -189,7 +189,7 @@ bench: ## benchmarks (or BENCH=pattern PKGS=...)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem $(PKGS)
 
 .PHONY: growth
-growth: ## what engines cost of their own on seeds from 1 KB to 10 MB (or GROWTH=engines, shapes, logics and a size, with commas)
+growth: ## the engines' own cost on seeds from 1 KB to 10 MB (or GROWTH=engines, shapes, logics and a size, separated by commas)
 	ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_GROWTH='$(GROWTH)' go test ./internal/growth -run TestGrowth -v -count 1 -timeout 2h
 
 .PHONY: bench-speed
@@ -197,15 +197,15 @@ bench-speed: build ## queries in each kind of process, mutants of each engine, s
 	@bin/assay bench speed $(if $(wildcard $(SEEDS)),$(SEEDS))
 
 .PHONY: bench-diver
-bench-diver: ## mutants of the engine diver per second of CPU, by theory, with and without weights, aiming and fresh variables, over SEEDS
+bench-diver: ## mutants of the engine diver per CPU second, by theory, with and without weights, aiming and fresh variables, over SEEDS
 	@ASSAY_CROSSCHECK=long ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_DIVER_SPEED_TABLE=$${ASSAY_DIVER_SPEED_TABLE:-$(CURDIR)/bin/diver-speed.md} \
 		go test -count=1 -timeout 2h -run '^TestDiverSpeed$$' -v ./internal/crosscheck
 
 .PHONY: bench-a33029b
-bench-a33029b: ## mutants per second against those of commit a33029b, over SEEDS; goes on where it was stopped
+bench-a33029b: ## mutants per second compared with commit a33029b, over SEEDS; continues where it was stopped
 	@scripts/bench-a33029b.sh $(SEEDS)
 
-# Programs, CPU time of a campaign, campaigns of each arm, a turn, solvers, flags of all arms, and further arms.
+# Programs, CPU time of a campaign, campaigns per arm, length of a turn, solvers, flags of all arms, and further arms.
 BEFORE ?=
 NOW ?= bin/assay
 CPU ?= 30m
@@ -217,7 +217,7 @@ FLAGS ?= --timeout 1s
 ARMS ?=
 
 .PHONY: bench-bugs
-bench-bugs: build ## known bugs that BEFORE (a program) and this tree find in CPU of each of REPEAT campaigns, over SEEDS; goes on where it was stopped
+bench-bugs: build ## known bugs that BEFORE (a program) and this tree find in REPEAT campaigns of CPU each, over SEEDS; continues where it was stopped
 	@[ -n "$(BEFORE)" ] || { echo "bench-bugs: BEFORE is missing: the path of another assay" >&2; exit 2; }
 	bin/assay bench bugs run --out $(BUGS) --arm before='$(BEFORE)' --arm now='$(NOW)' $(ARMS) --flags '$(FLAGS)' \
 		$(foreach s,$(or $(SOLVERS),$(BUG_SOLVERS)),--solver $(s)) --cpu $(CPU) --repeat $(REPEAT) $(if $(FIRST),--first-run $(FIRST)) --slice $(SLICE) $(SEEDS)
@@ -226,24 +226,24 @@ bench-bugs: build ## known bugs that BEFORE (a program) and this tree find in CP
 	bin/assay bench bugs report $(BUGS) $(RECORDS) --html $(BUGS).html
 
 .PHONY: bench-yinyang
-bench-yinyang: ## mutants per second against those of yinyang 0.3.0, which pip installs; goes on where it was stopped
+bench-yinyang: ## mutants per second compared with yinyang 0.3.0, which pip installs; continues where it was stopped
 	@scripts/bench-yinyang.sh $(SEEDS)
 
 .PHONY: bench-ddsmt
-bench-ddsmt: ## reductions against those of ddSMT, which pip installs, on 30 inputs over SEEDS; goes on where it was stopped
+bench-ddsmt: ## reductions compared with those of ddSMT, which pip installs, on 30 inputs from SEEDS; continues where it was stopped
 	@scripts/bench-ddsmt.sh $(SEEDS)
 
 .PHONY: ablation
-ablation: ## what learning and searching options bring: campaigns of SOLVERS in turns of equal CPU time; scripts/ablation.sh has the settings
+ablation: ## what learning and searching options gain: campaigns of SOLVERS in turns of equal CPU time; scripts/ablation.sh has the settings
 	@$(if $(SOLVERS),,$(error SOLVERS is missing, such as SOLVERS=cvc5))IFS=';'; read -ra each <<<"$(SOLVERS)"; scripts/ablation.sh "$${each[@]}"
 
 .PHONY: same-answers
-same-answers: ## 20,000 queries for each solver (or SOLVERS) and mode, and in fresh processes: answers must be the same; goes on where it was stopped
+same-answers: ## 20,000 queries for each solver (or SOLVERS) and mode, and in fresh processes: answers must be the same; continues where it was stopped
 	@ASSAY_CROSSCHECK=long ASSAY_CROSSCHECK_SOLVERS="$(SOLVERS)" ASSAY_ANSWERS=$${ASSAY_ANSWERS:-$(CURDIR)/bin/answers} \
 		go test -count=1 -timeout 6h -run '^TestSameAnswers$$' -v ./internal/crosscheck
 
 .PHONY: million
-million: ## a million mutants in one campaign, and what Assay holds meanwhile
+million: ## a million mutants in one campaign, and the resources that Assay holds meanwhile
 	@scripts/million.sh
 
 ##@ Housekeeping

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# What learning and searching options bring: campaigns of one solver, from nothing, with the same CPU time, as in tables 5 to 8 of Falcon's paper.
+# What learning and searching options gain: campaigns of one solver, from nothing, with the same CPU time, as in tables 5 to 8 of Falcon's paper.
 #
 #   scripts/ablation.sh SOLVER...
 #
-# The variants are full (options that matter, by what was learned, searched by the genetic algorithm), search (all options, searched), learn (options that
-# matter, at random) and none (the solver as it is), with the engine generate over LOGICS (QF_BV,QF_ABV,QF_AUFBV). For each of ENGINES, such as
-# "storm opfuzz", there are ENGINE and ENGINE-opt as well, without options and with both, on the SEEDS of LOGICS; VARIANTS names others, so
-# that VARIANTS="storm storm-opt" leaves generate out. What is learned has to be there before: assay options learn SOLVER.
+# The variants are full (options that matter according to what was learned, searched by the genetic algorithm), search (all options, searched), learn
+# (options that matter, at random) and none (the solver as it is), with the engine generate over LOGICS (QF_BV,QF_ABV,QF_AUFBV). For each of ENGINES,
+# such as "storm opfuzz", there are also ENGINE and ENGINE-opt, without options and with both, on the SEEDS of LOGICS. VARIANTS names other variants:
+# VARIANTS="storm storm-opt" leaves generate out. Learning must be done beforehand: assay options learn SOLVER.
 #
-# The variant that has used the least CPU time (user and system, solvers included) has the next turn of TURN (120s), until each has used BUDGET
-# seconds (600). GCOV is the folder of a build with gcc --coverage, where it was compiled: each variant counts its lines apart (docs/coverage.md).
+# The variant that has used the least CPU time (user and system, solvers included) gets the next turn of TURN (120s), until each has used BUDGET
+# seconds (600). GCOV is the folder of a build with gcc --coverage, where it was compiled: each variant counts its lines separately (docs/coverage.md).
 # TIMEOUT (1s) of a run, JOBS (1), SEED (1) and FLAGS of all campaigns are taken from the environment. Only the first solver is looked into;
-# others help to judge. It needs jq. It goes on where it was stopped, also with a larger BUDGET; WORK (bin/ablation) has everything,
-# turns.tsv in it a line for each turn, and BUDGET=0 prints the tables again.
+# the others help to judge. The script needs jq. It continues where it was stopped, also with a larger BUDGET; WORK (bin/ablation) has everything,
+# with a line for each turn in its turns.tsv, and BUDGET=0 prints the tables again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -40,12 +40,12 @@ done
 # What distinguishes campaigns that must not be mixed.
 same=$(printf '%s\n' "$logics" "${SEEDS:-}" "$objects" "${TIMEOUT:-1s} ${JOBS:-1} ${SEED:-1}" "${flags[@]}" "$@")
 if [ -f "$work/same" ] && [ "$(cat "$work/same")" != "$same" ]; then
-	echo "ablation.sh: $work has campaigns of other settings, see $work/same: give WORK=, another folder" >&2
+	echo "ablation.sh: $work has campaigns with other settings, see $work/same: set WORK= to another folder" >&2
 	exit 2
 fi
 printf '%s\n' "$same" >"$work/same"
 
-# seeds VARIANT: the files and folders that it starts from, a line each
+# seeds VARIANT: the files and folders that it starts from, one per line
 seeds() {
 	case $1 in
 	full | search | learn | none) echo "$work/logics" ;;
@@ -68,7 +68,7 @@ options() {
 	esac
 }
 
-# used VARIANT: the seconds of CPU time that its turns have used. One that was killed is taken to have used all of its time.
+# used VARIANT: the seconds of CPU time that its turns have used. A turn that was killed counts as having used all of its time.
 used() { awk -F'\t' '{ s += $1 } END { printf "%.1f\n", s }' "$work/$1/cpu" 2>/dev/null || echo 0; }
 
 # turn VARIANT
@@ -76,18 +76,18 @@ turn() {
 	local dir=$work/$1 code=0 list took
 	mkdir -p "$dir"
 	mapfile -t list < <(seeds "$1")
-	[ ${#list[@]} -gt 0 ] || { echo "ablation.sh: none of the seeds is of $logics" >&2 && exit 2; }
+	[ ${#list[@]} -gt 0 ] || { echo "ablation.sh: none of the seeds has a logic of $logics" >&2 && exit 2; }
 	if [ -n "$objects" ]; then
 		export GCOV_PREFIX=$dir/lines
 		GCOV_PREFIX_STRIP=$(tr -cd / <<<"$objects" | wc -c)
 		export GCOV_PREFIX_STRIP
-		# What the compiler knew is read beside what was counted.
+		# The compiler's notes are read next to the counts.
 		(cd "$objects" && find . -name '*.gcno' -print0 | while IFS= read -r -d '' f; do
 			[ -f "$dir/lines/$f" ] || { mkdir -p "$dir/lines/$(dirname "$f")" && cp "$f" "$dir/lines/$f"; }
 		done)
 	fi
 	local seconds=${TURN:-120s}
-	# A turn cannot use much more than its time, so that the last one is as long as what is left.
+	# A turn cannot use much more than its time, so the last one is as long as the time that is left.
 	seconds=$(awk -v turn="${seconds%s}" -v left="$(used "$1")" -v budget="$budget" -v jobs="${JOBS:-1}" \
 		'BEGIN { s = int((budget - left) / jobs) + 1; s = s < turn ? s : turn; print (s > 5 ? s : 5) }')
 	[ ! -f "$dir/begun" ] || echo "$((seconds * ${JOBS:-1}))	killed" >>"$dir/cpu"
@@ -112,12 +112,12 @@ turn() {
 	[ ! -f "$dir/summary.json" ] || printf '%s\t%s\t%s\n' "$1" "$(used "$1")" "$(figures "$1")" >>"$work/turns.tsv"
 }
 
-# entries VARIANT...: what its maps hold, a line for each counter with one bucket of its count
+# entries VARIANT...: the contents of its maps, a line for each counter with one bucket of its count
 entries() {
 	for v in "$@"; do
 		for map in "$work/$v"/campaign/feedback/*.map; do
 			[ -f "$map" ] || continue
-			# Masks in hexadecimal digits in front of quoted keys.
+			# Masks, in hexadecimal digits, come before quoted keys.
 			awk -v map="$(basename "$map")" 'NR > 2 && $1 != "end" {
 				key = substr($0, length($1) + 2); mask = 16 * hex(substr($1, 1, 1)) + hex(substr($1, 2, 1))
 				for (bit = 0; mask; bit++) { if (mask % 2) print map, bit, key; mask = int(mask / 2) }
@@ -127,7 +127,7 @@ entries() {
 	done
 }
 
-# figures VARIANT: mutants, runs, those of other configurations, entries, keys, findings; with tabs between them
+# figures VARIANT: mutants, runs, runs of other configurations, entries, keys, findings; separated by tabs
 figures() {
 	local found=0
 	[ ! -d "$work/$1/campaign/findings" ] || found=$(find "$work/$1/campaign/findings" -mindepth 2 -maxdepth 2 -name finding.json | wc -l)
@@ -137,7 +137,7 @@ figures() {
 	printf '\t%s\n' "$found"
 }
 
-# alone VARIANT: how many of its entries no other variant has
+# alone VARIANT: the number of its entries that no other variant has
 alone() {
 	local others=()
 	for v in "${variants[@]}"; do [ "$v" = "$1" ] || others+=("$v"); done
@@ -151,7 +151,7 @@ found() {
 }
 
 tables() {
-	# show says on standard error from how much, or that there is nothing, with which full and learn search all options.
+	# show reports on standard error how much was learned, or that nothing was; then full and learn search all options.
 	"$assay" options show "$1" 2>&1 >/dev/null | sed 's/^assay options show: //' || true
 	echo
 	echo "| variant | CPU s | mutants | runs | of other configurations | entries | keys | in no other variant | findings |"
@@ -190,4 +190,4 @@ run() {
 	trap - INT TERM
 	tables "$1" | tee "$work/ablation.md"
 }
-run "$1"; exit # in one line, so that the script may be changed meanwhile
+run "$1"; exit # on one line, so that the script may be changed while it runs

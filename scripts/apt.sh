@@ -9,7 +9,7 @@ as_root() {
 	if [ "$(id -u)" -eq 0 ]; then
 		"$@"
 	elif command -v sudo >/dev/null 2>&1; then
-		# With no terminal there is nobody to type a password: fail instead of waiting.
+		# Without a terminal nobody can type a password: fail instead of waiting.
 		if [ -t 0 ]; then sudo "$@"; else sudo -n "$@"; fi
 	else
 		return 1
@@ -19,7 +19,7 @@ as_root() {
 # apt_install PACKAGE...: installs the packages, fetching the package lists before the first installation.
 apt_install() {
 	if ! command -v apt-get >/dev/null 2>&1; then
-		echo "there is no apt-get here to install $* with" >&2
+		echo "cannot install $*: there is no apt-get here" >&2
 		return 1
 	fi
 	if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null 2>&1; then
@@ -28,7 +28,7 @@ apt_install() {
 	fi
 	if [ -z "$apt_refreshed" ]; then
 		# A stale list still installs most packages, so a failed refresh is only reported.
-		as_root apt-get update -qq >&2 || echo "apt-get update failed; going on with the lists at hand" >&2
+		as_root apt-get update -qq >&2 || echo "apt-get update failed; continuing with the present lists" >&2
 		apt_refreshed=yes
 	fi
 	as_root env DEBIAN_FRONTEND=noninteractive \

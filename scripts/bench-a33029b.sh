@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Compares the mutants per second of this tree with those of commit a33029b, which ran every query in a process of its own: the same seeds,
-# solvers, limits and cores, in turns.
+# Compares the mutants per second of this tree with those of commit a33029b, which ran every query in its own process: the same seeds,
+# solvers, limits and cores, taking turns.
 #
 #   scripts/bench-a33029b.sh SEEDS
 #
-# ROUNDS (3), SHORT (15s) and ALL (60s), the time of a turn on short seeds and on all of them, and SOLVERS, with blanks between them, are
-# taken from the environment. It goes on where it was stopped; bin/bench has everything.
+# ROUNDS (3), SHORT (15s) and ALL (60s), the time of a turn on short seeds and on all seeds, and SOLVERS, separated by blanks, are
+# taken from the environment. The script continues where it was stopped; bin/bench has everything.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

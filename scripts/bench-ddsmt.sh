@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Compares assay reduce with ddSMT: the same 30 inputs of 1 to 20 KB, predicates, cores and limits, one after the other and interleaved.
+# Compares assay reduce with ddSMT on the same 30 inputs of 1 to 20 KB, with the same predicates, cores and limits, one after the other and interleaved.
 #
 #   scripts/bench-ddsmt.sh SEEDS
 #
-# Inputs are made of seeds: ten are mutants of a seed with a solver's bug grafted on it (docs/findings), where two solvers disagree or one
+# Inputs are built from seeds: ten are mutants of a seed with a solver's bug grafted onto it (docs/findings), where two solvers disagree or one
 # crashes; ten keep a solver's answer and two operators; ten keep two operators for the fake solver, which takes no time. JOBS (2),
-# LIMIT (100 s for one reduction) and ONLY (a pattern of names) are taken from the environment. ddSMT is installed by pip into the folder DDSMT. It goes
-# on where it was stopped; bin/bench/ddsmt has everything.
+# LIMIT (100 s for one reduction) and ONLY (a pattern of names) are taken from the environment. pip installs ddSMT into the folder DDSMT. The script
+# continues where it was stopped; bin/bench/ddsmt has everything.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -23,7 +23,7 @@ fi
 go build -trimpath -o "$work/assay" ./cmd/assay
 go build -trimpath -o "$work/fakesolver" ./cmd/fakesolver
 
-# Predicates. Each is a script that ends with status 42 on what shows the same, and counts its runs in a file.
+# Predicates. Each is a script that ends with status 42 on input that shows the same behaviour, and counts its runs in a file.
 predicate() { # NAME <BODY
 	{
 		echo '#!/bin/bash'
@@ -52,7 +52,7 @@ keeps() { # NAME SOLVER ANSWER OPERATOR OPERATOR: a solver gives an answer, and 
 		exit 1
 	EOF
 }
-has() { # NAME OPERATOR OPERATOR: a solver that reads what sort-checks fails on files with both
+has() { # NAME OPERATOR OPERATOR: a solver that reads only files that sort-check fails on those with both operators
 	predicate "$1" <<-EOF
 		grep -qF '($2 ' "\$1" && grep -qF '($3 ' "\$1" || exit 1
 		$work/assay check --strict "\$1" >/dev/null 2>&1 || exit 1
@@ -67,7 +67,7 @@ sized() { find "$seeds/$1" -name '*.smt2' -size +0 2>/dev/null | sort | while re
 	n=$(wc -c <"$f")
 	[ "$n" -ge "${2:-1000}" ] && [ "$n" -le "${3:-20000}" ] && echo "$f"
 done; }
-# graft NAME BUG LOGIC: the first mutant of a seed of the logic with the bug's commands in it that the predicate holds for.
+# graft NAME BUG LOGIC: the first mutant for which the predicate holds, of a seed of the logic with the bug's commands in it.
 graft() {
 	[ -f "$work/in/$1.smt2" ] && return
 	local seed mutant
@@ -89,7 +89,7 @@ graft() {
 	done < <(sized "$3" 1000 15000 | awk 'NR % 3 == 1' | head -${4:-12})
 	echo "$1: no input found" >&2
 }
-# pick NAME LOGIC: the first seed of a logic that the predicate holds for.
+# pick NAME LOGIC: the first seed of a logic for which the predicate holds.
 pick() {
 	[ -f "$work/in/$1.smt2" ] && return
 	local seed
@@ -165,7 +165,7 @@ pick fake09 BV
 has fake10 forall store
 pick fake10 AUFDTLIA
 
-# A reduction: wall time, tests, size, and whether the result still shows it.
+# A reduction: wall time, tests, size, and whether the result still shows the behaviour.
 reduce() { # TOOL NAME
 	local out="$work/out/$2.$1" began ended lost=no
 	[ -f "$out.tsv" ] && return

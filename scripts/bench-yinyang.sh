@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Compares the mutants per second of typefuzz and opfuzz of yinyang 0.3.0 with those of the engines of the same names: the same seeds,
-# solvers, limits, and one core for each.
+# solvers and limits, and one core each.
 #
 #   scripts/bench-yinyang.sh SEEDS
 #
-# Seeds that end a run of yinyang's are left out. ROUNDS (3), DURATION (20s) of a turn and SOLVERS ("z3;cvc5") are taken from the
-# environment. yinyang is installed by pip into the folder YINYANG, a new one below the temporary folder without it. It goes on where it
-# was stopped; bin/bench has everything.
+# Seeds that end a run of yinyang are left out. ROUNDS (3), DURATION (20s) of a turn and SOLVERS ("z3;cvc5") are taken from the
+# environment. pip installs yinyang into the folder YINYANG, or, if that is not set, into a new one below the temporary folder. The script
+# continues where it was stopped; bin/bench has everything.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -32,7 +32,7 @@ if [ ! -f "$work/short-$id" ]; then
 	"$work/benchfuzz" -short "${each[@]}" "$seeds" >"$work/short.new"
 	mv "$work/short.new" "$work/short-$id"
 fi
-taken() { # LIST ARGUMENTS...: the seeds that yinyang takes
+taken() { # LIST ARGUMENTS...: the seeds that yinyang accepts
 	[ -f "$1" ] || { "$work/benchfuzz" -takes -most "${MOST:-100}" "${theirs[@]}" -solver "$solvers" "${@:2}" >"$1.new" && mv "$1.new" "$1"; }
 }
 taken "$work/yinyang-short-$id" -list "$work/short-$id"

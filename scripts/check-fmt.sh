@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails and lists the files that gofmt would change.
+# Fails if gofmt would change files, and lists them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,6 +10,6 @@ if [ -z "$files" ]; then
 fi
 unformatted=$(printf '%s\n' "$files" | tr '\n' '\0' | xargs -0 gofmt -s -l)
 if [ -n "$unformatted" ]; then
-	printf 'not formatted (make fmt does it):\n%s\n' "$unformatted" >&2
+	printf 'not formatted (run make fmt):\n%s\n' "$unformatted" >&2
 	exit 1
 fi

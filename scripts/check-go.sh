@@ -7,5 +7,5 @@ if ! command -v go >/dev/null 2>&1; then
 	echo "Assay needs Go $(sed -n 's/^go //p' go.mod) or newer on PATH: see https://go.dev/doc/install" >&2
 	exit 1
 fi
-# Go itself says it when its release is older than go.mod asks for and it may not fetch a newer one.
+# Go itself reports an error when its release is older than go.mod requires and it may not fetch a newer one.
 go list -m >/dev/null

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes the bugs of findings/list into the collection of known bugs, internal/bugs/collection: each is certified and run in all installed versions. What is there
-# already stays; what cannot be written says why. The triggers are those of findings/, and the engine is what docs/findings.md says, where it does.
+# Writes the bugs of findings/list into the collection of known bugs, internal/bugs/collection: each is certified and run in all installed versions. Bugs that are
+# already there stay; for a bug that cannot be written, the reason is printed. The triggers are those of findings/, and the engine is the one that docs/findings.md names, if any.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Compares the mutants that two builds of Assay make of the same seeds, byte by byte, over all engines.
+# Compares the mutants that two builds of Assay make from the same seeds, byte by byte, over all engines.
 #
 #   scripts/compare-mutants.sh OLD NEW SEEDS [NUMBER]
 #
-# OLD and NEW are programs, SEEDS a folder, NUMBER how many of its seeds are taken, evenly spread (500). What solvers answer
-# is kept for both by a wrapper around them, so that mutants that rest on answers do not differ because a solver was slow.
-# It goes on where it was stopped; bin/mutants has everything. Exit status 1 when something differs, or
-# nothing was made.
+# OLD and NEW are programs, SEEDS is a folder, and NUMBER is how many of its seeds are taken, evenly spread (500). A wrapper around
+# the solvers keeps their answers for both builds, so that mutants that rest on answers do not differ because a solver was slow.
+# The script continues where it was stopped; bin/mutants has everything. The exit status is 1 when something differs, or when
+# no mutants were made.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,7 +15,7 @@ new=$(realpath "${2:?usage: scripts/compare-mutants.sh OLD NEW SEEDS [NUMBER]}")
 seeds=$(realpath "${3:?usage: scripts/compare-mutants.sh OLD NEW SEEDS [NUMBER]}")
 number=${4:-500}
 work=$PWD/bin/mutants
-# What was made by other programs or of other seeds is not taken for this comparison's.
+# Mutants made by other programs or from other seeds are not mistaken for those of this comparison.
 runs=$work/$({ sha256sum <"$old"; sha256sum <"$new"; echo "$seeds $number"; } | sha256sum | cut -c1-16)
 mkdir -p "$work/solvers" "$work/answers"
 
@@ -46,7 +46,7 @@ for ((i = 0; i < ${#all[@]}; i += step)); do
 			[ -f "$out/done" ] && continue
 			rm -rf "$out"
 			mkdir -p "$out"
-			# A seed that an engine can do nothing with has a reason instead of mutants, which is compared as well.
+			# A seed that an engine cannot use has a reason instead of mutants; the reason is compared as well.
 			(cd "$out" && timeout 120 "${!build}" mutate --engine "$engine" --count 5 --chain 5 --seed 1 \
 				--solver "$work/solvers/z3" --solver "$work/solvers/cvc5" --out mutants "${all[i]}" >log 2>&1) || true
 			touch "$out/done"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs the tests that compare Assay with real solvers: all tests of the files that call testdepth.Crosscheck.
+# Runs the tests that compare Assay with real solvers: all tests in the files that call testdepth.Crosscheck.
 #
 #   scripts/crosscheck.sh short|medium|long
 #
-# The depth reaches the tests as ASSAY_CROSSCHECK; without that variable they skip (internal/testdepth).
+# The tests get the depth in ASSAY_CROSSCHECK; without that variable they are skipped (internal/testdepth).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -15,5 +15,5 @@ if [ "${#files[@]}" -eq 0 ]; then
 fi
 mapfile -t packages < <(printf '%s\n' "${files[@]}" | sed 's#/[^/]*$##' | sort -u)
 tests=$(sed -nE 's/^func (Test[A-Za-z0-9_]*)\(.*/\1/p' "${files[@]}" | sort -u | paste -sd'|')
-# One package at a time: these tests have time limits for solvers, which another package's load would eat.
+# One package at a time: these tests have time limits for solvers, which another package's load would use up.
 ASSAY_CROSSCHECK=$depth exec go test -p 1 -count=1 -timeout 6h -run "^($tests)\$" "${packages[@]}"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # findings.sh [NAME...]: reduces the findings of findings/list, bisects them over the installed versions, and leaves report.md and
-# bug.smt2 of each in findings/NAME. What a solver here does not show is said, and left as it is.
+# bug.smt2 of each in findings/NAME. A finding that a solver here does not show is reported and left as it is.
 set -eu
 cd "$(dirname "$0")/.."
 assay=${ASSAY:-bin/assay}

@@ -4,7 +4,7 @@
 #   scripts/fuzz-native.sh DURATION [PATTERN]
 #
 # PATTERN (an extended regular expression) selects targets by "package-folder Name". All targets run even
-# when one fails; the exit status is 1 when any did. Go keeps a failing input below the package's
+# when one fails; the exit status is 1 if any failed. Go keeps a failing input below the package's
 # testdata/fuzz/, where it is a regression test from then on.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

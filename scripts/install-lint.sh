@@ -3,8 +3,8 @@
 #
 #   scripts/install-lint.sh
 #
-# The path carries the version and the Go release: a linter built with an older Go refuses newer modules,
-# so either change builds it anew, and anything else finds it there.
+# The path contains the version and the Go release: a linter built with an older Go refuses newer modules.
+# So a change of either rebuilds it; otherwise the existing one is found there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,7 +16,7 @@ binary=$dir/golangci-lint
 if [ ! -x "$binary" ]; then
 	echo "building golangci-lint $version (once, a few minutes)" >&2
 	rm -rf "$dir.part"
-	# GOFLAGS is cleared: flags meant for this module (-mod=mod, -race, ...) do not fit a foreign one.
+	# GOFLAGS is cleared: flags meant for this module (-mod=mod, -race, ...) do not suit another one.
 	GOFLAGS='' CGO_ENABLED=0 GOBIN=$dir.part \
 		go install -trimpath "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$version" >&2
 	rm -rf "$dir"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes solvers available on a Debian-like system; solvers that are already on PATH are left alone.
+# Installs solvers on a Debian-like system; solvers that are already on PATH are left alone.
 #
 #   scripts/install-solvers.sh [NAME...] [--optional NAME...]
 #
 # The package of a solver has the solver's name. A solver after --optional may stay missing (Debian releases
-# differ in what they carry, and the tests that want it skip); any other missing solver is an error.
+# carry different packages, and the tests that need the solver are skipped); any other missing solver is an error.
 set -euo pipefail
 # shellcheck source=scripts/apt.sh
 . "$(dirname "${BASH_SOURCE[0]}")/apt.sh"
@@ -20,7 +20,7 @@ for name in "$@"; do
 		continue
 	fi
 	if [ -n "$optional" ]; then
-		echo "going on without $name: tests that need it are skipped" >&2
+		echo "continuing without $name: tests that need it are skipped" >&2
 	else
 		failed+=("$name")
 	fi

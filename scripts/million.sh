@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# One campaign of a million mutants, with what Assay holds meanwhile: memory, files, goroutines, threads and processes must stay flat.
+# One campaign of a million mutants, and what Assay holds meanwhile: memory, files, goroutines, threads and processes must stay flat.
 #
 #   scripts/million.sh [SEEDS...]
 #
-# MUTANTS (1000000), SOLVER (z3) and FLAGS for the campaign are taken from the environment. SOLVER=fake is a program that answers unknown at
-# once. Without SEEDS, the built-in ones are used.
-# bin/million has the campaign, bin/million.tsv a line for every ten seconds.
+# MUTANTS (1000000), SOLVER (z3) and FLAGS for the campaign are taken from the environment. SOLVER=fake is a program that answers unknown
+# immediately. Without SEEDS, the built-in ones are used.
+# bin/million has the campaign, and bin/million.tsv has a line for every ten seconds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Measures what the tests catch: makes each mistake of internal/crosscheck/testdata/mistakes in a copy of the tree, one at a
-# time, and runs the tests of the changed package and of the packages nearest to it among those that depend on it. The
-# mistakes that are left are then made together, which saves hours, and the tests of all packages that depend on them run; each
-# package that fails is run again with one mistake at a time.
+# time, and runs the tests of the changed package and of the nearest packages that depend on it. The mistakes that remain are
+# then made together, which saves hours, and the tests of all packages that depend on them are run; each package that fails is
+# run again with one mistake at a time.
 #
 #   scripts/mistakes.sh [RESULTS] [PATTERN]
 #
 # RESULTS (bin/mistakes.tsv) gets a line for each: the mistake, the package and the test that caught it, or "slipped through".
-# What stands there already is not run again. Solvers are hidden from the tests, and comparisons with them are left out: a
-# mistake must not depend on a solver to be seen. NEAREST (3) is how many dependents are nearest.
+# Mistakes that it already lists are not run again. Solvers are hidden from the tests, and comparisons with them are left out: a
+# mistake must be noticed without any solver. NEAREST (3) is how many dependents count as nearest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -41,12 +41,12 @@ export RAPID_SEED=1 # as in make unit
 git ls-files -z --cached --others --exclude-standard | xargs -0 tar -cf - 2>/dev/null | tar -xf - -C "$work/tree"
 cd "$work/tree"
 module=$(go list -m)
-# Each line: how many packages a test binary is made of, its package, and all of them.
+# Each line: the number of packages in a test binary, its package, and all of them.
 go list -test -f '{{if .ForTest}}{{else}}{{len .Deps}} {{.ImportPath}} {{join .Deps " "}}{{end}}' ./... |
 	grep -E '^[0-9]+ [^ ]+\.test ' | sed -E 's/^([0-9]+) ([^ ]+)\.test /\1 \2 /' | sort -n |
 	grep -v " $module/internal/crosscheck " >"$work/tests"
 
-# caught runs the tests of packages and prints the package and the test that failed first; nothing when all pass.
+# caught runs the tests of packages and prints the package and the test that failed first, or nothing when all pass.
 caught() {
 	go test -json -failfast -timeout 10m "$@" >"$work/log" 2>"$work/errors" && return 0
 	if grep -q '"Action":"build-fail"' "$work/log"; then
@@ -65,14 +65,14 @@ caught() {
 	sed -nE 's#.*"Test":"([^"]*)".*#\1#p' <<<"$first"
 }
 
-# make_mistake applies a patch to the tree, and mend takes it back.
+# make_mistake applies a patch to the tree, and mend reverts it.
 make_mistake() { patch -s -p1 --no-backup-if-mismatch <"$patches/$1.patch"; }
 mend() { patch -s -R -p1 --no-backup-if-mismatch <"$patches/$1.patch"; }
 
-# changed is the package that a mistake changes.
+# changed prints the package that a mistake changes.
 changed() { echo "$module/$(dirname "$(sed -n 's#^+++ b/##p' "$patches/$1.patch" | head -n 1)")"; }
 
-# dependents are the packages whose tests depend on one, without itself, the nearest first.
+# dependents prints the packages whose tests depend on a package, the nearest first and without the package itself.
 dependents() {
 	awk -v p="$1" '$2 != p { for (i = 3; i <= NF; i++) if ($i == p || index($i, p " [") == 1) { print $2; break } }' "$work/tests"
 }
@@ -82,7 +82,7 @@ record() {
 	printf '%s: %s\n' "$1" "$2"
 }
 
-# A test that fails without any mistake catches none.
+# A test that fails without any mistake does not catch one.
 mapfile -t packages < <(cut -d ' ' -f 2 "$work/tests")
 by=$(caught "${packages[@]}")
 if [ -n "$by" ]; then
@@ -94,7 +94,7 @@ left=()
 for patch in "$patches"/$pattern.patch; do
 	name=$(basename "$patch" .patch)
 	if ! patch -s -p1 --dry-run <"$patch" >/dev/null; then
-		echo "$name does not apply any more: make the mistake again at its new place" >&2
+		echo "$name no longer applies: make the mistake again at its new place" >&2
 		exit 1
 	fi
 	grep -q "^$name	" "$results" && continue
@@ -109,11 +109,11 @@ for patch in "$patches"/$pattern.patch; do
 		record "$name" "$by"
 	else
 		left+=("$name")
-		echo "$name: not by the nearest packages"
+		echo "$name: not caught by the nearest packages"
 	fi
 done
 
-# The rest together. Every round catches one or more of them, or ends it.
+# The rest together. Every round catches one or more of them, or is the last.
 while [ "${#left[@]}" -gt 0 ]; do
 	for name in "${left[@]}"; do make_mistake "$name"; done
 	mapfile -t packages < <(for name in "${left[@]}"; do dependents "$(changed "$name")" | tail -n "+$((nearest + 1))"; done | sort -u)
@@ -130,7 +130,7 @@ while [ "${#left[@]}" -gt 0 ]; do
 		if [ -n "$by" ]; then record "$name" "$by"; else still+=("$name"); fi
 	done
 	if [ "${#still[@]}" = "${#left[@]}" ]; then
-		echo "$package fails with all of them and with none alone: ${left[*]}" >&2
+		echo "$package fails with all of them together but with none alone: ${left[*]}" >&2
 		break
 	fi
 	left=(${still[@]+"${still[@]}"})

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 out=${QUICKSTART_OUT:-quickstart-out}
 duration=${QUICKSTART_DURATION:-60s}
 
-# A second run is a campaign of its own. The findings of the first are kept, under the next free number.
+# A second run is a separate campaign. The findings of the first are kept, under the next free number.
 if [ -e "$out" ]; then
 	n=1
 	while [ -e "$out.$n" ]; do n=$((n + 1)); done
@@ -17,7 +17,7 @@ fi
 status=0
 bin/assay fuzz --solver z3 --solver cvc5 --timeout 1s --duration "$duration" --out "$out" || status=$?
 
-# 10 says that the campaign found something, which is what a campaign is for.
+# Status 10 says that the campaign found something, which is what a campaign is for.
 if [ "$status" -eq 10 ]; then
 	status=0
 fi

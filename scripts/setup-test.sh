@@ -10,5 +10,5 @@ here=$(dirname "${BASH_SOURCE[0]}")
 # Go's race detector is linked through cgo on Linux. Nothing else here needs a C compiler.
 read -r cc _ < <(go env CC) # CC may carry flags
 if ! command -v "$cc" >/dev/null 2>&1; then
-	ensure_command gcc gcc libc6-dev || echo "going on without gcc: tests run without the race detector" >&2
+	ensure_command gcc gcc libc6-dev || echo "continuing without gcc: tests run without the race detector" >&2
 fi

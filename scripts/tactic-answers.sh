@@ -1,9 +1,9 @@
 #!/bin/sh
-# What z3 answers to storm's mutants by tactics, against their truth: for every NTH seed below SEEDS, ten mutants, each read by every z3 given.
+# Compares the answers that z3's tactics give to storm's mutants with the mutants' truth: ten mutants for every NTH seed below SEEDS, each read by every given z3.
 #
 #   ASSAY=bin/assay SEEDS=seeds NTH=10 OUT=bin/tactics scripts/tactic-answers.sh z3@4.13.4 z3@5.4.0 -- /path/to/z3-4.13.4 /path/to/z3-5.4.0
 #
-# OUT/answers has a line for each run: version, truth, answer, tactic, file. The summary counts answers by version, and lists what disagrees.
+# OUT/answers has a line for each run: version, truth, answer, tactic, file. The summary counts answers by version and lists those that disagree.
 set -eu
 specs=""
 while [ "$1" != -- ]; do specs="$specs --solver $1"; shift; done

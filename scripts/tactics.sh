@@ -1,15 +1,15 @@
 #!/bin/sh
-# Asks versions of z3 for their tactics and prints the table of internal/tactics/z3.txt with what it says of each tactic kept:
+# Asks versions of z3 for their tactics and prints the table of internal/tactics/z3.txt, keeping what it says about each tactic:
 #
 #   scripts/tactics.sh /path/to/z3-4.8.12 /path/to/z3-5.4.0 ... > new.txt
 #
-# SINCE is the first version asked that lists the tactic, - for the oldest of all, UNTIL the first one behind it that does not, - for none.
+# SINCE is the first of these versions that lists the tactic (- for the oldest of all), and UNTIL is the first one after it that does not (- for none).
 # A tactic that the table does not have yet is printed with the use "new": say what it is before you commit the table.
 set -eu
 table=$(dirname "$0")/../internal/tactics/z3.txt
 for z3 in "$@"; do
 	version=$("$z3" --version | awk '{ print $3 }')
-	# Probes come behind the tactics, and their names come again nowhere.
+	# Probes come after the tactics, and their names do not occur anywhere else.
 	echo '(help-tactic)' | "$z3" -in | sed -n '/^builtin tactics:/,/^builtin probes:/s/^- \([a-z][a-z0-9_-]*\) .*/\1/p' | sed "s/^/$version /"
 done | sort -t ' ' -k1,1V -k2,2 | awk -v table="$table" '
 	BEGIN {

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Runs the tests of all packages, or with arguments for go test what these say, with the race detector where that is possible.
+# Runs the tests of all packages, or those that arguments for go test select, with the race detector where that is possible.
 #
-# A package that starts no goroutine, neither by itself nor in its tests nor in a package of ours that they use, has nothing to race
+# A package that starts no goroutine, neither itself nor in its tests nor in a package of ours that they use, has nothing to race
 # with: it is tested without the detector, in a fifth of the time.
 #
-# The run is the same every time: rapid draws from one seed and tests are shuffled by one number. With ASSAY_LONG=1
+# The run is the same every time: rapid draws from a fixed seed, and tests are shuffled by a fixed number. With ASSAY_LONG=1
 # both change from run to run, and tests that take samples take everything (internal/testdepth).
 #
 # The race detector needs cgo on Linux, while the product is built without it. So cgo is switched on for this
-# one command, after a trial: a machine may have a compiler and no C library headers, or a platform that
-# the race detector does not know.
+# one command, after a trial: a machine may have a compiler but no C library headers, or a platform that
+# the race detector does not support.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -23,7 +23,7 @@ shuffle=1 timeout=20m
 if [ "${ASSAY_LONG:-}" = 1 ]; then
 	shuffle=on timeout=6h
 else
-	export RAPID_SEED=${RAPID_SEED:-1} # that of a failure, which rapid names, repeats it
+	export RAPID_SEED=${RAPID_SEED:-1} # rapid names the seed of a failure, which repeats it
 fi
 
 alone() { CGO_ENABLED=0 go test -shuffle="$shuffle" -timeout "$timeout" "$@"; }
@@ -39,7 +39,7 @@ if [ $# -gt 0 ]; then
 fi
 
 goroutine='(^|[^[:alnum:]_."/])go (func|[[:alpha:]_][[:alnum:]_.]*\()|\.Go\(|\.Parallel\(\)|AfterFunc\('
-# starting prints the packages of which a file, as chosen by a template of go list, starts a goroutine.
+# starting prints the packages in which a file, chosen by a template of go list, starts a goroutine.
 starting() {
 	go list -f "{{\$p := .ImportPath}}{{\$d := .Dir}}$1" ./... | while read -r package file; do
 		if grep -qE "$goroutine" "$file"; then echo "$package"; fi
@@ -50,18 +50,18 @@ code=$(starting '{{range .GoFiles}}{{$p}} {{$d}}/{{.}}
 tests=$(starting '{{range .TestGoFiles}}{{$p}} {{$d}}/{{.}}
 {{end}}{{range .XTestGoFiles}}{{$p}} {{$d}}/{{.}}
 {{end}}')
-# What go list calls P.test depends on everything that the tests of P use.
+# The package that go list calls P.test depends on everything that the tests of P use.
 using=$(go list -test -f '{{$p := .ImportPath}}{{if eq .Name "main"}}{{range .Deps}}{{$p}} {{.}}
 {{end}}{{end}}' ./... | awk -v code="$code" '
 	BEGIN { n = split(code, names, "\n"); for (i = 1; i <= n; i++) starts[names[i]] = 1 }
 	starts[$2] && sub(/\.test$/, "", $1) { print $1 }')
-# In variables, since a failure inside of <( ) ends nothing.
+# In variables, because a failure inside <( ) does not end the script.
 all=$(go list ./... | sort)
 concurrent=$(printf '%s\n' "$tests" "$using" "$code" | sort -u | sed '/^$/d')
 sequential=$(comm -13 <(echo "$concurrent") <(echo "$all"))
 mapfile -t concurrent <<<"$concurrent"
 mapfile -t sequential < <(sed '/^$/d' <<<"$sequential")
-echo "${#concurrent[@]} packages are tested with the race detector, ${#sequential[@]} that start no goroutine without it"
+echo "${#concurrent[@]} packages are tested with the race detector; ${#sequential[@]} that start no goroutine are tested without it"
 status=0
 raced "${concurrent[@]}" || status=$?
 if [ ${#sequential[@]} -gt 0 ]; then alone "${sequential[@]}" || status=$?; fi

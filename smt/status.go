@@ -1,10 +1,10 @@
-// Package smt holds what every layer shares: whether formulas are satisfiable.
+// Package smt holds the type that every layer shares: whether formulas are satisfiable.
 package smt
 
 import "fmt"
 
 // A Status says whether a formula is satisfiable: what a script is labelled with (SMT-LIB 2.6, section 3.4, :status), what a
-// solver answers to a check-sat (section 4.2.5), and what is known of a mutant. The zero value is NoStatus.
+// solver answers to a check-sat (section 4.2.5), and what is known about a mutant. The zero value is NoStatus.
 type Status uint8
 
 // The statuses.

@@ -1,4 +1,4 @@
-// Command assay tests SMT solvers. Everything it does lives in internal/cli.
+// Command assay tests SMT solvers. Everything it does is in internal/cli.
 package main
 
 import (

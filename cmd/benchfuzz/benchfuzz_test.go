@@ -73,7 +73,7 @@ func TestYinyangCounts(t *testing.T) {
 	}
 }
 
-// takeScript stands for yinyang: it takes the seed a.smt2 only.
+// takeScript stands for yinyang: it accepts only the seed a.smt2.
 const takeScript = `#!/bin/sh
 for seed; do :; done
 case $seed in
@@ -106,7 +106,7 @@ func TestTaken(t *testing.T) {
 	}
 }
 
-// fuzzScript stands for assay: it writes down a campaign, and counts how often it was called.
+// fuzzScript stands for assay: it records a campaign, and counts how often it was called.
 const fuzzScript = `#!/bin/sh
 echo x >> "$(dirname "$0")/calls"
 while [ "$1" != --out ]; do shift; done

@@ -33,7 +33,7 @@ func compare(ctx context.Context, o options, out, errs io.Writer) error {
 	for round := 1; round <= o.rounds; round++ {
 		for _, solvers := range o.solvers {
 			for i := range fuzzers {
-				f := fuzzers[(i+round)%len(fuzzers)] // whoever comes first is another one each time
+				f := fuzzers[(i+round)%len(fuzzers)] // a different one comes first each time
 				key, err := keyOf(o, f, solvers, round)
 				if err != nil {
 					return err
@@ -57,7 +57,7 @@ func compare(ctx context.Context, o options, out, errs io.Writer) error {
 	return err
 }
 
-// keyOf names a turn: whatever has an influence on it, the program's own bytes included.
+// keyOf identifies a turn by everything that affects it, including the program's own bytes.
 func keyOf(o options, f fuzzer, solvers string, round int) (string, error) {
 	program, err := os.ReadFile(f.program)
 	if err != nil {
@@ -69,7 +69,7 @@ func keyOf(o options, f fuzzer, solvers string, round int) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 
-// readState returns the turns of a state file by key, none without one. A last line that is cut is a turn that was not finished.
+// readState returns the turns in a state file by key, none without a file. A truncated last line is an unfinished turn.
 func readState(path string) (map[string]turn, error) {
 	out := map[string]turn{}
 	if path == "" {
@@ -103,7 +103,7 @@ func appendState(path string, t turn) error {
 	if err != nil {
 		return err
 	}
-	// A line of its own, also behind one that was cut.
+	// Write a separate line, even after a truncated one.
 	_, err = f.Write([]byte("\n" + strings.TrimSpace(string(line)) + "\n"))
 	return errors.Join(err, f.Close())
 }

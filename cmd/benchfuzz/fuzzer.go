@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// A fuzzer is one of those that are compared.
+// A fuzzer is one of the compared fuzzers.
 type fuzzer struct {
 	name, kind, program, engines string
 }
@@ -41,7 +41,7 @@ func parseFuzzer(text string) (fuzzer, error) {
 
 // A turn is what one fuzzer did in its time.
 type turn struct {
-	// Key says what was run: the same key is run once.
+	// Key says what was run: each key is run once.
 	Key     string  `json:"key"`
 	Name    string  `json:"name"`
 	Solvers string  `json:"solvers"`
@@ -49,7 +49,7 @@ type turn struct {
 	Round   int     `json:"round"`
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"` // of the fuzzer and all its solvers
-	// Mutants are those that all solvers have read; Calls are runs of solvers on mutants.
+	// Mutants counts those that all solvers have read; Calls counts runs of solvers on mutants.
 	Mutants  float64 `json:"mutants"`
 	Calls    float64 `json:"calls"`
 	Findings int     `json:"findings"`
@@ -73,7 +73,7 @@ func (f fuzzer) command(o options, solvers, dir string, round int) []string {
 // grace is how much longer than its time a fuzzer that ends by itself may take.
 const grace = 20 * time.Second
 
-// run gives a fuzzer its turn.
+// run runs a fuzzer for one turn.
 func (f fuzzer) run(ctx context.Context, o options, solvers string, round int) (turn, error) {
 	dir, err := os.MkdirTemp("", "benchfuzz-")
 	if err != nil {
@@ -118,8 +118,8 @@ func (t *turn) assay(res *sandbox.Result, dir string) error {
 	return nil
 }
 
-// campaign reads the counts in campaign.json. Of the mutants that any solver was run on, those with one run less than there are solvers
-// are no full ones: with one solver there are none, with two their number follows from the number of calls.
+// campaign reads the counts in campaign.json. Of the mutants on which any solver was run, those with one run fewer than there are
+// solvers are not full ones: with one solver there are none, with two their number follows from the number of calls.
 func (t *turn) campaign(text []byte) error {
 	var c struct {
 		Stats struct {
@@ -139,12 +139,12 @@ func (t *turn) campaign(text []byte) error {
 	return nil
 }
 
-// status is the line that yinyang writes every two seconds.
+// status matches the line that yinyang writes every two seconds.
 var status = regexp.MustCompile(`Performed (\d+) solver calls \(([\d.]+) calls/s, eff: \S+, ([\d.]+) mutants/s\)`)
 
-// yinyang reads what yinyang has said of itself last: how many calls it makes in a second, from the moment at which it had read its
-// arguments. That goes for all its time. What it calls mutants are those after whose test it went on with the seed; here a mutant is one
-// that all solvers were called on.
+// yinyang reads what yinyang last reported: how many calls it makes per second, counted from when it had read its arguments. That rate
+// is applied to all of its time. What it calls mutants are those after whose test it continued with the seed; here a mutant is one on
+// which all solvers were called.
 func (t *turn) yinyang(res *sandbox.Result, solvers int) error {
 	all := status.FindAllSubmatch(append(res.Stdout, res.Stderr...), -1)
 	if all == nil {

@@ -1,5 +1,5 @@
 // Command benchfuzz compares fuzzers: versions of assay with each other and with yinyang, on the same seeds, with the same solvers, limits
-// and cores, in turns. It is a measuring instrument for this project and no part of the product.
+// and cores, in turns. It is a measuring instrument for this project and not part of the product.
 //
 //	benchfuzz -short -solver z3 -solver cvc5 SEEDS... > LIST
 //	benchfuzz -takes -most 100 -fuzzer typefuzz=yinyang:PATH -fuzzer opfuzz=yinyang:PATH -solver z3 SEEDS... > LIST
@@ -7,9 +7,8 @@
 //	benchfuzz -fuzzer typefuzz=yinyang:PATH -fuzzer assay=assay:bin/assay:typefuzz ...
 //
 // The first form lists the seeds that are small and that all solvers solve quickly, the second an even sample of those that all fuzzers of
-// yinyang take: some seeds end a run of theirs. The others run each fuzzer for the same time, one
-// after the other, several rounds, and write a table. What has been run is kept in the state file: the same command goes on where it
-// was stopped.
+// yinyang accept: some seeds end their runs. The others run each fuzzer for the same time, one after the other, for several rounds, and
+// write a table. What has been run is kept in the state file: the same command continues where it was stopped.
 package main
 
 import (
@@ -88,7 +87,7 @@ func parse(args []string, errs io.Writer) (options, error) {
 	f.StringVar(&o.state, "state", "", "the FILE that keeps what was run")
 	f.StringVar(&o.list, "list", "", "a FILE with the paths of the seeds, one in a line")
 	if err := f.Parse(args); err != nil {
-		return o, errUsage // it has been said
+		return o, errUsage // the error has already been reported
 	}
 	o.seeds = f.Args()
 	return o, o.check()

@@ -14,15 +14,15 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// What makes a seed one whose solving is short.
+// Limits for a seed that counts as quickly solved.
 const (
 	shortBytes = 4 << 10
 	shortCPU   = 20 * time.Millisecond
-	// shortTries is how often a solver may try: one try says little on a machine that is busy.
+	// shortTries is how often a solver may try: one try says little on a busy machine.
 	shortTries = 3
 )
 
-// listShort writes the paths of the seeds whose solving is short for all solvers, sorted.
+// listShort writes the sorted paths of the seeds that all solvers solve quickly.
 func listShort(ctx context.Context, o options, out, errs io.Writer) error {
 	files, err := seedFiles(o.seeds, shortBytes)
 	if err != nil {
@@ -69,7 +69,7 @@ func isShort(ctx context.Context, t solver.Target, file string) (bool, error) {
 	return false, nil
 }
 
-// seedFiles returns the files *.smt2 of paths that have fewer bytes, sorted.
+// seedFiles returns, sorted, the files *.smt2 in paths that are smaller than the limit.
 func seedFiles(paths []string, bytes int64) ([]string, error) {
 	var out []string
 	for _, p := range paths {
@@ -91,7 +91,7 @@ func seedFiles(paths []string, bytes int64) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
-// resolve finds solvers by their specifications, as assay does without profiles of the user's.
+// resolve finds solvers by their specifications, as assay does without user profiles.
 func resolve(ctx context.Context, specs []string) ([]solver.Target, error) {
 	set, err := solver.Builtin()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// table writes one line for each comparison and fuzzer. Times are against the first fuzzer.
+// table writes one line for each comparison and fuzzer. Times are relative to the first fuzzer.
 func table(o options, fuzzers []fuzzer, turns []turn) string {
 	var b strings.Builder
 	b.WriteString("| seeds | solvers | fuzzer | mutants/s | (min-max) | times | mutants/CPU s | (min-max) | times | calls/s | findings | remarks |\n")
@@ -27,7 +27,7 @@ func table(o options, fuzzers []fuzzer, turns []turn) string {
 	return b.String()
 }
 
-// A line is what the rounds of one fuzzer came to.
+// A line summarises the rounds of one fuzzer.
 type line struct {
 	perSecond, perCPU, calls, findings values
 	remarks                            []string

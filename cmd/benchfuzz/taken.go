@@ -12,13 +12,14 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// What a seed costs while it is tried: two mutants, and as much time.
+// Limits for trying a seed: the number of mutants, and the time.
 const (
 	tryMutants = 2
 	tryTime    = 20 * time.Second
 )
 
-// listTaken writes the paths of seeds that all fuzzers take. Seeds are tried in an even order, until there are enough.
+// listTaken writes the paths of seeds that all fuzzers accept. Seeds are tried in an even order, until there are
+// enough.
 func listTaken(ctx context.Context, o options, out, errs io.Writer) error {
 	files, err := seedFiles(o.seeds, math.MaxInt64)
 	if err != nil {
@@ -53,7 +54,7 @@ func listTaken(ctx context.Context, o options, out, errs io.Writer) error {
 	return nil
 }
 
-// takes reports whether a fuzzer gets over a seed.
+// takes reports whether a fuzzer survives a seed.
 func (f fuzzer) takes(ctx context.Context, o options, solvers, file string) (bool, error) {
 	dir, err := os.MkdirTemp("", "benchfuzz-")
 	if err != nil {
@@ -69,7 +70,7 @@ func (f fuzzer) takes(ctx context.Context, o options, solvers, file string) (boo
 	return ended && strings.Contains(string(res.Stdout), " 0 invalid"), err
 }
 
-// spread returns the files in an order whose beginnings are spread evenly over all of them, whatever their number.
+// spread returns the files in an order whose prefixes, of any length, are spread evenly over all of them.
 func spread(files []string) []string {
 	step := 1
 	for step*2 < len(files) {

@@ -62,7 +62,7 @@ func parseActions(script string) ([]action, error) {
 	}
 }
 
-// nextWord cuts the first word off, a quoted text with its quotes being one word.
+// nextWord splits off the first word; a quoted text with its quotes is one word.
 func nextWord(s string) (word, rest string) {
 	s = strings.TrimLeft(s, " \t\r\n")
 	if quoted, err := strconv.QuotedPrefix(s); err == nil {

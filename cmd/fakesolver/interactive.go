@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// interactive reads commands from standard input until its end and obeys them, one after the other, as solvers do that are kept alive.
+// interactive reads commands from standard input until its end and obeys them, one after the other, like solvers that are kept alive.
 func (inv invocation) interactive(stdin io.Reader, p *player) int {
 	in := bufio.NewReader(stdin)
-	var script strings.Builder // since it was taken back last
+	var script strings.Builder // since the last reset or pop
 	var past strings.Builder   // before that
 	script.WriteString(inv.set)
 	for {
@@ -63,7 +63,7 @@ func (inv invocation) interactive(stdin io.Reader, p *player) int {
 	}
 }
 
-// readCommand reads up to the end of the next list. Quoted symbols and texts hold no parentheses here.
+// readCommand reads up to the end of the next list. Quoted symbols and texts contain no parentheses here.
 func readCommand(in *bufio.Reader) (string, error) {
 	var b strings.Builder
 	for depth := 0; ; {
@@ -86,7 +86,7 @@ func readCommand(in *bufio.Reader) (string, error) {
 	}
 }
 
-// number is the assertion from which right and witness follow.
+// number is the assertion that determines right and witness.
 var number = regexp.MustCompile(`\(assert \(= n (\d+)\)\)`)
 
 // right is the answer to a script: sat for an even n, unsat for an odd one, unknown without n.
@@ -101,7 +101,7 @@ func right(input string) string {
 	return "unsat"
 }
 
-// witness is the model of a script that is sat, "" for others.
+// witness is the model of a sat script, "" for others.
 func witness(input string) string {
 	if right(input) != "sat" {
 		return ""

@@ -2,12 +2,12 @@
 // floods on command. It is a test double for the whole pipeline, with a solver profile
 // like any other (internal/solver/solvertest); it does not solve anything.
 //
-// Called with - in the place of a file it reads commands from standard input and obeys echo at once. At check-sat it does what
-// --live=REGEXP=>ACTIONS says, where REGEXP matches what it has read since the last reset or pop, else what it would do with a file of
-// that; at get-model it does witness, at reset and pop --tidy=ACTIONS. --stain=REGEXP=>ACTIONS goes before --live, where REGEXP matches
-// what it has read before the last reset or pop: what it cannot forget.
+// Called with - instead of a file, it reads commands from standard input and obeys echo at once. At check-sat it does what
+// --live=REGEXP=>ACTIONS says, if REGEXP matches what it has read since the last reset or pop, else what it would do with a file of
+// that text; at get-model it does witness, at reset and pop --tidy=ACTIONS. --stain=REGEXP=>ACTIONS takes precedence over --live if
+// REGEXP matches what it read before the last reset or pop: what it cannot forget.
 //
-// What it does is a list of actions, taken from the first of these that there is:
+// What it does is a list of actions, taken from the first of these that exists:
 //
 //   - comments in the input: "; fake: ACTIONS" for every fake solver, and
 //     "; fake-when NAME: ACTIONS" for the one called with --name=NAME;
@@ -16,7 +16,7 @@
 //   - --do=ACTIONS;
 //   - otherwise one answer per (check-sat in the input: --answer=WORD, or unknown.
 //
-// --write=NAME makes an empty file of that name at once, as options do that have a solver write a log.
+// --write=NAME makes an empty file of that name at once, like options that make a solver write a log.
 //
 // Actions are words separated by blanks; texts are Go string literals:
 //
@@ -40,7 +40,7 @@
 //	escape-bare         the same, without environment and streams
 //	escape-memory N     the same as escape, and the child takes N bytes of memory
 //	fill N              make a file of N bytes next to the input
-//	swap WHAT PATH      put a link to PATH in the place of the input (file) or of its folder (folder)
+//	swap WHAT PATH      replace the input (file) or its folder (folder) by a link to PATH
 //	hang                wait for ever; a polite signal ends it
 //	hang-hard           wait for ever, deaf to all signals that can be ignored
 //	crash NAME          die by a signal: SEGV ABRT ILL FPE BUS KILL TERM XCPU XFSZ
@@ -70,7 +70,7 @@ type invocation struct {
 	info   []rule
 	each   []rule
 	tidy   string
-	set    string // what options stand for
+	set    string // what the options stand for
 	do     string
 	answer string
 	file   string
@@ -119,7 +119,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// perform plays a list of actions; end says that the process is over, with that status.
+// perform performs a list of actions; end says that the process is over, with that status.
 func (p *player) perform(script string) (status int, end bool) {
 	actions, err := parseActions(script)
 	if err != nil {

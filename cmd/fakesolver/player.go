@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// orphanArg makes the program a child that only hangs about.
+// orphanArg makes the program a child that only hangs around.
 const orphanArg = "--be-an-orphan"
 
 // exitBroken is the status when the fake solver itself fails.
@@ -31,7 +31,7 @@ type player struct {
 	file           string
 	stdout, stderr io.Writer
 	held           [][]byte // memory that must not be collected
-	input          string   // that it plays for
+	input          string   // for which it plays
 	swallow        int      // echoes that are not obeyed
 }
 
@@ -95,7 +95,7 @@ func (p *player) play(a action) (status int, end bool) {
 	return 0, false
 }
 
-// spin computes until it has used so much processor time, however long that takes.
+// spin computes until it has used the given processor time, however long that takes.
 func spin(d time.Duration) {
 	used := func() time.Duration {
 		var ru syscall.Rusage
@@ -108,7 +108,7 @@ func spin(d time.Duration) {
 	}
 }
 
-// flood writes n bytes of lines, or lines until nobody reads them.
+// flood writes n bytes of lines, or lines until they are no longer read.
 func flood(w io.Writer, n int64) {
 	line := bytes.Repeat([]byte("(flood of output)\n"), 4096)
 	for written := int64(0); n == 0 || written < n; written += int64(len(line)) {
@@ -136,7 +136,7 @@ func (p *player) grow(n int64) {
 // memoryVar tells a child how much memory to take.
 const memoryVar = "FAKE_MEMORY"
 
-// spawn leaves a child behind. It says whether there is one.
+// spawn leaves a child behind. It reports whether there is one.
 func (p *player) spawn(a action) bool {
 	self, err := os.Executable()
 	if err != nil {
@@ -176,7 +176,7 @@ func fill(path string, n int64) error {
 	return errors.Join(f.Truncate(n), f.Close())
 }
 
-// swap puts a link to target in the place of the input or of its folder.
+// swap replaces the input or its folder by a link to target.
 func swap(file, what, target string) error {
 	if what == "folder" {
 		file = filepath.Dir(file)
@@ -187,8 +187,7 @@ func swap(file, what, target string) error {
 	return os.Symlink(target, file)
 }
 
-// orphanLife is how long a forgotten process stays, for the case that what should have
-// killed it is what is broken.
+// orphanLife is how long a forgotten process stays, in case the code that should have killed it is broken.
 const orphanLife = time.Minute
 
 func hang(deaf bool) {
@@ -199,8 +198,8 @@ func hang(deaf bool) {
 	os.Exit(exitBroken)
 }
 
-// die ends the process by a signal, as a broken C++ program does. The Go runtime has
-// handlers of its own for most signals, so the kernel's default is put back first.
+// die ends the process by a signal, as a broken C++ program does. The Go runtime has its own handlers for
+// most signals, so the kernel's default is restored first.
 func die(sig syscall.Signal) {
 	defaultAction(sig)
 	_ = syscall.Kill(syscall.Getpid(), sig)

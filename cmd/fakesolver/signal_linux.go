@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// defaultAction gives a signal the effect that it has in a program without handlers.
+// defaultAction restores the effect that a signal has in a program without handlers.
 func defaultAction(sig syscall.Signal) {
 	var zeros [64]byte // a struct sigaction: SIG_DFL, no flags
 	const sigsetSize = 8

@@ -1,4 +1,4 @@
-; bitwuzla 0.9.0 and 0.9.1 end with std::bad_variant_access. Of two elements they answer unknown.
+; bitwuzla 0.9.0 and 0.9.1 end with std::bad_variant_access. With two elements they answer unknown.
 (set-logic QF_UF)
 (declare-sort S 0)
 (declare-const a S)

@@ -1,5 +1,5 @@
-; cvc4 1.8 dies of SIGSEGV with --incremental: linear reals, push and pop around a check, and unsat assumptions switched on
-; (which nothing asks for). z3 4.8.12 and cvc5 1.0.3 answer sat. Found by storm --incremental.
+; cvc4 1.8 crashes with SIGSEGV under --incremental: linear reals, push and pop around a check, and unsat assumptions switched on
+; (though nothing asks for them). z3 4.8.12 and cvc5 1.0.3 answer sat. Found by storm --incremental.
 (set-option :produce-unsat-assumptions true)
 (set-logic QF_LRA)
 (declare-fun skoS () Real)

@@ -1,5 +1,5 @@
 ; cvc4 1.8 dies with "Cannot trace dependence information back to input assertion" (proof_manager.cpp:318) when unsat
-; cores are on: the core needs an assertion that reset-assertions has removed. The formula behind it is unsat by itself.
+; cores are on: the core needs an assertion that reset-assertions has removed. The formula after it is unsat by itself.
 (set-option :global-declarations true)
 (set-option :produce-unsat-cores true)
 (set-logic QF_BV)

@@ -1,4 +1,4 @@
-; cvc5 1.0.3 answers sat (with --fp-exp). -1 and -3.5 add up to -4.5, beyond the least number of the format, -3.5: rounded
+; cvc5 1.0.3 answers sat (with --fp-exp). -1 and -3.5 add up to -4.5, which is below the least number of the format, -3.5: rounded
 ; down it is -oo. z3 4.8.12 answers unsat, and so does exact evaluation.
 (set-logic QF_FP)
 (declare-fun a () (_ FloatingPoint 2 3))

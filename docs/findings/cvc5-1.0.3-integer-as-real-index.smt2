@@ -1,5 +1,5 @@
-; cvc5 1.0.3 answers sat. The first half asks for a(1) to differ from a(1.0), the second for 1 not to be below 5. Its
-; model takes the first half, with one value everywhere in a. z3 4.8.12 and cvc4 1.8 answer unsat. Found by fusion; the
+; cvc5 1.0.3 answers sat. The first half requires a(1) to differ from a(1.0), the second that 1 is not below 5. Its
+; model satisfies the first half, with one value everywhere in a. z3 4.8.12 and cvc4 1.8 answer unsat. Found by fusion; the
 ; evaluator finds the model false.
 (set-logic QF_AUFNIRA)
 (declare-fun x () Int)

@@ -1,5 +1,5 @@
-; wrong value of cvc5 1.4.2: it answers sat, its model has y = 0, and the value of (= 0 y) is false. 1.4.0 answers unknown, and gives the
-; same model and true.
+; wrong value of cvc5 1.4.2: it answers sat, its model has y = 0, and its value of (= 0 y) is false. 1.4.0 answers unknown, and gives the
+; same model and the value true.
 (set-logic UFLIA)
 (declare-fun y () Int)
 (declare-fun a (Int) Int)

@@ -1,5 +1,5 @@
-; z3 4.8.5 to 4.13.0 answer sat and unsat. The second datatype has three constructors, and u = j is neither z nor a, so that the
-; second answer is sat as well: z3 has not forgotten at (pop 1) that x had two.
+; z3 4.8.5 to 4.13.0 answer sat and unsat. The second datatype has three constructors, and u = j is neither z nor a, so the
+; second answer is sat as well: at (pop 1), z3 did not forget that x had two.
 (push 1)
 (declare-datatypes ((x 0)) (((z) (a))))
 (declare-fun u () x)

@@ -1,4 +1,4 @@
-; wrong optimum of z3 4.8.12: a comes as close to 0 as one likes
+; wrong optimum of z3 4.8.12: a comes arbitrarily close to 0
 (declare-fun a () Real)
 (assert (< a 0.0))
 (maximize a)

@@ -1,4 +1,4 @@
-; wrong weight of z3 4.8.12: under its model, (select c x) and b are the same array, so that the soft formula is false
+; wrong weight of z3 4.8.12: under its model, (select c x) and b are the same array, so the soft formula is false
 (set-option :produce-unsat-cores true)
 (declare-sort S 0)
 (declare-fun x () Bool)

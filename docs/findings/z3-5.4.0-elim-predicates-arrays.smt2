@@ -1,5 +1,5 @@
 ; crash of z3 5.4.0: elim-predicates on arrays without quantifiers, SIGSEGV in eliminate_predicates::try_find_macro; 5.1.0 and older answer unknown.
-; It goes through freed memory, so that formulas that say nothing are needed.
+; It goes through freed memory, so formulas that say nothing are needed.
 (declare-fun c () (Array Int Int))
 (declare-fun i () (Array Int Int))
 (declare-fun k () (Array Int Int))

@@ -1,5 +1,5 @@
-; crash of z3 4.15.8, 4.16.0 and 5.4.0: euf-completion, SIGSEGV in euf::completion::get_canonical as of z3-5.4.0-euf-completion-crash.smt2, from read_egraph; 4.14.1
-; answers unknown. It goes through freed memory, so that small changes hide it.
+; crash of z3 4.15.8, 4.16.0 and 5.4.0: euf-completion, SIGSEGV in euf::completion::get_canonical as in z3-5.4.0-euf-completion-crash.smt2, from read_egraph; 4.14.1
+; answers unknown. It goes through freed memory, so small changes hide it.
 (declare-datatypes ((z 0)) (((w))))
 (declare-sort T 0)
 (declare-datatypes ((k 0)) (((l))))

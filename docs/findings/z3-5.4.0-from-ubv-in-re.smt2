@@ -1,4 +1,4 @@
-; z3 4.8.12 to 5.4.0, found by assay (engine diver) in 5.4.0: unsat, and the formula is valid: at most one repetition of every string is every
+; z3 4.8.12 to 5.4.0, found by assay (engine diver) in 5.4.0: unsat, but the formula is valid: at most one repetition of every string is every
 ; string.
 (set-logic ALL)
 (declare-fun z () (_ BitVec 1))

@@ -1,5 +1,5 @@
-; z3 4.15.8 to 5.4.0 answer sat. f is true of its argument where A is, or where the argument is 0; at 1 it has the value of A, so that
-; the last two assertions contradict each other. z3 up to 4.14.1 answers unsat. z3 alone takes a function where an array is wanted.
+; z3 4.15.8 to 5.4.0 answer sat. f is true of its argument where A is, or where the argument is 0; at 1 it has the value of A, so
+; the last two assertions contradict each other. z3 up to 4.14.1 answers unsat. Only z3 takes a function where an array is expected.
 (set-logic QF_ABV)
 (declare-fun A () (Array (_ BitVec 2) (_ BitVec 8)))
 (declare-fun b () Bool)

@@ -1,4 +1,4 @@
-; crash of z3 4.8.5 to 5.4.0: a match behind reset, where a match over another datatype of the same name stood before it. What memory holds then
+; crash of z3 4.8.5 to 5.4.0: a match after reset, where a match over another datatype of the same name came before the reset. What memory then holds
 ; decides whether it shows
 (declare-datatypes ((x 0)) (((z (w Bool)) (c (d Bool)))))
 (declare-fun k () Bool)

@@ -1,4 +1,4 @@
-; z3 5.4.0 answers sat with x = 0, under which the assertion says 0 > tan 0, which is false. As it fell out of a campaign.
+; z3 5.4.0 answers sat with x = 0, under which the assertion says 0 > tan 0, which is false. As a campaign found it.
 (set-logic ALL)
 (declare-const x Real)
 (declare-const y Real)

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Place is where a string stands in another one.
+// Place is where a string occurs in another one.
 type Place uint8
 
 // The places.
@@ -18,7 +18,7 @@ const (
 	Anywhere              // str.contains
 )
 
-// in reports whether a string stands there in another one.
+// in reports whether a string occurs at that place in another one.
 func (p Place) in(whole, part smtstr.String) bool {
 	switch p {
 	case AtStart:
@@ -29,7 +29,7 @@ func (p Place) in(whole, part smtstr.String) bool {
 	return whole.Contains(part)
 }
 
-// formula says that part stands there in whole.
+// formula says that part occurs at that place in whole.
 func (p Place) formula(st *term.Store, whole, part *term.Term) (*term.Term, error) {
 	switch p {
 	case AtStart:
@@ -40,14 +40,14 @@ func (p Place) formula(st *term.Store, whole, part *term.Term) (*term.Term, erro
 	return apply(st, "str.contains", whole, part)
 }
 
-// affixed is the set of the strings that have a word at a place, as w Σ*, Σ* w, Σ* w Σ*; or of all others.
+// affixed is the set of strings that have a word at a place, as w Σ*, Σ* w, Σ* w Σ*; or of all others.
 type affixed struct {
 	at   Place
 	word smtstr.String // not empty
 	not  bool
 }
 
-// With returns the set of the strings that have the word at the place, w Σ*, Σ* w or Σ* w Σ*, or of all others.
+// With returns the set of strings that have the word at the place, w Σ*, Σ* w or Σ* w Σ*, or of all others.
 func With(at Place, word smtstr.String, yes bool) Set {
 	switch {
 	case word.Len() > 0:
@@ -92,7 +92,7 @@ func (a affixed) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	})
 }
 
-// pickUnlike returns a string that mostly does not hold a word: any one, or the word with a character changed or left out.
+// pickUnlike returns a string that mostly does not contain a word: an arbitrary one, or the word with a character changed or left out.
 func pickUnlike(r *rng.Rand, word smtstr.String) smtstr.String {
 	if r.Bool() || word.Len() > maxPicked {
 		return pickShort(r)
@@ -101,8 +101,8 @@ func pickUnlike(r *rng.Rand, word smtstr.String) smtstr.String {
 	return join(word.Slice(0, i), pickText(r, r.IntN(2)), word.Slice(i+1, word.Len()))
 }
 
-// pickMember returns a string of a source that is in the set, another one than not if there is one among the first few. Otherwise it is the one
-// that is in the set for sure, if it is.
+// pickMember returns a string from a source that is in the set, one other than not if there is one among the first few. Otherwise it is the one
+// that is certainly in the set, if it is.
 func pickMember(set Set, not value.Value, sure smtstr.String, source func() smtstr.String) (value.Value, bool) {
 	const most = 8
 	for range most {
@@ -148,14 +148,14 @@ func (a affixed) String() string {
 	return text
 }
 
-// part is the set of the strings that stand at a place of a word, or of all others.
+// part is the set of strings that occur at a place in a word, or of all others.
 type part struct {
 	at   Place
 	word smtstr.String
 	not  bool
 }
 
-// Within returns the set of the strings that stand at the place in a word: its prefixes, suffixes or all its parts; or of all others.
+// Within returns the set of strings that occur at the place in a word: its prefixes, suffixes or all its parts; or of all others.
 func Within(at Place, word smtstr.String, yes bool) Set {
 	if word.Len() == 0 {
 		empty := value.OfString(word)
@@ -174,7 +174,7 @@ func (p part) Has(v value.Value) bool {
 	return ok && p.at.in(p.word, s) != p.not
 }
 
-// Score implements Set: a thousandth for each length that there is, or 1 for all but those.
+// Score implements Set: a thousandth for each length, or 1 for the complement.
 func (p part) Score() float64 {
 	if p.not {
 		return MaxScore

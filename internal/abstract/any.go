@@ -11,20 +11,20 @@ import (
 // whole is the set of all values of a sort.
 type whole struct {
 	sort *sorts.Sort
-	open bool // what stands there does not matter even when its value is open
+	open bool // the value does not matter even when it is open
 }
 
-// Any returns the set of all values of the sort. Open values are not in it: what stands there has to have a value, whichever.
+// Any returns the set of all values of the sort. Open values are not in it: the term has to have some value.
 func Any(s *sorts.Sort) Set { return whole{sort: s} }
 
-// Irrelevant returns the set of a place whose value nothing depends on, as in (or true p): even open values are in it. So it is for
-// everything below such a place.
+// Irrelevant returns the set for a place on whose value nothing depends, as in (or true p): even open values are in it. The same
+// applies to everything below such a place.
 func Irrelevant(s *sorts.Sort) Set { return whole{sort: s, open: true} }
 
 // IsIrrelevant reports whether the set is one that Irrelevant makes.
 func IsIrrelevant(s Set) bool { w, ok := s.(whole); return ok && w.open }
 
-// IsAny reports whether every known value of the sort is in the set, for certain.
+// IsAny reports whether every known value of the sort is certainly in the set.
 func IsAny(s Set) bool { _, ok := s.(whole); return ok }
 
 func (w whole) Sort() *sorts.Sort { return w.sort }
@@ -33,10 +33,10 @@ func (w whole) Has(v value.Value) bool { return w.open || v.IsKnown() }
 
 func (w whole) Score() float64 { return MaxScore }
 
-// maxAnyWidth bounds the bit-vectors that are made from nothing.
+// maxAnyWidth bounds the width of bit-vectors that are made from nothing.
 const maxAnyWidth = 1 << 16
 
-// Pick implements Set for basic sorts: values of others come from who asks.
+// Pick implements Set for basic sorts: values of others come from the caller.
 func (w whole) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	if w.sort == sorts.Bool && (not.IsTrue() || not.IsFalse()) {
 		return value.OfBool(not.IsFalse()), true

@@ -42,7 +42,7 @@ func (b *builder) literal(s *sorts.Sort, v value.Value) *term.Term {
 	return t
 }
 
-// all returns the conjunction, nil when there are no parts, which holds always.
+// all returns the conjunction, nil when there are no parts, which always holds.
 func (b *builder) all(parts []*term.Term) *term.Term {
 	switch {
 	case b.err != nil || len(parts) == 0:
@@ -63,7 +63,7 @@ func (b *builder) call(fn term.Func, args ...*term.Term) *term.Term {
 	return t
 }
 
-// member says that x is in the set, nil where every value is.
+// member says that x is in the set; it is nil if every value is.
 func (b *builder) member(s Set, x *term.Term) *term.Term {
 	if b.err != nil {
 		return nil

@@ -16,7 +16,7 @@ type Way struct {
 	Fields []Set // none of them Irrelevant
 }
 
-// built is a set of values that are built in some ways.
+// built is a set of values that are built in certain ways.
 type built struct {
 	sort *sorts.Sort
 	dom  *value.Domain
@@ -25,7 +25,7 @@ type built struct {
 	chain int
 }
 
-// Built returns the set of the values of a sort that are built in one of the ways. Those with a field that has no value do not count.
+// Built returns the set of the values of a sort that are built in one of the ways. Ways with a field that has no value do not count.
 func Built(dom *value.Domain, s *sorts.Sort, ways ...Way) Set {
 	kept := make([]Way, 0, len(ways))
 	for _, w := range ways {
@@ -58,7 +58,7 @@ func AsBuilt(set Set) (ways []Way, ok bool) {
 	return s.ways, true
 }
 
-// partsOf returns constructor and fields of a value of a datatype, or of a tuple.
+// partsOf returns the constructor and fields of a value of a datatype, or of a tuple.
 func partsOf(v value.Value) (ctor *term.Decl, fields []value.Value, ok bool) {
 	switch v.Kind() {
 	case value.Data:
@@ -97,7 +97,7 @@ func (s *built) Has(v value.Value) bool {
 	return false
 }
 
-// Score adds what the ways score: the product of their fields' scores, and MinScore where there are no fields.
+// Score adds up the scores of the ways: the product of their fields' scores, and MinScore if there are no fields.
 func (s *built) Score() float64 {
 	sum := 0.0
 	for _, w := range s.ways {
@@ -113,7 +113,7 @@ func (s *built) Score() float64 {
 	return max(MinScore, min(MaxScore, sum))
 }
 
-// Pick takes a way, and leaves some fields as they are.
+// Pick chooses a way, and leaves some fields as they are.
 func (s *built) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	const tries = 3
 	for range tries {

@@ -16,7 +16,7 @@ type Cell struct {
 	Set   Set         // not Irrelevant
 }
 
-// cells is a set of arrays: those that hold what is wanted at some indices, and anything elsewhere.
+// cells is a set of arrays: those that hold certain members at some indices, and anything elsewhere.
 type cells struct {
 	sort  *sorts.Sort
 	dom   *value.Domain
@@ -24,7 +24,7 @@ type cells struct {
 	chain int    // how many functions Has goes through, see chainOf
 }
 
-// Cells returns the set of the arrays of one index whose cells are as given; they have different indices.
+// Cells returns the set of the arrays with one index whose cells are as given; the cells have different indices.
 func Cells(dom *value.Domain, s *sorts.Sort, list ...Cell) Set {
 	kept := make([]Cell, 0, len(list))
 	for _, c := range list {
@@ -79,7 +79,7 @@ func (s *cells) Score() float64 {
 	return score
 }
 
-// Pick changes an array, at the cells that the set is about and sometimes elsewhere, or begins with one that holds one value everywhere.
+// Pick changes an array, at the set's cells and sometimes elsewhere, or begins with one that holds one value everywhere.
 func (s *cells) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	a := not
 	if not.Kind() != value.Array || !not.IsKnown() || r.IntN(4) == 0 {

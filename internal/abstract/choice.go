@@ -10,15 +10,15 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// choice is a finite set of values, or all but those.
+// choice is a finite set of values, or the complement of one.
 type choice struct {
 	sort   *sorts.Sort
 	values []value.Value // in order, each once, at least one
 	but    bool
 }
 
-// OneOf returns the set of the values, which are of a sort whose values compare as equal only when they are: neither languages nor
-// functions. Those that are not known are left out.
+// OneOf returns the set of the values. They are of a sort whose values compare as equal only when they are: neither languages nor
+// functions. Unknown values are left out.
 func OneOf(s *sorts.Sort, vs ...value.Value) Set {
 	if s == sorts.Int || s == sorts.Real {
 		return numbersOf(s, vs, false)
@@ -35,7 +35,7 @@ func OneOf(s *sorts.Sort, vs ...value.Value) Set {
 	return &choice{sort: s, values: vs}
 }
 
-// Except returns the set of all values of the sort but these, which are known and of a sort as in OneOf.
+// Except returns the set of all values of the sort except these, which are known and of a sort as in OneOf.
 func Except(s *sorts.Sort, vs ...value.Value) Set {
 	if s == sorts.Int || s == sorts.Real {
 		return numbersOf(s, vs, true)
@@ -65,8 +65,8 @@ func Values(set Set) (vs []value.Value, ok bool) {
 	return nil, false
 }
 
-// Excluded returns the values that a set that Except made leaves out, of other sorts than Bool, Int and Real; ok is false for others. The caller
-// must not change them.
+// Excluded returns the values that a set made by Except leaves out, for sorts other than Bool, Int and Real; ok is false for other sets. The
+// caller must not change them.
 func Excluded(set Set) (vs []value.Value, ok bool) {
 	if s, is := set.(*choice); is && s.but {
 		return s.values, true
@@ -104,7 +104,7 @@ func (c *choice) lists(v value.Value) bool {
 	return found
 }
 
-// Score implements Set: a thousandth for each value, 1 for all but a few.
+// Score implements Set: a thousandth for each value, 1 for the complement of a few.
 func (c *choice) Score() float64 {
 	if c.but {
 		return MaxScore
@@ -132,7 +132,7 @@ func (c *choice) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 func (c *choice) Formula(st *term.Store, x *term.Term) (*term.Term, error) {
 	f := formula{st: st, x: x, sort: c.sort}
 	if c.but {
-		// The values differ from each other anyway.
+		// The values already differ from each other.
 		args := []*term.Term{x}
 		for _, v := range c.values {
 			args = append(args, f.value(v))

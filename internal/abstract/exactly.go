@@ -16,8 +16,7 @@ type single struct {
 	v    value.Value // in canonical form
 }
 
-// Exactly returns the set of one value, which pins a place to the value that it has. Of a value that is not known in all its parts it is
-// Nothing.
+// Exactly returns the set of one value, which pins a place to its value. For a value that is not known in all its parts, it is Nothing.
 func Exactly(s *sorts.Sort, v value.Value) Set {
 	if !v.IsKnown() {
 		return Nothing(s)
@@ -69,7 +68,7 @@ func (e single) String() string { return e.v.Text(80) }
 // nothing is the empty set of values.
 type nothing struct{ sort *sorts.Sort }
 
-// Nothing returns the set without members: nothing is known of what may stand at the place.
+// Nothing returns the set without members: nothing is known about what may be at the place.
 func Nothing(s *sorts.Sort) Set { return nothing{s} }
 
 func (n nothing) Sort() *sorts.Sort { return n.sort }
@@ -97,7 +96,7 @@ func apply(st *term.Store, name string, args ...*term.Term) (*term.Term, error) 
 	return t, nil
 }
 
-// ErrElement says that a value is, or holds, an element of a sort that has no other names than those of the model.
+// ErrElement says that a value is or contains an element of a sort that has only the model's names.
 var ErrElement = errors.New("abstract: only the model has a name for the element of the sort")
 
 // Literal writes a value as a term, without names that only a model knows.
@@ -108,10 +107,10 @@ func Literal(st *term.Store, s *sorts.Sort, v value.Value) (*term.Term, error) {
 	return value.Term(st, s, v)
 }
 
-// maxParts bounds the parts of a value that are looked at; those behind it may be elements.
+// maxParts bounds the number of parts of a value that are inspected; those after it may be elements.
 const maxParts = 10_000
 
-// hasElement reports whether a value is an element of an uninterpreted sort, or holds one, or is too large to say.
+// hasElement reports whether a value is or contains an element of an uninterpreted sort, or is too large to say.
 func hasElement(v value.Value, left *int) bool {
 	if *left--; *left < 0 {
 		return true

@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// FloatInterval is all floats from Lo to Hi in the order -oo, ..., -0, +0, ..., +oo, in which the zeros are two. Neither end is NaN.
+// FloatInterval is all floats from Lo to Hi in the order -oo, ..., -0, +0, ..., +oo, in which the two zeros are distinct. Neither end is NaN.
 type FloatInterval struct{ Lo, Hi softfloat.Float }
 
 // floats is a set of floats: some intervals, and perhaps NaN.
@@ -23,7 +23,7 @@ type floats struct {
 	parts []keys // by increasing numbers, with gaps between them, at least one unless nan
 }
 
-// keys is an interval of the numbers that floats have in their order; see keyOf.
+// keys is an interval of the numbers of floats in their order; see keyOf.
 type keys struct{ lo, hi bitvec.BV }
 
 func (k keys) same(o keys) bool { return k.lo.Equal(o.lo) && k.hi.Equal(o.hi) }
@@ -66,13 +66,13 @@ func floatOf(f softfloat.Format, key bitvec.BV) softfloat.Float {
 	return softfloat.FromBits(f, key.Big())
 }
 
-// allFloats returns the interval of all floats but NaN.
+// allFloats returns the interval of all floats except NaN.
 func allFloats(f softfloat.Format) keys {
 	return keys{keyOf(softfloat.Inf(f, true)), keyOf(softfloat.Inf(f, false))}
 }
 
-// Floats returns the set of the floats in the intervals, and of NaN if wanted: as Nothing, Exactly or Any where it is one of those. Intervals
-// that end before they begin are empty.
+// Floats returns the set of the floats in the intervals, with NaN if requested; it is Nothing, Exactly or Any if it equals one of those.
+// Intervals that end before they begin are empty.
 func Floats(s *sorts.Sort, nan bool, parts ...FloatInterval) Set {
 	all := make([]keys, 0, len(parts))
 	for _, p := range parts {
@@ -109,10 +109,10 @@ func floatsOf(s *sorts.Sort, nan bool, parts []keys) Set {
 	return &floats{sort: s, nan: nan, parts: joined}
 }
 
-// after returns the number that follows; there is one behind that of every float.
+// after returns the next number; every float's number has a next one.
 func after(key bitvec.BV) bitvec.BV { return key.Add(bitvec.New(key.Width(), 1)) }
 
-// before returns the number in front.
+// before returns the previous number.
 func before(key bitvec.BV) bitvec.BV { return key.Sub(bitvec.New(key.Width(), 1)) }
 
 // FloatParts returns the intervals of a set of floats, and whether NaN is in it; ok is false for sets of another form.
@@ -128,7 +128,7 @@ func FloatParts(set Set) (nan bool, parts []FloatInterval, ok bool) {
 	return s.nan, parts, true
 }
 
-// maxPoints bounds the values of finite choices that are taken for intervals.
+// maxPoints bounds the number of values of finite choices that are treated as intervals.
 const maxPoints = 8
 
 func asFloats(set Set) (*floats, bool) {
@@ -185,7 +185,7 @@ func (s *floats) complement() *floats {
 	return out
 }
 
-// OtherFloats returns the set of all floats that are not in one that Floats has made.
+// OtherFloats returns the set of all floats that are not in a set made by Floats.
 func OtherFloats(set Set) Set {
 	s, ok := asFloats(set)
 	if !ok {
@@ -195,7 +195,7 @@ func OtherFloats(set Set) Set {
 	return floatsOf(s.sort, s.nan, s.parts)
 }
 
-// BothFloats returns the set of the floats in both of two sets that Floats has made.
+// BothFloats returns the set of the floats that are in both of two sets made by Floats.
 func BothFloats(a, b Set) Set {
 	s, ok := asFloats(a)
 	u, also := asFloats(b)
@@ -240,7 +240,7 @@ func (s *floats) Has(v value.Value) bool {
 	return false
 }
 
-// Score implements Set: the number of floats by 1000, at most 1.
+// Score implements Set: the number of floats divided by 1000, at most 1.
 func (s *floats) Score() float64 {
 	n := 0.0
 	if s.nan {
@@ -285,7 +285,7 @@ func (s *floats) pick(r *rng.Rand) value.Value {
 	return value.OfFloat(floatOf(f, k))
 }
 
-// smaller returns the lesser of a bit-vector and a small number.
+// smaller returns the smaller of a bit-vector and a small number.
 func smaller(b bitvec.BV, n uint64) bitvec.BV {
 	if m, ok := b.Uint64(); ok && m < n {
 		return b
@@ -313,7 +313,7 @@ func plainFloat(r *rng.Rand, f softfloat.Format) softfloat.Float {
 func (s *floats) Formula(st *term.Store, x *term.Term) (*term.Term, error) {
 	b := builder{st: st}
 	other := s.complement()
-	// What is short is said of what is in the set, or of what is not.
+	// The formula describes what is in the set or what is not, whichever is shorter.
 	if len(other.parts) < len(s.parts) || len(other.parts) == len(s.parts) && s.nan {
 		return b.apply("not", other.formula(&b, x)), b.err
 	}
@@ -338,7 +338,7 @@ func (s *floats) formula(b *builder, x *term.Term) *term.Term {
 	return b.apply("or", ways...)
 }
 
-// floatInterval says that x is in an interval. fp.leq takes the zeros for equal.
+// floatInterval says that x is in an interval. fp.leq treats the zeros as equal.
 func (b *builder) floatInterval(s *sorts.Sort, x *term.Term, p FloatInterval) *term.Term {
 	lit := func(x softfloat.Float) *term.Term { return b.literal(s, value.OfFloat(x)) }
 	if p.Lo.Same(p.Hi) {

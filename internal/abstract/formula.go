@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// formula writes sets of numbers, or of what else has an order, as formulas over a term. The first error stays.
+// formula writes sets of numbers, or of other ordered values, as formulas over a term. The first error is kept.
 type formula struct {
 	st           *term.Store
 	x            *term.Term
@@ -66,7 +66,7 @@ func (f *formula) outside(parts []Interval) (*term.Term, error) {
 	return t, f.err
 }
 
-// interval says that x is between two ends, of which there is at least one.
+// interval says that x is between two ends, at least one of which exists.
 func (f *formula) interval(p *Interval) *term.Term {
 	if v, ok := p.point(); ok {
 		return f.equals(v)
@@ -74,7 +74,7 @@ func (f *formula) interval(p *Interval) *term.Term {
 	return f.bounds(p)
 }
 
-// bounds says the same, end by end.
+// bounds says the same for each end separately.
 func (f *formula) bounds(p *Interval) *term.Term {
 	var both []*term.Term
 	if p.Lo.Bounded() {
@@ -101,8 +101,8 @@ func (f *formula) end(e End, above bool) *term.Term {
 	return f.op(name, f.x, f.value(e.At))
 }
 
-// The standard has no literals for irrational numbers. Such a number is the only root of a polynomial p between two rationals, at which p is
-// not zero, and simple: from left to right p changes its sign there, and nowhere else in between.
+// The standard has no literals for irrational numbers. Such a number is the only root, and a simple one, of a polynomial p between two
+// rationals at which p is not zero: from left to right p changes its sign there, and nowhere else in between.
 
 // beside says that x is above or below an irrational number; name is <= or <.
 func (f *formula) beside(a algebraic.Number, name string, above bool) *term.Term {
@@ -112,7 +112,7 @@ func (f *formula) beside(a algebraic.Number, name string, above bool) *term.Term
 	if !above {
 		near, far = far, near
 	}
-	// On the wanted side of the number, p has the sign that it has at the far end.
+	// On the required side of the number, p has the sign that it has at the far end.
 	p, sign := f.polynomial(coeffs), signAt(coeffs, far)
 	side := f.op(name, zero, p)
 	if sign < 0 {

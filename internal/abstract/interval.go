@@ -5,7 +5,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// End is one end of an interval of integers or reals: a number, or nothing, which the zero End is. The number may be any exact
+// End is one end of an interval of integers or reals: a number, or nothing, which is the zero End. The number may be any exact
 // one: a long integer, a fraction, an algebraic number.
 type End struct {
 	At   value.Value
@@ -42,7 +42,7 @@ func (p *Interval) has(v value.Value) bool {
 	return true
 }
 
-// Empty reports whether no number lies between the ends; those of integers have to be closed.
+// Empty reports whether no number lies between the ends; for integers the ends have to be closed.
 func (p *Interval) Empty() bool {
 	if !p.Lo.Bounded() || !p.Hi.Bounded() {
 		return false
@@ -54,7 +54,7 @@ func (p *Interval) Empty() bool {
 // whole reports whether there are no ends.
 func (p *Interval) whole() bool { return !p.Lo.Bounded() && !p.Hi.Bounded() }
 
-// point returns the only number of an interval that is not empty.
+// point returns the only number of a nonempty interval.
 func (p *Interval) point() (v value.Value, ok bool) {
 	if !p.Lo.Bounded() || !p.Hi.Bounded() || value.CompareNumbers(p.Lo.At, p.Hi.At) != 0 {
 		return v, false
@@ -79,12 +79,12 @@ func next(v value.Value, by int64) value.Value {
 	if v.Kind() == value.Real {
 		n = value.ToReal(n)
 	}
-	// An integer added to a number does not raise its degree: there is no error.
+	// Adding an integer to a number does not raise its degree, so there is no error.
 	v, _ = value.Add(v, n)
 	return v
 }
 
-// before reports whether an interval ends before another one begins, with numbers between them.
+// before reports whether an interval ends before another one begins, with numbers in between.
 func (p *Interval) before(q *Interval, s *sorts.Sort) bool {
 	if !p.Hi.Bounded() || !q.Lo.Bounded() {
 		return false
@@ -120,7 +120,7 @@ func compareLow(p, q Interval) int {
 	return 1
 }
 
-// laterHigh returns the end that lies further up.
+// laterHigh returns the higher of two ends.
 func laterHigh(a, b End) End {
 	if !a.Bounded() || !b.Bounded() {
 		return End{}
@@ -131,7 +131,7 @@ func laterHigh(a, b End) End {
 	return b
 }
 
-// Both returns what is in both of two intervals.
+// Both returns the intersection of two intervals.
 func Both(p, q Interval) Interval {
 	if !p.Lo.Bounded() || q.Lo.Bounded() && compareLow(p, q) < 0 {
 		p.Lo = q.Lo

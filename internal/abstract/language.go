@@ -11,15 +11,15 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Bounds of questions to languages.
+// Bounds on questions about languages.
 const (
 	matchSteps   = 1 << 12 // of a match
 	witnessSteps = 1 << 11 // of the search for a word
 	maxShape     = 200     // parts of an expression that become terms
 )
 
-// language is the set of the words of a regular expression, or of all others. What it asks its builder is remembered there, so that it may
-// be used by one goroutine at a time, that of the evaluation whose builder it is; its answers never change.
+// language is the set of the words of a regular expression, or of all others. Its builder remembers what it is asked, so only one
+// goroutine at a time may use the set: that of the evaluation whose builder it is. Its answers never change.
 type language struct {
 	b   *smtstr.Builder
 	r   smtstr.Regex
@@ -57,7 +57,7 @@ func (l language) Score() float64 {
 	return MinScore
 }
 
-// Pick implements Set: changes of the word that is there, any words, and a shortest one.
+// Pick implements Set: variations of the given word, arbitrary words, and a shortest one.
 func (l language) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	like, ok := textOf(not)
 	ok = ok && like.Len() <= maxPicked
@@ -78,7 +78,7 @@ func (l language) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	return v, found
 }
 
-// another returns a shortest word of the set but one, in half of all cases among those that have a few characters at least.
+// another returns a shortest word of the set other than a given one, in half of all cases among those with at least a few characters.
 func (l language) another(r *rng.Rand, not value.Value) (s smtstr.String, found bool) {
 	in := l.r
 	if l.not {
@@ -156,7 +156,7 @@ func (w *regexWriter) term(r smtstr.Regex) (*term.Term, error) {
 
 // apply applies the operator of a shape.
 func (w *regexWriter) apply(s smtstr.Shape, args []*term.Term) (*term.Term, error) {
-	if s.Op == "re.loop" && len(s.Indices) == 1 { // the standard has no loop without an end
+	if s.Op == "re.loop" && len(s.Indices) == 1 { // the standard has no unbounded loop
 		least, err := w.indexed("re.^", s.Indices, args...)
 		if err != nil {
 			return nil, err

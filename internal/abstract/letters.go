@@ -8,11 +8,11 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// alphabet has the characters that strings are made of: few, so that strings overlap, and among them ends of the classes that operators
-// tell apart.
+// alphabet has the characters from which strings are made: few, so that strings overlap, and among them the ends of the classes that
+// operators distinguish.
 var alphabet = []int{'a', 'b', 'a', 'b', 'c', '0', '1', '9', '-', 'A', 'Z', ' ', '"', '\\', 0, 0xff, smtstr.MaxChar}
 
-// maxPicked bounds the length of strings that are offered.
+// maxPicked bounds the length of offered strings.
 const maxPicked = 1 << 10
 
 // pickLetter returns one character.
@@ -28,11 +28,11 @@ func pickText(r *rng.Rand, n int) smtstr.String {
 	for i := range codes {
 		codes[i] = uint32(rng.Pick(r, common))
 	}
-	s, _ := smtstr.FromCodes(codes) // all are characters
+	s, _ := smtstr.FromCodes(codes) // all codes are characters
 	return s
 }
 
-// pickShort returns a string of a few characters, often an empty one or a numeral.
+// pickShort returns a string with a few characters, often an empty one or a numeral.
 func pickShort(r *rng.Rand) smtstr.String {
 	if r.IntN(8) == 0 {
 		return smtstr.FromInt(big.NewInt(int64(r.IntN(1000))))
@@ -40,13 +40,13 @@ func pickShort(r *rng.Rand) smtstr.String {
 	return pickText(r, rng.Pick(r, []int{0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 6}))
 }
 
-// join returns strings in a row.
+// join returns the concatenation of strings.
 func join(parts ...smtstr.String) smtstr.String {
-	s, _ := smtstr.Concat(parts...) // too long for no string that is offered
+	s, _ := smtstr.Concat(parts...) // never too long for offered strings
 	return s
 }
 
-// changed returns a string that is like another one: with a character more or less, another character, or a part left out or written twice.
+// changed returns a string similar to another one: with a character more or less, a different character, or a part left out or doubled.
 func changed(r *rng.Rand, s smtstr.String) smtstr.String {
 	n := s.Len()
 	i := r.IntN(n + 1)

@@ -12,7 +12,7 @@ import (
 
 // lexical is the set of the strings between two ends in the lexicographic order of code points, or of all others.
 type lexical struct {
-	p   Interval // of strings, with one end at least, not empty
+	p   Interval // of strings, with at least one end, not empty
 	not bool
 }
 
@@ -50,11 +50,11 @@ func room(p Interval) bool {
 	case c == 0:
 		return !p.Lo.Open && !p.Hi.Open
 	}
-	// The string behind another one is that with a zero added.
+	// The string that follows another one is that one with a zero added.
 	return !p.Lo.Open || !p.Hi.Open || smtstr.Compare(join(lo, smtstr.FromCode(0)), hi) < 0
 }
 
-// only returns the one string of an interval that is not empty, where that is easily seen.
+// only returns the single string of a nonempty interval, if that is obvious.
 func only(p Interval) (v value.Value, ok bool) {
 	lo := smtstr.String{}
 	if p.Lo.Bounded() {
@@ -91,7 +91,7 @@ func (l lexical) between(s smtstr.String) bool {
 	return true
 }
 
-// Score implements Set: X Σ* of the paper's table I has a Kleene star. Only below a word of zeros are there a few.
+// Score implements Set: X Σ* of the paper's table I has a Kleene star. Only below a word of zeros are there just a few.
 func (l lexical) Score() float64 {
 	if hi := l.p.Hi; !l.not && !l.p.Lo.Bounded() && hi.At.TextLen() < scoreWidth && zeros(hi.At.Str()) {
 		return MinScore * float64(hi.At.TextLen()+1)
@@ -99,7 +99,7 @@ func (l lexical) Score() float64 {
 	return MaxScore
 }
 
-// zeros reports whether a string has no characters but the first of all.
+// zeros reports whether a string has no characters other than the very first one.
 func zeros(s smtstr.String) bool {
 	for i := range s.Len() {
 		if s.At(i) != 0 {
@@ -138,7 +138,7 @@ func (l lexical) beside(r *rng.Rand, end smtstr.String) smtstr.String {
 	case 3:
 		return end.Slice(0, r.IntN(n+1))
 	case 4:
-		if n > 0 { // with another character somewhere, the next ones among them
+		if n > 0 { // with a different character somewhere, possibly the next one
 			i := r.IntN(n)
 			c := int(end.At(i)) + r.IntN(3) - 1
 			return join(end.Slice(0, i), smtstr.FromCode(c), end.Slice(i+1, n), pickText(r, r.IntN(2)))
@@ -147,7 +147,7 @@ func (l lexical) beside(r *rng.Rand, end smtstr.String) smtstr.String {
 	return pickShort(r)
 }
 
-// first returns a string of the set: the lowest one, or one beyond the upper end.
+// first returns a string in the set: the lowest one, or one beyond the upper end.
 func (l lexical) first() smtstr.String {
 	zero := smtstr.FromCode(0)
 	switch lo := l.p.Lo; {

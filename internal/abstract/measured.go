@@ -22,10 +22,10 @@ const (
 // measured is the set of the strings that have a number in a set of integers.
 type measured struct {
 	by measure
-	in Set // of integers, not all that there may be
+	in Set // of integers, not all possible ones
 }
 
-// ofMeasure returns the strings whose number lies in both a set of integers and an interval, beyond which there are none.
+// ofMeasure returns the strings whose number is in a set of integers and in an interval, beyond which there are no numbers.
 func ofMeasure(by measure, in Set, possible Interval) Set {
 	if IsAny(in) {
 		return Any(sorts.String)
@@ -58,19 +58,19 @@ func Codes(in Set) Set {
 	return ofMeasure(byCode, in, Interval{Closed(value.OfInt(-1)), Closed(value.OfInt(smtstr.MaxChar))})
 }
 
-// Numerals returns the set of the strings whose digits denote a number in a set of integers, -1 being that of strings that are no
-// numerals.
+// Numerals returns the set of the strings whose digits denote a number in a set of integers; -1 is the number of strings that are
+// not numerals.
 func Numerals(in Set) Set {
 	return ofMeasure(byNumber, in, Interval{Lo: Closed(value.OfInt(-1))})
 }
 
-// AsLengths returns the lengths of a set that Lengths made, ok is false for others.
+// AsLengths returns the lengths of a set made by Lengths; ok is false for others.
 func AsLengths(set Set) (in Set, ok bool) {
 	m, ok := set.(measured)
 	return m.in, ok && m.by == byLength
 }
 
-// maxNumeral bounds the strings that are read as numbers.
+// maxNumeral bounds the length of strings that are read as numbers.
 const maxNumeral = 1 << 12
 
 // of returns the number of a string; ok is false when the string is too long.
@@ -98,7 +98,7 @@ func (m measured) Has(v value.Value) bool {
 	return ok && m.in.Has(n)
 }
 
-// Score implements Set: that of the numbers; strings without a code, and those that are no numerals, are nearly all there are.
+// Score implements Set: the score of the numbers. Strings without a code, and those that are not numerals, are nearly all strings.
 func (m measured) Score() float64 {
 	if m.by != byLength && m.in.Has(value.OfInt(-1)) {
 		return MaxScore
@@ -140,7 +140,7 @@ func (m measured) with(r *rng.Rand, n, not value.Value) smtstr.String {
 	return smtstr.FromInt(n.Big())
 }
 
-// ofLength returns a string of n characters: any one, or one that begins like another value.
+// ofLength returns a string of n characters: an arbitrary one, or one that begins like another value.
 func ofLength(r *rng.Rand, n int, like value.Value) smtstr.String {
 	if n < 0 || n > maxPicked {
 		n = r.IntN(20)

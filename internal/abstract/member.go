@@ -15,10 +15,10 @@ type member struct {
 	not  bool
 }
 
-// Having returns the set of the languages, which are the builder's, that have the word, or of those that do not.
+// Having returns the set of the builder's languages that have the word, or of those that do not.
 func Having(b *smtstr.Builder, word smtstr.String, yes bool) Set { return member{b, word, !yes} }
 
-// AsHaving returns the word of a set that Having made, and whether it is the set of those that have it; ok is false for others.
+// AsHaving returns the word of a set made by Having, and whether it is the set of the languages that have it; ok is false for others.
 func AsHaving(set Set) (word smtstr.String, yes, ok bool) {
 	m, ok := set.(member)
 	return m.word, !m.not, ok
@@ -35,10 +35,10 @@ func (m member) Has(v value.Value) bool {
 	return ok && in != m.not
 }
 
-// Score implements Set: of languages made at random, about one half has a word, as of truth values about one half is true.
+// Score implements Set: about half of all random languages have a word, as about half of all truth values are true.
 func (m member) Score() float64 { return 0.5 }
 
-// Pick implements Set: the word alone or with others, everything, what is before it in the order of words; or the complement of one of those.
+// Pick implements Set: the word alone or with others, everything, or the words before it; or the complement of one of those.
 func (m member) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	v := otherThan(not, func() value.Value {
 		l := m.having(r)

@@ -13,14 +13,15 @@ import (
 )
 
 // numbers is a set of integers or reals: a union of intervals in order, with numbers between each two. It is neither empty nor all
-// numbers nor a single one. Ends of integers are closed.
+// numbers nor a single one. For integers the ends are closed.
 type numbers struct {
 	sort  *sorts.Sort
 	first Interval
 	more  []Interval
 }
 
-// Numbers returns the union of intervals of Int or Real, as Nothing, Exactly, or Any where it is one of those. It may reorder the slice.
+// Numbers returns the union of intervals of Int or Real; it is Nothing, Exactly or Any if it equals one of those. It may reorder the
+// slice.
 func Numbers(s *sorts.Sort, parts ...Interval) Set {
 	if len(parts) == 1 {
 		return Between(s, parts[0])
@@ -82,7 +83,7 @@ func Between(s *sorts.Sort, p Interval) Set {
 	return &numbers{sort: s, first: p}
 }
 
-// Intervals appends the intervals of a set of numbers to the slice; ok is false for sets that are no finite union of intervals.
+// Intervals appends the intervals of a set of numbers to the slice; ok is false for sets that are not a finite union of intervals.
 func Intervals(to []Interval, set Set) (parts []Interval, ok bool) {
 	switch s := set.(type) {
 	case *numbers:
@@ -105,7 +106,7 @@ func Outside(s *sorts.Sort, parts ...Interval) Set {
 	return Numbers(s, gaps(buf[:0], united(s, parts))...)
 }
 
-// numbersOf returns the set of the known ones among the numbers, or all but them.
+// numbersOf returns the set of the known ones among the numbers, or its complement.
 func numbersOf(s *sorts.Sort, vs []value.Value, but bool) Set {
 	if !ascending(vs) {
 		vs = ordered(vs)
@@ -131,7 +132,7 @@ func ascending(vs []value.Value) bool {
 	return true
 }
 
-// gaps appends what lies below, between and above intervals in order.
+// gaps appends, in order, what lies below, between and above intervals.
 func gaps(to, in []Interval) []Interval {
 	lo := End{}
 	for _, p := range in {
@@ -163,11 +164,11 @@ func (n *numbers) Has(v value.Value) bool {
 	return false
 }
 
-// scoreWidth is how wide an interval has to be to be as good as all numbers.
+// scoreWidth is how wide an interval has to be to score like all numbers.
 const scoreWidth = 1000
 
-// Score implements Set: a thousandth for each unit of width and one more unit for each interval, 1 at most and where there is no end
-// (DIVER paper, section III-B, which knows single intervals).
+// Score implements Set: a thousandth for each unit of width plus one unit for each interval, at most 1, and 1 if an end is missing
+// (DIVER paper, section III-B, which covers single intervals).
 func (n *numbers) Score() float64 {
 	sum := n.first.width() + 1
 	for i := range n.more {
@@ -176,7 +177,7 @@ func (n *numbers) Score() float64 {
 	return min(MaxScore, sum/scoreWidth)
 }
 
-// width returns how far the ends lie apart.
+// width returns the distance between the ends.
 func (p *Interval) width() float64 {
 	if !p.Lo.Bounded() || !p.Hi.Bounded() {
 		return math.Inf(1)
@@ -219,7 +220,7 @@ func (n *numbers) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	return v, v.Kind() != value.Invalid
 }
 
-// otherThan returns one of the first few values of a source, another one than not if there is one among them.
+// otherThan returns one of the first few values from a source, one other than not if there is one among them.
 func otherThan(not value.Value, source func() value.Value) value.Value {
 	const tries = 4
 	v := source()
@@ -275,5 +276,5 @@ func (n *numbers) String() string {
 	return b.String()
 }
 
-// IsPoint reports whether the set is known to have one member only.
+// IsPoint reports whether the set is known to have only one member.
 func IsPoint(s Set) bool { _, ok := s.(single); return ok }

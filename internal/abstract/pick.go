@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// pickBetween returns a number of an interval that is not empty, the ends and what is next to them in half of all cases.
+// pickBetween returns a number in a nonempty interval, in half of all cases one of the ends or a number next to them.
 func pickBetween(r *rng.Rand, s *sorts.Sort, p *Interval) value.Value {
 	if s == sorts.Real {
 		return pickReal(r, p)
@@ -21,7 +21,7 @@ func pickBetween(r *rng.Rand, s *sorts.Sort, p *Interval) value.Value {
 	case !lo && !hi:
 		return pickInt(r)
 	}
-	// Half of the integers: the end, a few steps from it, any number of the right side, or one far away.
+	// Half of the integers: the end, a few steps from it, any number on the right side, or one far away.
 	end, sign := p.Lo.At, int64(1)
 	if hi {
 		end, sign = p.Hi.At, -1
@@ -42,7 +42,7 @@ func pickBetween(r *rng.Rand, s *sorts.Sort, p *Interval) value.Value {
 	}
 }
 
-// withSign returns a number with that sign, zero as it is.
+// withSign returns a number with that sign; zero stays zero.
 func withSign(v value.Value, sign int64) value.Value {
 	if v.Sign() != 0 && (v.Sign() < 0) != (sign < 0) {
 		return value.Neg(v)
@@ -110,7 +110,7 @@ func pickAnyReal(r *rng.Rand) value.Value {
 	return value.OfRat(big.NewRat(int64(r.IntN(201)-100), rng.Pick(r, []int64{2, 3, 4, 5, 8, 10, 100, 1000, 1 << 20})))
 }
 
-// pickReal returns a real of an interval that is not empty.
+// pickReal returns a real in a nonempty interval.
 func pickReal(r *rng.Rand, p *Interval) value.Value {
 	lo, hi := p.Lo.Bounded(), p.Hi.Bounded()
 	if !lo && !hi {
@@ -149,7 +149,7 @@ func pickReal(r *rng.Rand, p *Interval) value.Value {
 	return middle(r, p)
 }
 
-// positiveStep returns a distance from an end: of any size, small ones among them.
+// positiveStep returns a distance from an end: of any size, including small ones.
 func positiveStep(r *rng.Rand) value.Value {
 	switch r.IntN(4) {
 	case 0:
@@ -162,7 +162,7 @@ func positiveStep(r *rng.Rand) value.Value {
 	return value.OfRat(big.NewRat(int64(1+r.IntN(5000)), int64(1+r.IntN(10))))
 }
 
-// middle returns a rational of an interval between two ends, which is not empty, or an end where no rational is near.
+// middle returns a rational in a nonempty interval between two ends, or an end if no rational is near.
 func middle(r *rng.Rand, p *Interval) value.Value {
 	a, _ := rationalNear(p.Lo.At)
 	_, b := rationalNear(p.Hi.At)
@@ -179,7 +179,7 @@ func middle(r *rng.Rand, p *Interval) value.Value {
 	return between(p)
 }
 
-// between returns the middle of two ends, of which at least one is irrational and close to the other: exact, as one half of their sum.
+// between returns the exact middle of two ends, as half of their sum; at least one of them is irrational and close to the other.
 func between(p *Interval) value.Value {
 	half := value.OfRat(big.NewRat(1, 2))
 	if v, err := value.Add(p.Lo.At, p.Hi.At); err == nil {
@@ -190,7 +190,7 @@ func between(p *Interval) value.Value {
 	return value.Value{}
 }
 
-// rationalNear returns rationals just below and above a real, itself twice when it is one.
+// rationalNear returns rationals just below and above a real; for a rational it returns that number twice.
 func rationalNear(v value.Value) (lo, hi *big.Rat) {
 	if r, ok := v.Rat(); ok {
 		return new(big.Rat).Set(r), new(big.Rat).Set(r)
@@ -199,7 +199,7 @@ func rationalNear(v value.Value) (lo, hi *big.Rat) {
 	return a.Bounds(64)
 }
 
-// near returns a value next to one of those listed, the zero Value when it knows none.
+// near returns a value next to one of the listed ones, the zero Value when it knows none.
 func (c *choice) near(r *rng.Rand) value.Value {
 	if s, ok := textOf(rng.Pick(r, c.values)); ok && s.Len() <= maxPicked && r.Bool() {
 		return value.OfString(changed(r, s))

@@ -11,14 +11,14 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// residues is the set of the integers whose remainder by a modulus is in a set of integers.
+// residues is the set of the integers whose remainder modulo a number is in a set of integers.
 type residues struct {
 	mod value.Value // at least 2
 	in  Set         // of numbers from 0 to mod - 1, as Numbers makes it; neither empty nor all of them
 }
 
-// Residues returns the set of the integers whose remainder by the modulus, which is positive, lies in one of the intervals. Numbers in
-// them that are no remainders do not count.
+// Residues returns the set of the integers whose remainder by the positive modulus lies in one of the intervals. Numbers in them that
+// are not remainders do not count.
 func Residues(mod value.Value, parts ...Interval) Set {
 	all := Interval{Closed(value.OfInt(0)), Open(mod)}
 	var in []Interval
@@ -37,7 +37,7 @@ func Residues(mod value.Value, parts ...Interval) Set {
 	return &residues{mod: mod, in: set}
 }
 
-// AsResidues returns modulus and intervals of a set that Residues made, ok is false for others.
+// AsResidues returns modulus and intervals of a set made by Residues; ok is false for others.
 func AsResidues(set Set) (mod value.Value, parts []Interval, ok bool) {
 	if s, is := set.(*residues); is {
 		parts, ok = Intervals(nil, s.in)
@@ -65,7 +65,7 @@ func (s *residues) Has(v value.Value) bool {
 	return v.Kind() == value.Int && s.in.Has(remainder(v, s.mod))
 }
 
-// Score implements Set: the share of the integers that are in it.
+// Score implements Set: the share of the integers that are in the set.
 func (s *residues) Score() float64 {
 	var buf [4]Interval
 	parts, _ := Intervals(buf[:0], s.in)
@@ -80,7 +80,7 @@ func (s *residues) Score() float64 {
 	return min(MaxScore, max(MinScore, n/m))
 }
 
-// Pick implements Set: a few times the modulus away from zero, or from the value to be left out.
+// Pick implements Set: a few times the modulus away from zero, or from the value to avoid.
 func (s *residues) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	v := otherThan(not, func() value.Value {
 		rest, _ := s.in.Pick(r, value.Value{})
@@ -88,7 +88,7 @@ func (s *residues) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 		if r.IntN(8) == 0 {
 			times = pickInt(r)
 		}
-		far, _ := value.Mul(times, s.mod) // there are no errors with integers
+		far, _ := value.Mul(times, s.mod) // integers give no errors
 		far, _ = value.Add(far, rest)
 		return far
 	})
@@ -120,10 +120,10 @@ type integral struct{ not bool }
 // Integral returns the set of the reals that are integers.
 func Integral() Set { return integral{} }
 
-// Fractional returns the set of the reals that are no integers.
+// Fractional returns the set of the reals that are not integers.
 func Fractional() Set { return integral{not: true} }
 
-// AsIntegral reports whether the set is one that Integral or Fractional makes, and which.
+// AsIntegral reports whether the set was made by Integral or Fractional, and by which.
 func AsIntegral(set Set) (integers, ok bool) {
 	s, ok := set.(integral)
 	return !s.not, ok
@@ -144,7 +144,7 @@ func (s integral) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 			return v
 		}
 		n := value.ToReal(pickInt(r))
-		if s.not { // Half an integer is next to an integer; a smaller part is nearer.
+		if s.not { // A half is next to an integer; a smaller fraction is nearer.
 			n, _ = value.Add(n, value.OfRat(big.NewRat(1, 2<<r.IntN(10))))
 		}
 		return n

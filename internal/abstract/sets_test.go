@@ -35,7 +35,7 @@ var (
 	none   abstract.End
 )
 
-// integers are values that sets of integers are tried with.
+// integers are values with which sets of integers are tested.
 func integers() []value.Value {
 	var out []value.Value
 	for n := range 41 {
@@ -106,7 +106,7 @@ func setTests() []setTest {
 	}
 }
 
-// TestSets: scores are the paper's, texts and formulas say what is in the set, and what is offered is.
+// TestSets: scores are the paper's, texts and formulas say what is in the set, and offered values are in it.
 func TestSets(t *testing.T) {
 	all := setTests()
 	st := term.NewStore(theory.Builtin())
@@ -115,7 +115,7 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// checkSets holds one of several sets to what is known of it, with the values and what it offers.
+// checkSets compares one of several sets with what is known about it, using the values and what the set offers.
 func checkSets(t *testing.T, st *term.Store, all []setTest, k int, tried []value.Value) {
 	tt := all[k]
 	if got := tt.set.String(); got != tt.text {
@@ -172,7 +172,7 @@ func checkFormula(t *testing.T, st *term.Store, set abstract.Set, v value.Value)
 	}
 }
 
-// values are what the sets of a sort are tried with.
+// values are those with which the sets of a sort are tested.
 func values(s *sorts.Sort) []value.Value {
 	switch s {
 	case sorts.Bool:
@@ -183,7 +183,7 @@ func values(s *sorts.Sort) []value.Value {
 	return reals()
 }
 
-// TestPickVaries: sets of more than one value offer another one than that which is there.
+// TestPickVaries: sets with more than one value offer a value other than the current one.
 func TestPickVaries(t *testing.T) {
 	for k, tt := range setTests() {
 		first, ok := tt.set.Pick(rng.New(7), value.Value{})
@@ -205,7 +205,7 @@ func TestPickVaries(t *testing.T) {
 	}
 }
 
-// TestOpenValues: what is not known is in no set but the irrelevant one.
+// TestOpenValues: an unknown value is in no set except the irrelevant one.
 func TestOpenValues(t *testing.T) {
 	unknown := value.OfUnknown(&value.Unknown{ID: 1})
 	for _, tt := range setTests() {
@@ -230,7 +230,7 @@ func TestScoresOfWidths(t *testing.T) {
 	}
 }
 
-// TestFormulasAreStandard: irrational ends are written with polynomials.
+// TestFormulasAreStandard: formulas use polynomials for irrational ends.
 func TestFormulasAreStandard(t *testing.T) {
 	st := term.NewStore(theory.Builtin())
 	x, err := st.App(st.User(term.NewDecl(term.Declared, "x", nil, sorts.Real), nil))

@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// word reads a string as it stands between quotes.
+// word reads a string as it is written between quotes.
 func word(text string) smtstr.String {
 	s, err := smtstr.ParseLiteral(`"` + text + `"`)
 	if err != nil {
@@ -139,7 +139,7 @@ func count(set abstract.Set) int {
 	return n
 }
 
-// TestHaving: sets of languages hold those with the word, and offer them.
+// TestHaving: sets of languages contain those with the word, and offer them.
 func TestHaving(t *testing.T) {
 	l := smtstr.NewBuilder()
 	a := l.Word(word("a"))

@@ -14,9 +14,9 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Vectors is a set of bit-vectors x of one width: x and Mask is Bits, and the field of Len bits from bit Low on, read without sign, is one of
-// the Span+1 numbers from From on, where zero follows the greatest number. So the field may hold an interval, with or without sign, and all
-// numbers but one. Bits outside mask and field are free. A set is made by Bounded, which brings it into the one form that there is of most sets.
+// Vectors is a set of bit-vectors x of one width: x and Mask is Bits, and the field of Len bits from bit Low on, read as an unsigned number, is
+// one of the Span+1 numbers from From on, where zero follows the greatest number. So the field may be in an interval, signed or unsigned, or be
+// any number but one. Bits outside mask and field are free. Bounded makes the set, and brings it into the unique form that most sets have.
 type Vectors struct {
 	sort       *sorts.Sort
 	Mask, Bits bitvec.BV
@@ -32,19 +32,19 @@ func Free(width int) Vectors {
 // Known returns the set of the bit-vectors that have the bits of b where mask has ones.
 func Known(mask, b bitvec.BV) Vectors { return Vectors{Mask: mask, Bits: b.And(mask)} }
 
-// Cyclic returns the set of the bit-vectors from lo up to hi, over zero when hi is less than lo.
+// Cyclic returns the set of the bit-vectors from lo up to hi, wrapping past zero when hi is less than lo.
 func Cyclic(lo, hi bitvec.BV) Vectors {
 	s := Free(lo.Width())
 	return s.WithField(0, lo, hi.Sub(lo))
 }
 
-// AllBut returns the set of all bit-vectors but b.
+// AllBut returns the set of all bit-vectors except b.
 func AllBut(b bitvec.BV) Vectors {
 	one := bitvec.New(b.Width(), 1)
 	return Cyclic(b.Add(one), b.Sub(one))
 }
 
-// WithField returns the set with the field that begins at bit low and takes the span+1 numbers from from on. Mask has no ones there.
+// WithField returns the set with a field that begins at bit low and takes the span+1 numbers from from on. Mask has no ones there.
 func (s Vectors) WithField(low int, from, span bitvec.BV) Vectors {
 	s.Low, s.Len, s.From, s.Span = low, from.Width(), from, span
 	return s
@@ -62,7 +62,7 @@ func (s Vectors) To() bitvec.BV { return s.From.Add(s.Span) }
 // Width is the number of bits.
 func (s Vectors) Width() int { return s.Mask.Width() }
 
-// Bounded returns the set as one of the sort, in the form that is simplest: Any, Exactly, or known bits in the place of a field that they
+// Bounded returns the set as one of the sort, in its simplest form: Any, Exactly, or with known bits instead of a field that they
 // describe.
 func Bounded(sort *sorts.Sort, s Vectors) Set {
 	s = s.simple()
@@ -78,7 +78,7 @@ func Bounded(sort *sorts.Sort, s Vectors) Set {
 	return s
 }
 
-// AsVectors returns a set of bit-vectors as one of this form; ok is false when it has another one.
+// AsVectors returns a set of bit-vectors in this form; ok is false when it has another form.
 func AsVectors(set Set) (s Vectors, ok bool) {
 	switch x := set.(type) {
 	case Vectors:
@@ -99,7 +99,7 @@ func AsVectors(set Set) (s Vectors, ok bool) {
 // onesOf returns the bit-vector of ones.
 func onesOf(width int) bitvec.BV { return bitvec.New(width, 0).Not() }
 
-// simple returns the set without a field that known bits describe.
+// simple returns the set without a field, if known bits describe that.
 func (s Vectors) simple() Vectors {
 	if s.Len == 0 {
 		return s
@@ -111,7 +111,7 @@ func (s Vectors) simple() Vectors {
 	if !s.Span.And(next).IsZero() || !s.From.And(s.Span).IsZero() {
 		return s
 	}
-	// A block of a power of two, at a multiple of it: what is above the block is known.
+	// A block whose size is a power of two, at a multiple of that size: the bits above the block are known.
 	above, width := s.Span.Not(), s.Width()
 	place := func(b bitvec.BV) bitvec.BV {
 		return b.ZeroExtend(width - s.Len).Shl(bitvec.New(width, uint64(s.Low)))
@@ -133,7 +133,7 @@ func (s Vectors) Contains(b bitvec.BV) bool {
 	return b.And(s.Mask).Equal(s.Bits) && (s.Len == 0 || b.Extract(s.Low+s.Len-1, s.Low).Sub(s.From).Ule(s.Span))
 }
 
-// Score implements Set: 1 from 1000 members on, else their number by 1000, as the paper has it for numbers.
+// Score implements Set: 1 from 1000 members on, else their number divided by 1000, as in the paper for numbers.
 func (s Vectors) Score() float64 {
 	free := s.Width() - s.Len - ones(s.Mask)
 	if free >= 10 {
@@ -167,7 +167,7 @@ func ones(b bitvec.BV) int {
 	return n
 }
 
-// Pick implements Set. Every member can come; ends of the field's interval come often, and zeros and ones in all free bits.
+// Pick implements Set. It can return every member; it often returns ends of the field's interval, and zeros or ones in all free bits.
 func (s Vectors) Pick(r *rng.Rand, not value.Value) (value.Value, bool) {
 	v := s.pick(r)
 	if not.Kind() == value.BitVec && v.Equal(not.BV()) {
@@ -215,7 +215,7 @@ func RandomVector(r *rng.Rand, width int) bitvec.BV {
 	return bitvec.FromBig(width, new(big.Int).SetBits(words))
 }
 
-// randomUpTo returns a random bit-vector that is at most limit.
+// randomUpTo returns a random bit-vector of at most limit.
 func randomUpTo(r *rng.Rand, limit bitvec.BV) bitvec.BV {
 	v, n := RandomVector(r, limit.Width()), limit.Add(bitvec.New(limit.Width(), 1))
 	if n.IsZero() {
@@ -268,7 +268,7 @@ func (b *builder) vector(v bitvec.BV) *term.Term {
 // interval says that x is between lo and hi, where zero follows the greatest number.
 func (b *builder) interval(x *term.Term, lo, hi bitvec.BV) *term.Term {
 	one := bitvec.New(lo.Width(), 1)
-	least := onesOf(lo.Width()).Lshr(one).Not() // as a number with sign
+	least := onesOf(lo.Width()).Lshr(one).Not() // as a signed number
 	switch {
 	case hi.Add(one).Equal(lo.Sub(one)):
 		return b.apply("distinct", x, b.vector(hi.Add(one)))
@@ -280,7 +280,7 @@ func (b *builder) interval(x *term.Term, lo, hi bitvec.BV) *term.Term {
 	return b.apply("or", b.apply("bvuge", x, b.vector(lo)), b.apply("bvule", x, b.vector(hi)))
 }
 
-// within says that x is between lo and hi, neither of which is written where it is the end of the order.
+// within says that x is between lo and hi, omitting a bound that is an end of the order.
 func (b *builder) within(ge, le string, x *term.Term, lo, hi, least, greatest bitvec.BV) *term.Term {
 	var parts []*term.Term
 	if !lo.Equal(least) {

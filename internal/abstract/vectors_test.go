@@ -52,7 +52,7 @@ func TestVectorsSay(t *testing.T) {
 	}
 }
 
-// conjunctionOf returns the text with the last two conjuncts in a conjunction of their own.
+// conjunctionOf returns the text with the last two conjuncts in a separate conjunction.
 func conjunctionOf(text string) string {
 	const head = "(and (= ((_ extract 11 4) x) #x34) "
 	if len(text) < len(head) || text[:len(head)] != head {
@@ -61,7 +61,7 @@ func conjunctionOf(text string) string {
 	return head + "(and " + text[len(head):] + ")"
 }
 
-// TestVectorsPickEnds counts how often the ends of an interval come: that is where truth changes.
+// TestVectorsPickEnds counts how often Pick returns the ends of an interval: that is where truth changes.
 func TestVectorsPickEnds(t *testing.T) {
 	st := term.NewStore(theory.Builtin())
 	for _, w := range []int{16, 64, 100} {

@@ -66,7 +66,7 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// A double is a mode whose runs are what change makes of those of processes.
+// A double is a mode whose runs are those of processes, modified by change.
 type double struct {
 	trial.Process
 	change func(*solver.Run)
@@ -187,7 +187,7 @@ func TestOwn(t *testing.T) {
 	if got, err = o.Run(t.Context()); err != nil || !strings.Contains(got[0].Failure, "after 0 mutants") {
 		t.Errorf("%+v, %v of a seed without operators", got, err)
 	}
-	// What a campaign does once is no part of what a mutant costs, even where it takes longer than all mutants do.
+	// What a campaign does once is not part of what a mutant costs, even if it takes longer than all mutants do.
 	o.Seeds = []campaign.SeedSource{campaign.TextSeed("a", fmt.Sprintf(small, 1))}
 	o.Engines = []mutate.Engine{&slowToBegin{Engine: all[0]}}
 	if got, err = o.Run(t.Context()); err != nil || got[0].Once.Median < 100 || got[0].Micros.Median > 1e3*got[0].Once.Median/float64(got[0].Mutants) {
@@ -198,7 +198,7 @@ func TestOwn(t *testing.T) {
 // slowToBegin takes 200 ms of CPU time to begin a campaign.
 type slowToBegin struct{ mutate.Engine }
 
-// Configuration is asked for once in a campaign.
+// Configuration is called once in a campaign.
 func (s *slowToBegin) Configuration() string {
 	for begun := now(); begun.since().Own < 200*time.Millisecond; {
 	}

@@ -17,10 +17,10 @@ func now() moment {
 	return moment{at: time.Now(), own: cputime.Own(), children: cputime.Children()}
 }
 
-// Cost is what something took.
+// Cost is what something cost.
 type Cost struct {
 	Wall time.Duration
-	// Own is CPU time of Assay itself, Solvers that of processes which it started and which have ended.
+	// Own is the CPU time of Assay itself, Solvers that of processes that it started and that have ended.
 	Own, Solvers time.Duration
 }
 

@@ -15,15 +15,15 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Own measures what a mutant costs besides solvers: campaigns run once with a solver, and then with the answers that it gave the first
-// time, in no time at all. These are measured, of N mutants and of 2 N: what the second N take more is the cost of N mutants, and what is
-// left of the first is the cost of a campaign whatever its length.
+// Own measures what a mutant costs apart from solvers: campaigns run once with a solver, and then with the answers that it gave the first
+// time, without any delay. The latter are measured, with N mutants and with 2 N: what the second N take in addition is the cost of N
+// mutants, and the rest of the first is the cost of a campaign whatever its length.
 type Own struct {
 	Target  solver.Target
 	Engines []mutate.Engine
 	Table   *theory.Table
 	Seeds   []campaign.SeedSource
-	// Mutants is N, Rounds how often the campaigns with known answers run.
+	// Mutants is N; Rounds is how often the campaigns with known answers run.
 	Mutants int64
 	Rounds  int
 	Timeout time.Duration
@@ -39,16 +39,16 @@ type EngineCost struct {
 	Engine  string `json:"engine"`
 	Solver  string `json:"solver"`
 	Mutants int64  `json:"mutants"`
-	// Micros is microseconds of Assay's CPU time for each mutant, the garbage collector's included.
+	// Micros is microseconds of Assay's CPU time for each mutant, including the garbage collector's.
 	Micros Spread `json:"own_cpu_us"`
-	// Once is milliseconds of CPU time that a campaign takes once.
+	// Once is the milliseconds of CPU time that a campaign takes once.
 	Once Spread `json:"once_cpu_ms"`
-	// Missed is the number of queries to which no recorded answer was known, so that a process ran.
+	// Missed is the number of queries without a recorded answer, for which a process ran.
 	Missed  int    `json:"missed"`
 	Failure string `json:"failure,omitempty"`
 }
 
-// Run measures each engine by itself. Errors are those of campaigns, but for engines that make no mutants of the seeds.
+// Run measures each engine separately. Errors are those of campaigns, except for engines that make no mutants of the seeds.
 func (o *Own) Run(ctx context.Context) ([]EngineCost, error) {
 	var out []EngineCost
 	for _, e := range o.Engines {
@@ -96,7 +96,7 @@ func (o *Own) engine(ctx context.Context, e mutate.Engine) (EngineCost, error) {
 
 // replay runs a campaign with known answers and returns Assay's CPU time.
 func (o *Own) replay(ctx context.Context, e mutate.Engine, runner trial.Runner, mutants int64) (time.Duration, error) {
-	runtime.GC() // all begin alike
+	runtime.GC() // all campaigns begin in the same state
 	cost, sum, err := o.campaign(ctx, e, runner, mutants)
 	switch {
 	case err != nil:

@@ -11,8 +11,8 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// BenchmarkMutant measures what a campaign costs besides solvers, for each engine, on the built-in seeds or those below 4 KB in the folder
-// ASSAY_SEEDS: an operation is a mutant. It is for profiles; assay bench speed has the same figures.
+// BenchmarkMutant measures what a campaign costs apart from solvers, for each engine, on the built-in seeds or those below 4 KB in the
+// folder ASSAY_SEEDS: an operation is a mutant. It is for profiles; assay bench speed has the same figures.
 func BenchmarkMutant(b *testing.B) {
 	set, err := solver.Builtin()
 	if err != nil {
@@ -40,7 +40,7 @@ func BenchmarkMutant(b *testing.B) {
 				b.Fatal(err, got)
 			}
 			b.ReportMetric(got[0].Micros.Median, "own-us/op")
-			b.ReportMetric(0, "ns/op") // solvers are in it
+			b.ReportMetric(0, "ns/op") // it includes solvers
 		})
 	}
 }

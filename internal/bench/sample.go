@@ -23,15 +23,15 @@ const (
 // smallBytes is the size below which a seed is small.
 const smallBytes = 4 << 10
 
-// trivial are formulas with nothing to solve: what a query costs at the least. Of several, a solver gets the first that it reads.
+// trivial are formulas with nothing to solve, which show the minimum cost of a query. A solver gets the first one that it reads.
 var trivial = []struct{ name, text string }{
 	{"uf", "(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n"},
 	{"lia", "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 0))\n(check-sat)\n"},
 	{"bv", "(set-logic QF_BV)\n(declare-const x (_ BitVec 8))\n(assert (bvult x #x10))\n(check-sat)\n"},
 }
 
-// Samples returns the samples over all seeds: the trivial formulas; those under 4 KB; and all of them. Of each at most so many are
-// taken, evenly from the order of their hashes, so that the same seeds give the same samples.
+// Samples returns the samples over all seeds: the trivial formulas; those under 4 KB; and all of them. Each sample has at most the
+// given number, taken evenly in the order of their hashes, so that the same seeds give the same samples.
 func Samples(all []seeds.Seed, most int) []Sample {
 	all = slices.Clone(all)
 	slices.SortFunc(all, func(a, b seeds.Seed) int { return cmp.Compare(a.Hash, b.Hash) })

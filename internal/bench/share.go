@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Shares measures what part of a campaign's CPU time solvers have, in campaigns of all engines with each mode in turn.
+// Shares measures what share of a campaign's CPU time solvers get, in campaigns of all engines with each mode in turn.
 type Shares struct {
 	Targets []solver.Target
 	Modes   []Mode
@@ -33,11 +33,11 @@ type Shares struct {
 type CampaignCost struct {
 	Solvers []string    `json:"solvers"`
 	Mode    solver.Mode `json:"mode"`
-	// Mutants are those that a solver was run on, in all rounds, and Calls the runs on them.
+	// Mutants are those on which a solver was run, in all rounds, and Calls the runs on them.
 	Mutants int64 `json:"mutants"`
 	Calls   int64 `json:"calls"`
-	// PerSecond is mutants for each second of wall time, PerCPU for each second of CPU time, and SolverShare the solvers' part of
-	// that, from 0 to 1.
+	// PerSecond is mutants per second of wall time, PerCPU per second of CPU time, and SolverShare the solvers' share of that,
+	// from 0 to 1.
 	PerSecond   Spread `json:"per_second"`
 	PerCPU      Spread `json:"per_cpu_second"`
 	SolverShare Spread `json:"solver_share"`

@@ -25,7 +25,7 @@ type Runner interface {
 	Close()
 }
 
-// settleTime is how long the processes of a runner may take to end. What is left then is measured with something else.
+// settleTime is how long the processes of a runner may take to end. Those still running after that distort another measurement.
 const settleTime = 5 * time.Second
 
 // closed closes a runner and waits for its processes, so that their CPU time is known.
@@ -40,9 +40,9 @@ func closed(r Runner) error {
 // A Mode is a way to run queries.
 type Mode struct {
 	Name solver.Mode
-	// Open starts a runner for targets. Its error says why there is none, as when a profile knows nothing of the mode.
+	// Open starts a runner for targets. Its error says why there is none, for example because a profile does not know the mode.
 	Open func([]solver.Target) (Runner, error)
-	// Mixed says that each query may be run in another mode.
+	// Mixed says that each query may be run in a different mode.
 	Mixed bool
 }
 
@@ -60,16 +60,17 @@ type Speed struct {
 	Targets []solver.Target
 	Modes   []Mode
 	Samples []Sample
-	// Each seed stands at the head of so many mutants of Engine, as in a campaign; 0 for seeds alone.
+	// Each seed is followed by this many mutants of Engine, as in a campaign; 0 for seeds alone.
 	Mutants int
 	Engine  mutate.Engine
-	// Rounds is how often each solver, sample and mode has its turn, Round how long a turn lasts at the least; it ends with the sample.
+	// Rounds is how often each solver, sample and mode is measured; Round is the minimum duration of such a turn, which ends at the end
+	// of the sample.
 	Rounds int
 	Round  time.Duration
 	Limits solver.Limits
 	// Dir is for the files that processes read.
 	Dir *disk.Scratch
-	// Progress is told what comes next; nil for nobody.
+	// Progress is told what comes next; it may be nil.
 	Progress func(what string)
 }
 
@@ -82,11 +83,12 @@ type Cell struct {
 	// Formulas is how many formulas were timed, seeds and mutants, and Queries how often in all rounds.
 	Formulas int `json:"formulas"`
 	Queries  int `json:"queries"`
-	// CPU is milliseconds of CPU time for a query, PerSecond queries for each second of wall time.
+	// CPU is milliseconds of CPU time per query, PerSecond queries per second of wall time.
 	CPU       Spread `json:"cpu_ms"`
 	PerSecond Spread `json:"per_second"`
 	// Left counts the formulas that were not timed, by reason: a fresh process does not answer them within the limits. Odd
-	// counts queries that this mode did not answer as a fresh process did, or not itself, by what happened.
+	// counts, by what happened, the queries that this mode did not answer itself, or did not answer as a fresh process
+	// did.
 	Left map[string]int `json:"left,omitempty"`
 	Odd  map[string]int `json:"odd,omitempty"`
 	// Failure is why there are no figures, "" when there are.
@@ -112,7 +114,7 @@ func (s *Speed) Run(ctx context.Context) ([]Cell, error) {
 		for _, g := range groups {
 			s.say("round %d of %d: %s, %s seeds", round+1, s.Rounds, g.target, g.sample)
 			for i := range g.cells {
-				// Whoever comes first is another one each time.
+				// A different one comes first each time.
 				if err := s.turn(ctx, g, (i+round)%len(g.cells)); err != nil {
 					return nil, err
 				}
@@ -220,7 +222,7 @@ func (s *Speed) formulas(ctx context.Context, target solver.Target, seed seeds.S
 	return out, "", nil
 }
 
-// unanswered says why a run is no answer, "" when it is one.
+// unanswered says why a run is not an answer, "" when it is one.
 func unanswered(run solver.Run) string {
 	switch o := run.Outcome(); o {
 	case outcome.Sat, outcome.Unsat, outcome.Unknown, outcome.Several:
@@ -230,7 +232,7 @@ func unanswered(run solver.Run) string {
 	}
 }
 
-// turn times one mode on the whole sample, again and again until the turn is over.
+// turn times one mode on the whole sample, repeatedly until the turn is over.
 func (s *Speed) turn(ctx context.Context, g *group, mode int) error {
 	c := g.cells[mode]
 	if c.Failure != "" {
@@ -242,7 +244,7 @@ func (s *Speed) turn(ctx context.Context, g *group, mode int) error {
 		c.Failure = err.Error()
 		return nil
 	}
-	// A bench of its own prints each formula as if for the first time in each turn.
+	// With a bench of its own, each turn prints each formula as if for the first time.
 	bench := (&trial.Bench{Runner: runner, Limits: s.Limits}).In(s.Dir)
 	queries := 0
 	for queries == 0 || time.Since(before.at) < s.Round {

@@ -2,14 +2,14 @@ package bench
 
 import "slices"
 
-// A Spread is what several rounds came to.
+// A Spread summarises several rounds.
 type Spread struct {
 	Median float64 `json:"median"`
 	Min    float64 `json:"min"`
 	Max    float64 `json:"max"`
 }
 
-// spreadOf sums values up, the zero value for none.
+// spreadOf summarises values; it returns the zero value for none.
 func spreadOf(values []float64) Spread {
 	if len(values) == 0 {
 		return Spread{}

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A Report is all that was measured; what was not is nil.
+// A Report is everything that was measured; what was not measured is nil.
 type Report struct {
 	Cells     []Cell
 	Engines   []EngineCost
@@ -54,7 +54,7 @@ func cellTable(w *tabwriter.Writer, cells []Cell) {
 	}
 }
 
-// gain is how many times less CPU a mode takes than processes do.
+// gain is how many times less CPU time a mode takes than processes do.
 func gain(cells []Cell, c Cell) string {
 	i := slices.IndexFunc(cells, func(o Cell) bool {
 		return o.Solver == c.Solver && o.Sample == c.Sample && o.Mode == solver.Process
@@ -79,7 +79,7 @@ func percent(s Spread, failure string) string {
 	return fmt.Sprintf("%.0f %% (%.0f-%.0f)", 100*s.Median, 100*s.Min, 100*s.Max)
 }
 
-// digits writes a number with about three digits that say something.
+// digits writes a number with about three significant digits.
 func digits(v float64) string {
 	switch {
 	case v >= 100:
@@ -98,14 +98,14 @@ func remarks(c Cell) string {
 		out = append(out, c.Failure)
 	}
 	out = append(out, Counts(c.Odd, "odd: ")...)
-	// What was left out is the same in all modes: it is said once.
+	// What was left out is the same in all modes, so it is written once.
 	if c.Mode == solver.Process {
 		out = append(out, Counts(c.Left, "left out: ")...)
 	}
 	return strings.Join(out, "; ")
 }
 
-// Counts lists counts, what there is most of first, each behind the word what.
+// Counts lists counts, the largest first, each after the word what.
 func Counts(m map[string]int, what string) []string {
 	keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int {
 		if m[a] != m[b] {

@@ -1,7 +1,7 @@
 package bisect
 
-// Ends are the names of the versions between which a defect came and went, "" for none. What cannot say between LastGood and FirstBad may be
-// the first bad one as well; likewise between LastBad and FirstFixed.
+// Ends are the names of the versions between which a defect came and went, "" for none. A version between LastGood and FirstBad that cannot
+// say may be the first bad one as well; likewise between LastBad and FirstFixed.
 type Ends struct {
 	FirstBad   string `json:"first_bad,omitempty"`
 	LastGood   string `json:"last_good,omitempty"`

@@ -3,12 +3,12 @@ package bisect
 // None stands for no version in a History.
 const None = -1
 
-// A History is what is known of a line of versions, by their places in it. It is a plain value.
+// A History is what is known about a line of versions, by their places in it. It is a plain value.
 type History struct {
 	// Line are the verdicts, the oldest version first.
 	Line []Verdict
-	// Changes are the places at which the verdict changes: From is the last version before the change that decides, To the first one
-	// behind it. What lies between them cannot say, or was not asked.
+	// Changes are the places at which the verdict changes: From is the last version before the change that decides, To the first one after it.
+	// The versions between them cannot say, or were not asked.
 	Changes []Change
 	// Monotone: the defect came at most once, and went at most once after that, as far as versions were asked.
 	Monotone bool
@@ -40,7 +40,7 @@ func historyOf(line []Verdict) History {
 		}
 		last = i
 	}
-	// Gone and come again is what a line that comes and goes once cannot be.
+	// A defect that comes and goes once cannot go first and then come again.
 	h.Monotone = came <= 1 && went <= 1 && !(came == 1 && went == 1 && !h.Changes[0].Came)
 	return h
 }
@@ -60,7 +60,7 @@ func (h History) LastGood() int {
 	return h.first(Absent, bad, -1)
 }
 
-// FirstFixed is the first version without the defect behind the last one with it.
+// FirstFixed is the first version without the defect after the last one with it.
 func (h History) FirstFixed() int {
 	bad := h.LastBad()
 	if bad == None {
@@ -78,7 +78,7 @@ func (h History) first(v Verdict, from, step int) int {
 	return None
 }
 
-// Assumed returns what is to be held of a version that was not asked: what both its neighbours say that decide, or the only one.
+// Assumed returns what to assume of a version that was not asked: what its nearest deciding neighbours agree on, or what the only one says.
 func (h History) Assumed(i int) Verdict {
 	if h.Line[i] != Unasked {
 		return h.Line[i]

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A Verdict says whether a defect shows in a version. The zero value says that nobody has asked.
+// A Verdict says whether a defect shows in a version. The zero value says that the version was not asked.
 type Verdict string
 
 // The verdicts.
@@ -14,7 +14,7 @@ const (
 	Unasked Verdict = ""
 	// Shows: the defect is there.
 	Shows Verdict = "shows"
-	// Absent: the version did its work, and the defect does not show.
+	// Absent: the version works, and the defect does not show.
 	Absent Verdict = "does not show"
 	// Unclear: the version cannot say; it refuses the formula, runs out of time, is not there, does not build.
 	Unclear Verdict = "cannot say"
@@ -26,19 +26,19 @@ func (v Verdict) Decides() bool { return v == Shows || v == Absent }
 // An Ask says of one version, by its place in the line, whether the defect shows. Its error ends the search.
 type Ask func(ctx context.Context, i int) (Verdict, error)
 
-// DefaultProbes is how many versions are asked before the search begins, evenly over the line.
+// DefaultProbes is how many versions are asked before the search begins, spread evenly over the line.
 const DefaultProbes = 5
 
 // A Search is a question to a line of versions, the oldest first.
 type Search struct {
-	// Known are verdicts from before, one for each version; the length of the line is theirs. Only what is Unasked is asked.
+	// Known are verdicts from before, one for each version, so that their number is the length of the line. Only Unasked versions are asked.
 	Known []Verdict
-	// Likely is a version in which the defect probably shows, such as that in which it was found; -1 for none.
+	// Likely is a version in which the defect probably shows, such as the one in which it was found; -1 for none.
 	Likely int
 	// Probes is the number of versions that are asked at first, 0 for DefaultProbes.
 	Probes int
-	// Whole has all versions asked when the first ones contradict that the defect came once and went once. Where asking is dear, as
-	// where each version has to be built, the changes that were seen are placed and no more.
+	// Whole asks all versions when the first ones contradict that the defect came once and went once. Without it, for where asking is
+	// expensive because each version has to be built, only the changes that were seen are located.
 	Whole bool
 	// Ask asks a version.
 	Ask Ask
@@ -61,7 +61,7 @@ func (s Search) Run(ctx context.Context) (History, error) {
 type running struct {
 	Search
 	line  []Verdict
-	asked []bool // by version: asked in this run, or known
+	asked []bool // by version: it was asked in this run, or known
 }
 
 func (r *running) run(ctx context.Context) error {
@@ -83,7 +83,7 @@ func (r *running) run(ctx context.Context) error {
 			return err
 		}
 	}
-	// Where both ends of the line cannot say, the outermost that can take their place.
+	// Where the ends of the line cannot say, the outermost versions that can take their place.
 	for _, from := range [][2]int{{0, 1}, {len(r.line) - 1, -1}} {
 		for i := from[0]; i >= 0 && i < len(r.line); i += from[1] {
 			if err := r.ask(ctx, i); err != nil {
@@ -108,7 +108,7 @@ func (r *running) run(ctx context.Context) error {
 	return nil
 }
 
-// narrow asks versions between neighbours that decide and differ, until nothing that could be asked is left between them.
+// narrow asks versions between neighbours that decide and differ, until no version that could be asked is left between them.
 func (r *running) narrow(ctx context.Context) error {
 	for {
 		at := r.next()

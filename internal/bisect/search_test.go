@@ -55,7 +55,7 @@ func TestSearch(t *testing.T) {
 		{"came and went", "......xxxxx.....", 6, 5, 10, 11, true, 10},
 		{"one version in many, which is known to be bad", strings.Repeat(".", 31) + "x" + strings.Repeat(".", 31), 31, 30, 31, 32, true, 20},
 		{"goes around what cannot say", "....???xxx??....", 7, 3, 9, 12, true, 16},
-		{"nobody can say", "????????", None, None, None, None, true, 8},
+		{"no version can say", "????????", None, None, None, None, true, 8},
 		{"ends cannot say", "??...xxx??", 5, 4, 7, None, true, 10},
 		{"went and came again", "xxxx........xxxx", 0, None, 15, None, false, 16},
 		{"holes", ".xx.xx.xx.xx.xx.", 1, 0, 14, 15, false, 16},
@@ -76,7 +76,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// What is known is not asked again.
+// Versions with known verdicts are not asked again.
 func TestSearchResumed(t *testing.T) {
 	h, asked := search(t, "......xxxxx.....", Search{Likely: 6, Known: lineOf("..    x?   .   .")})
 	if h.FirstBad() != 6 || h.FirstFixed() != 11 {
@@ -88,8 +88,8 @@ func TestSearchResumed(t *testing.T) {
 	}
 }
 
-// A defect that came and went at most once is placed exactly where no version is silent, wherever it is, with few questions; and any
-// answer whatever is never contradicted.
+// Where no version is silent, a defect that came and went at most once is located exactly, wherever it is, with few questions. The result
+// never contradicts any answer, whatever the answers are.
 func TestSearchIsRight(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(1, 200).Draw(rt, "versions")
@@ -127,7 +127,7 @@ func TestSearchIsRight(t *testing.T) {
 	})
 }
 
-// Where asking is dear, the changes that are seen are placed, and not all is asked.
+// Where asking is expensive, the changes that are seen are located, and not all versions are asked.
 func TestSearchNotWhole(t *testing.T) {
 	line := strings.Repeat("x", 30) + strings.Repeat(".", 40) + strings.Repeat("x", 30)
 	h, asked := search(t, line, Search{Likely: -1, Probes: 3})

@@ -18,11 +18,11 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// ErrNoHistory says that the versions of a finding are not known, so that it has no identity.
+// ErrNoHistory says that the versions of a finding are not known, so it has no identity.
 var ErrNoHistory = errors.New("no version of the solver that can be run shows it")
 
-// Entry makes a bug of a finding, reduced or as it is, with the versions that show it. version is the blamed solver's, NAME@VERSION. The error is
-// ErrNoHistory, or about files.
+// Entry makes a bug from a finding, reduced or as it is, with the versions that show it. version is the blamed solver's, NAME@VERSION. The error
+// is ErrNoHistory, or about files.
 func Entry(f findings.Stored, version string, b *triage.Bisection) (*bugs.Bug, error) {
 	if b == nil || b.FirstBad == "" {
 		return nil, ErrNoHistory
@@ -30,7 +30,7 @@ func Entry(f findings.Stored, version string, b *triage.Bisection) (*bugs.Bug, e
 	out := &bugs.Bug{
 		Solver: f.Family, Class: f.Class, Shows: version, First: b.FirstBad, Behaves: b.FirstFixed, Engine: f.Provenance.Engine,
 	}
-	if !showsIn(b, version) { // the program at hand is none of the versions
+	if !showsIn(b, version) { // the program at hand is not among the versions
 		out.Shows = cmp.Or(b.LastBad, b.FirstBad)
 	}
 	if spec, err := solver.ParseSpec(f.Solver); err == nil {
@@ -66,7 +66,7 @@ var plainCommands = []string{
 	"define-fun", "define-const", "define-sort", "get-model", "get-info",
 }
 
-// commandsIn are the names of the commands and options beyond the plain ones that a script has: bugs of incremental solving have no other operators.
+// commandsIn returns the names of a script's commands and options beyond the plain ones: bugs of incremental solving have no other operators.
 func commandsIn(script string) []string {
 	var out []string
 	var tree syntax.Tree
@@ -95,10 +95,10 @@ func commandsIn(script string) []string {
 	}
 }
 
-// combinators are what tactics are put together with, and the one that only decides what the others leave.
+// combinators are the words that combine tactics, and the tactic that only decides what the others leave.
 var combinators = []string{"then", "or-else", "repeat", "try-for", "using-params", "!", "if", "par-or", "par-then", "smt"}
 
-// tacticsIn are the tactics of a term, without what puts them together: which one is wrong tells bugs apart.
+// tacticsIn returns the tactics of a term, without the combinators: which one is wrong tells bugs apart.
 func tacticsIn(tree *syntax.Tree, root syntax.ID) []string {
 	var out []string
 	for todo := []syntax.ID{root}; len(todo) > 0; {
@@ -115,7 +115,7 @@ func showsIn(b *triage.Bisection, version string) bool {
 	return slices.ContainsFunc(b.Versions, func(v triage.VersionVerdict) bool { return v.Name == version && v.Verdict == bisect.Shows })
 }
 
-// nameOf names a new bug: solver, class and what tells it apart, and a number where that is taken.
+// nameOf names a new bug by its solver, its class and what tells it apart, with a number where that name is taken.
 func nameOf(b *bugs.Bug, taken func(string) bool) string {
 	words := append([]string{strings.ReplaceAll(b.Shows, "@", "-"), string(b.Class)}, bugs.Distinctive(b.Operators)...)
 	if len(b.Signatures) > 0 {

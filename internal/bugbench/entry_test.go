@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestCommandsIn: bugs behind tactics are told apart by the tactics, however they are put together.
+// TestCommandsIn: bugs that need tactics are told apart by the tactics, however they are combined.
 func TestCommandsIn(t *testing.T) {
 	for script, want := range map[string][]string{
 		"(assert true)(check-sat)(get-model)":                                            nil,

@@ -21,7 +21,7 @@ import (
 	"github.com/assay-smt/assay/internal/triage"
 )
 
-// A Judge says which bug each finding of a benchmark is. What it needs of solvers is handed to it.
+// A Judge says which bug each finding of a benchmark is. Its caller supplies what it needs to run solvers.
 type Judge struct {
 	Dir string
 	// Known are the bugs of the collection.
@@ -33,11 +33,11 @@ type Judge struct {
 	// Replayer returns what runs a finding again. Debugger is a program that shows where a crash took place, "" for none.
 	Replayer func(ctx context.Context, f findings.Stored) (triage.Replayer, error)
 	Debugger string
-	// Reduce reduces a finding in its folder, and says whether it came to its end; Bisect runs it in all versions. That a finding cannot be
-	// reduced or certified is an *UncertainError.
+	// Reduce reduces a finding in its folder, and says whether the reduction was complete; Bisect runs it in all versions. A finding that
+	// cannot be reduced or certified gives an *UncertainError.
 	Reduce func(ctx context.Context, f findings.Stored) (complete bool, err error)
 	Bisect func(ctx context.Context, f findings.Stored) (*triage.Bisection, error)
-	// Tell is told each verdict, by one goroutine at a time, with how many there are of how many; nil for nobody.
+	// Tell is called with each verdict, by one goroutine at a time, and with how many are done of how many; nil is not called.
 	Tell func(v Verdict, done, all int)
 }
 
@@ -47,8 +47,8 @@ type UncertainError struct{ Err error }
 func (e *UncertainError) Error() string { return e.Err.Error() }
 func (e *UncertainError) Unwrap() error { return e.Err }
 
-// Run judges what has no verdict yet. It may be called while campaigns run, and goes on where it was. Errors are *PlanError,
-// *disk.OutputError, ErrBusy, and ctx's.
+// Run judges the findings that have no verdict yet. It may be called while campaigns run, and continues where it stopped. Errors are
+// *PlanError, *disk.OutputError, ErrBusy, and ctx's.
 func (j *Judge) Run(ctx context.Context) ([]Verdict, error) {
 	plan, err := LoadPlan(j.Dir)
 	if err != nil {
@@ -97,7 +97,7 @@ type task struct {
 	bad  bool // it has no time
 }
 
-// survey lists what is to be judged: the earliest of all runs first, so that all arms are as far.
+// survey lists the findings to judge: the earliest of all runs first, so that all arms advance equally.
 func (g *judging) survey(plan Plan) ([]task, error) {
 	var todo []task
 	for _, run := range plan.Runs() {
@@ -132,12 +132,12 @@ func (g *judging) has(name string) bool {
 	return slices.ContainsFunc(g.all, func(b *bugs.Bug) bool { return b.Name == name })
 }
 
-// fresh reports whether a bug is none of the collection.
+// fresh reports whether a bug is not in the collection.
 func (g *judging) fresh(name string) bool {
 	return !slices.ContainsFunc(g.Known, func(b *bugs.Bug) bool { return b.Name == name })
 }
 
-// shapeKey is what equal formulas have in common that show the same; it ends with a zero where there is no shape, and matches nothing.
+// shapeKey is what equal formulas that show the same thing have in common; without a shape it ends with a zero, and matches nothing.
 func shapeKey(v *Verdict) string {
 	return strings.Join([]string{v.Class, v.Solver, v.Shape}, "\x00")
 }
@@ -180,7 +180,7 @@ func (g *judging) each(ctx context.Context, todo []task) error {
 	return failed
 }
 
-// inSession says where a finding shows that no small formula shows alone.
+// inSession says where a finding shows when no small formula alone shows it.
 const inSession = "it shows in a process that has read other scripts before"
 
 // errLate is the cause of the end of a finding's time.
@@ -248,10 +248,10 @@ func (g *judging) judge(ctx context.Context, t task) (v Verdict, err error) {
 	return v, err
 }
 
-// confirmations is how often a finding is run that did not show the first time.
+// confirmations is how often a finding is run at most until it shows.
 const confirmations = 3
 
-// identify enters a bug, or why there is none, with what costs little first.
+// identify enters a bug, or why there is none. It tries the cheap ways first.
 func (g *judging) identify(ctx context.Context, f findings.Stored, v *Verdict) error {
 	replayer, err := g.Replayer(ctx, f)
 	if err != nil {
@@ -320,7 +320,7 @@ func (g *judging) place(ctx context.Context, r triage.Replayer, f findings.Store
 	return nil
 }
 
-// known enters the bug of a crash or of an equal formula that there is already.
+// known enters the bug of a crash or of an equal formula where there is one already.
 func (g *judging) known(v *Verdict, crash bugs.Crash) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -342,7 +342,7 @@ func (g *judging) workOf(v *Verdict) string {
 
 // refine bisects and reduces a copy of a finding.
 func (g *judging) refine(ctx context.Context, f findings.Stored, version string, crash bugs.Crash, v *Verdict) error {
-	// The copy is kept while time runs out, so that what was bisected and reduced by then is there the next time.
+	// The copy is kept when time runs out, so that the bisection and reduction done by then are there the next time.
 	work := g.workOf(v)
 	copied, err := findings.Load(work)
 	if err != nil || copied.Signature != f.Signature {
@@ -377,7 +377,7 @@ func (g *judging) refine(ctx context.Context, f findings.Stored, version string,
 		return &triage.RecordError{Dir: f.Dir, Err: err}
 	}
 	if copied.Suspect {
-		return &UncertainError{errors.New("two solvers contradict each other, and nothing decides")}
+		return &UncertainError{errors.New("two solvers contradict each other, and nothing decides which is right")}
 	}
 	if entry, err = g.entry(ctx, copied, version, crash); err != nil {
 		return err
@@ -391,7 +391,7 @@ func (g *judging) refine(ctx context.Context, f findings.Stored, version string,
 	return g.done(work)
 }
 
-// done takes a working copy away that nobody needs.
+// done removes a working copy that is no longer needed.
 func (g *judging) done(work string) error {
 	if err := os.RemoveAll(work); err != nil {
 		return &disk.OutputError{Path: work, Err: err}
@@ -399,7 +399,7 @@ func (g *judging) done(work string) error {
 	return nil
 }
 
-// entry bisects a finding and makes a bug of it.
+// entry bisects a finding and makes a bug from it.
 func (g *judging) entry(ctx context.Context, f findings.Stored, version string, crash bugs.Crash) (*bugs.Bug, error) {
 	b, err := g.Bisect(ctx, f)
 	if err != nil {
@@ -419,7 +419,7 @@ func (g *judging) entry(ctx context.Context, f findings.Stored, version string, 
 	return out, nil
 }
 
-// enter enters the bug that a finding is, by its versions and operators.
+// enter finds which bug a finding is by its versions and operators, and enters it.
 func (g *judging) enter(v *Verdict, entry *bugs.Bug, reduced bool) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -432,13 +432,13 @@ func (g *judging) enter(v *Verdict, entry *bugs.Bug, reduced bool) bool {
 		return false
 	}
 	if b := bugs.Within(g.all, entry); b != nil {
-		v.Bug, v.Because = b.Name, "it holds the operators of that bug, and shows in the same versions: "+b.Identity()
+		v.Bug, v.Because = b.Name, "it has the operators of that bug, and shows in the same versions: "+b.Identity()
 		return true
 	}
 	return false
 }
 
-// add makes a bug of its own of a finding.
+// add makes a new bug from a finding.
 func (g *judging) add(v *Verdict, entry *bugs.Bug) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -453,7 +453,7 @@ func (g *judging) add(v *Verdict, entry *bugs.Bug) error {
 		v.Why, v.Detail = NoForm, err.Error()
 		return nil
 	case again.Identity() != entry.Identity():
-		v.Why, v.Detail = NoForm, "its options or operators do not read back as what they are"
+		v.Why, v.Detail = NoForm, "its options or operators do not read back as they were written"
 		return nil
 	}
 	if err := disk.WriteAtomic(filepath.Join(g.Dir, BugsDir, entry.Name+bugs.Ext), []byte(entry.Text())); err != nil {
@@ -461,6 +461,6 @@ func (g *judging) add(v *Verdict, entry *bugs.Bug) error {
 	}
 	g.all = append(g.all, entry)
 	g.shapes[shapeKey(v)] = entry.Name
-	v.Bug, v.Because = entry.Name, "it is no known bug: "+entry.Identity()
+	v.Bug, v.Because = entry.Name, "it is not a known bug: "+entry.Identity()
 	return nil
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 )
 
-// A campaign keeps one formula for each signature, and puts a smaller one in the place of a larger one, which may show another bug. So each
-// formula that a campaign has had is kept beside it, with the CPU time at which it was first seen.
+// A campaign keeps one formula for each signature, and replaces a larger one by a smaller one, which may show another bug. So each formula
+// that a campaign has ever had is kept beside it, with the CPU time at which it was first seen.
 
 const (
 	keptDir   = "kept"
@@ -64,11 +64,11 @@ func newKeeper(run string) (*keeper, error) {
 	return k, nil
 }
 
-// look keeps what is new. last: nothing writes there any more, so that what is damaged stays damaged, and is kept as it is for somebody to see.
+// look keeps what is new. last: nothing writes there any more, so a damaged finding will stay damaged, and is kept as it is for a person to look at.
 func (k *keeper) look(cpu time.Duration, at time.Time, last bool) error {
 	entries, err := os.ReadDir(k.from)
 	if err != nil {
-		return nil //nolint:nilerr // the campaign has not got that far, or makes it anew: nothing to keep
+		return nil //nolint:nilerr // the campaign has not got that far, or is rebuilding it: nothing to keep
 	}
 	for _, e := range entries {
 		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
@@ -93,7 +93,7 @@ func (k *keeper) look(cpu time.Duration, at time.Time, last bool) error {
 	return nil
 }
 
-// keep copies a finding. One that is being written is left for the next time.
+// keep copies a finding. One that is still being written is left for the next look.
 func (k *keeper) keep(dir string, f Found, last bool) error {
 	hidden := filepath.Join(k.to, ".new")
 	if err := os.RemoveAll(hidden); err != nil {
@@ -122,7 +122,7 @@ func (k *keeper) keep(dir string, f Found, last bool) error {
 		return err
 	}
 	to := ""
-	for to == "" || exists(to) { // somebody may have taken one away
+	for to == "" || exists(to) { // somebody may have removed one
 		k.count[f.Finding]++
 		to = filepath.Join(k.to, fmt.Sprintf("%s.%d", f.Finding, k.count[f.Finding]))
 	}
@@ -133,25 +133,25 @@ func (k *keeper) keep(dir string, f Found, last bool) error {
 	return nil
 }
 
-// maxKept bounds the bytes of one file that is kept: sessions of living processes are a few megabytes.
+// maxKept bounds the bytes of one kept file: sessions of living processes are a few megabytes.
 const maxKept = 64 << 20
 
 // maxRecord bounds the bytes of the records that a benchmark writes beside its findings.
 const maxRecord = 1 << 20
 
-// readFile reads a regular file of at most so many bytes.
+// readFile reads a regular file of at most the given size.
 func readFile(path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular() || info.Size() > most:
-		return nil, fmt.Errorf("%s is no file of at most %d bytes", path, most)
+		return nil, fmt.Errorf("%s is not a regular file of at most %d bytes", path, most)
 	}
 	return os.ReadFile(path)
 }
 
-// copyFiles copies the files of a folder. Errors of the disk that takes them are *disk.OutputError.
+// copyFiles copies the files of a folder. Errors of the disk that it writes to are *disk.OutputError.
 func copyFiles(from, to string) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
@@ -181,7 +181,7 @@ type Kept struct {
 	Dir string
 }
 
-// loadKept lists what was kept of a run, the earliest first, and the folders that have no time.
+// loadKept lists the formulas kept of a run, the earliest first, and the folders that have no time.
 func loadKept(run string) (kept []Kept, damaged []string, err error) {
 	entries, err := os.ReadDir(filepath.Join(run, keptDir))
 	if errors.Is(err, fs.ErrNotExist) {

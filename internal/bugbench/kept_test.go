@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 )
 
-// writeFinding puts a folder into a campaign that looks like a finding to a keeper.
+// writeFinding puts a folder that looks like a finding to a keeper into a campaign.
 func writeFinding(t *testing.T, run, name, formula string) {
 	t.Helper()
 	dir := filepath.Join(run, campaignDir, findings.Folder, name)
@@ -21,7 +21,7 @@ func writeFinding(t *testing.T, run, name, formula string) {
 	}
 }
 
-// A folder of a formula that somebody took away leaves a number free: the next formula takes one that nothing has.
+// When somebody removes a formula's folder, its number is free: the next formula takes a number that is not in use.
 func TestKeptAfterOneWasTakenAway(t *testing.T) {
 	run := t.TempDir()
 	for i, formula := range []string{"(check-sat)", "(check-sat) ; 2", "(check-sat) ; three"} {
@@ -45,7 +45,7 @@ func TestKeptAfterOneWasTakenAway(t *testing.T) {
 	}
 }
 
-// What was found at the last sample was found within the time of the ledger, however that is rounded.
+// A formula found at the last sample was found within the ledger's time, however that is rounded.
 func TestFoundAtTheLastSample(t *testing.T) {
 	for _, cpu := range []time.Duration{100_001 * time.Millisecond, 10*time.Second + 400*time.Microsecond, 7*time.Second + 1*time.Millisecond, 10*time.Second + 600*time.Microsecond} {
 		run := t.TempDir()

@@ -14,9 +14,9 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 )
 
-// ledgerFile is the file of a run's folder that says when it had used how much CPU time: a line for each look, of a word, the time in
-// seconds since 1970 and the CPU time of the run in seconds, with tabs between them. What a line says is on the disk as soon as it is
-// whole, so that a kill costs the time behind the last line at most.
+// ledgerFile is the file of a run's folder that says when the run had used how much CPU time. It has a line for each look: a word, the time
+// in seconds since 1970 and the CPU time of the run in seconds, separated by tabs. A line is on the disk as soon as it is whole, so that a
+// kill costs at most the time after the last line.
 const ledgerFile = "cpu.tsv"
 
 // maxLedger bounds the bytes of a ledger: some months of samples.
@@ -36,15 +36,15 @@ type Sample struct {
 	CPU  time.Duration
 }
 
-// A Ledger is what is known of the CPU time of a run.
+// A Ledger is what is known about the CPU time of a run.
 type Ledger struct {
 	Samples []Sample
 	path    string
 	whole   int64 // bytes up to the end of the last whole line
 }
 
-// LoadLedger reads a run's ledger, an empty one where there is none. A last line without an end is one that was being written when
-// the machine stopped, and is left out; any other damage is an error with its line.
+// LoadLedger reads a run's ledger; a missing one is empty. A last line without an end was being written when the machine stopped, and is
+// left out; any other damage is an error that names the line.
 func LoadLedger(path string) (*Ledger, error) {
 	l := &Ledger{path: path}
 	data, err := readFile(path, maxLedger)
@@ -67,7 +67,7 @@ func LoadLedger(path string) (*Ledger, error) {
 			err = errors.New("no slice has begun")
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w; the run's CPU time is not known: take its folder away, and it begins anew", path, n, err)
+			return nil, fmt.Errorf("%s:%d: %w; the run's CPU time is not known: remove its folder, and it begins again", path, n, err)
 		}
 		l.Samples = append(l.Samples, e)
 	}
@@ -77,14 +77,14 @@ func LoadLedger(path string) (*Ledger, error) {
 func parseSample(line string) (Sample, error) {
 	fields := strings.Split(line, "\t")
 	if len(fields) != 3 || fields[0] != began && fields[0] != going && fields[0] != ended {
-		return Sample{}, fmt.Errorf("%.60q is no line of a word and two times", line)
+		return Sample{}, fmt.Errorf("%.60q is not a line of a word and two times", line)
 	}
 	var seconds [2]float64
 	for i, f := range fields[1:] {
 		s, err := strconv.ParseFloat(f, 64)
 		const most = 1e10 // some hundred years
 		if err != nil || !(s >= 0 && s < most) {
-			return Sample{}, fmt.Errorf("%.30q is no time in seconds", f)
+			return Sample{}, fmt.Errorf("%.30q is not a time in seconds", f)
 		}
 		seconds[i] = s
 	}
@@ -110,7 +110,7 @@ func (l *Ledger) Slices() int {
 	return n
 }
 
-// rate is the CPU time used for each second of the slices so far, 1 where that is not known, and not so little that a slice would have no end.
+// rate is the CPU time used for each second of the slices so far, 1 where that is not known, and never so small that a slice would not end.
 func (l *Ledger) rate() float64 {
 	var wall time.Duration
 	for i, e := range l.Samples {
@@ -125,7 +125,7 @@ func (l *Ledger) rate() float64 {
 	return max(least, l.CPU().Seconds()/wall.Seconds())
 }
 
-// add appends a line; CPU times are in whole milliseconds there and here. Errors are *disk.OutputError.
+// add appends a line; CPU times are in whole milliseconds, in the file and in memory. Errors are *disk.OutputError.
 func (l *Ledger) add(e Sample) error {
 	e.CPU = e.CPU.Round(time.Millisecond)
 	f, err := os.OpenFile(l.path, os.O_CREATE|os.O_WRONLY, 0o644)
@@ -133,7 +133,7 @@ func (l *Ledger) add(e Sample) error {
 		return &disk.OutputError{Path: l.path, Err: err}
 	}
 	line := fmt.Sprintf("%s\t%.3f\t%.3f\n", e.Word, float64(e.At.UnixMilli())/1000, e.CPU.Seconds())
-	// What a full disk or a kill left half written is written over.
+	// A line that a full disk or a kill left half written is overwritten.
 	err = f.Truncate(l.whole)
 	if err == nil {
 		_, err = f.WriteAt([]byte(line), l.whole)

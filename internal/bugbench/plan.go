@@ -25,36 +25,36 @@ const planFile = "plan.json"
 // planFormat is the version of that file.
 const planFormat = 1
 
-// An Arm is one of what is compared.
+// An Arm is one of the things that are compared.
 type Arm struct {
 	Name string `json:"name"`
 	// Program is the Assay that runs the campaigns, by its path.
 	Program string `json:"program"`
-	// SHA256 is that of the program when the benchmark began, whose copy is what runs.
+	// SHA256 is that of the program when the benchmark began. A copy of that program is what runs.
 	SHA256 string `json:"sha256"`
-	// Flags are what it is told besides the solvers, in words.
+	// Flags are its flags besides the solvers, as separate words.
 	Flags []string `json:"flags"`
 }
 
-// A Plan says what is compared on what. All but CPU, Slice and Repeat stays what it is once the benchmark has begun.
+// A Plan says what is compared on what. Everything but CPU, Slice and Repeat is fixed once the benchmark has begun.
 type Plan struct {
 	Format int   `json:"format"`
 	Arms   []Arm `json:"arms"`
-	// Flags are those of all arms: solvers and whatever else there is, in words.
+	// Flags are those of all arms, solvers and everything else, as separate words.
 	Flags []string `json:"flags"`
 	Seeds []string `json:"seeds"`
 	// SeedsSum is the checksum of what they were when the benchmark began, "" where that is not known.
 	SeedsSum string `json:"seeds_sha256,omitempty"`
-	// CPU is what each run is given, Slice the wall time of one turn.
+	// CPU is the CPU time that each run is given, Slice the wall time of one turn.
 	CPU    time.Duration `json:"cpu_ns"`
 	Slice  time.Duration `json:"slice_ns"`
 	Repeat int           `json:"repeat"`
-	// First is the number of each arm's first run, 0 for 1. Runs are numbered by their campaign seeds, so that the benchmarks of several machines have
-	// runs of their own.
+	// First is the number of each arm's first run, 0 for 1. Runs are numbered by their campaign seeds, so that benchmarks on several machines have
+	// different runs.
 	First int `json:"first_run,omitempty"`
 }
 
-// armName is what the names of arms look like: they are names of folders.
+// armName matches the names of arms, which are also names of folders.
 var armName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
 
 // Check says what is wrong with a plan.
@@ -73,7 +73,7 @@ func (p *Plan) Check() error {
 	return nil
 }
 
-// A PlanError says that a folder has a benchmark of another plan, or none that can be read.
+// A PlanError says that a folder has a benchmark of another plan, or no readable one.
 type PlanError struct {
 	Dir, Problem string
 }
@@ -86,12 +86,12 @@ func LoadPlan(dir string) (Plan, error) {
 	data, err := os.ReadFile(filepath.Join(dir, planFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return p, &PlanError{dir, "it is no folder of assay bench bugs run: there is no " + planFile + " in it"}
+		return p, &PlanError{dir, "it is not a folder made by assay bench bugs run: there is no " + planFile + " in it"}
 	case err != nil:
 		return p, &PlanError{dir, err.Error()}
 	}
 	if err := json.Unmarshal(data, &p); err != nil {
-		return p, &PlanError{dir, planFile + " is damaged: " + err.Error() + "; take it back from a copy, or begin in another folder"}
+		return p, &PlanError{dir, planFile + " is damaged: " + err.Error() + "; restore it from a copy, or begin in another folder"}
 	}
 	if p.Format != planFormat {
 		return p, &PlanError{dir, fmt.Sprintf("%s has format %d, this program reads format %d", planFile, p.Format, planFormat)}
@@ -102,8 +102,8 @@ func LoadPlan(dir string) (Plan, error) {
 	return p, nil
 }
 
-// settle makes a plan that of a folder: it is written there with a copy of each program, or compared with the one that is there. changed are
-// the arms whose programs have changed since. Errors are *PlanError, *disk.OutputError, and about programs.
+// settle makes a plan the folder's plan: it writes the plan there with a copy of each program, or compares it with the one that is there.
+// changed are the arms whose programs have changed since. Errors are *PlanError, *disk.OutputError, and about programs.
 func (p *Plan) settle(dir string) (changed []Arm, err error) {
 	p.Format = planFormat
 	for i := range p.Arms {
@@ -136,13 +136,13 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 		}
 		copied, err := sumOf(p.Arms[i].copyIn(dir))
 		if err != nil || copied != p.Arms[i].SHA256 {
-			return nil, &PlanError{dir, fmt.Sprintf("the copy of arm %s's program, %s, is not the one that it began with", p.Arms[i].Name, p.Arms[i].copyIn(dir))}
+			return nil, &PlanError{dir, fmt.Sprintf("the copy of arm %s's program, %s, is not the one it began with", p.Arms[i].Name, p.Arms[i].copyIn(dir))}
 		}
 	}
 	return changed, p.write(dir)
 }
 
-// begin writes a plan into a folder that has none.
+// begin writes a plan to a folder that has none.
 func (p *Plan) begin(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -150,7 +150,7 @@ func (p *Plan) begin(dir string) error {
 	}
 	for _, e := range entries {
 		if e.Name() != lockFile && e.Name() != programs { // what a kill may have left there
-			return &PlanError{dir, "there is something in it (" + e.Name() + ") and no " + planFile + ": use an empty or new folder"}
+			return &PlanError{dir, "it has other files (" + e.Name() + ") and no " + planFile + ": use an empty or new folder"}
 		}
 	}
 	for _, a := range p.Arms {
@@ -187,7 +187,7 @@ func (p *Plan) write(dir string) error {
 	return disk.WriteAtomic(filepath.Join(dir, planFile), append(data, '\n'))
 }
 
-// differs says in what another plan is another benchmark, "" for in nothing. It may have more arms, behind those that were there.
+// differs says in what respect another plan is another benchmark, "" for none. It may have more arms, after those that were there.
 func (p *Plan) differs(now *Plan) string {
 	more := *now
 	more.Arms = now.Arms[:min(len(p.Arms), len(now.Arms))]
@@ -268,7 +268,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// sumOfSeeds is the checksum of seeds: of the names of their files below the paths that are given, and of what is in them. It is "" when one cannot be read.
+// sumOfSeeds is the checksum of the seeds: of the names of their files below the given paths, and of their contents. It is "" when one
+// cannot be read.
 func sumOfSeeds(paths []string) string {
 	all := sha256.New()
 	for _, root := range paths {

@@ -11,15 +11,15 @@ import (
 	"github.com/assay-smt/assay/internal/shell"
 )
 
-// A Record is a plain value: what the runs of a benchmark came to, without their formulas: what a report is made of. It is small enough to be kept for good, and those of several
-// machines make one report.
+// A Record is a plain value: the results of a benchmark's runs without their formulas, which is all that a report needs. It is small enough to keep
+// permanently, and the records of several machines make one report.
 type Record struct {
 	// Source is the folder or file that it was read from.
 	Source string
 	// Flags are those of all arms, without paths of seeds.
 	Flags []string
 	Arms  []RecordedArm
-	// Given is the CPU time in seconds that the plan gave each run.
+	// Given is the CPU time in seconds that the plan gives each run.
 	Given float64
 	Runs  []RecordedRun
 	// Seeds is the checksum of the seeds, "" where it is not known.
@@ -29,7 +29,7 @@ type Record struct {
 // A RecordedArm is an arm of a record.
 type RecordedArm struct {
 	Name string `json:"arm"`
-	// Version is the commit that its program was built from; where files had changed, "+" and the first digits of its SHA-256 are behind it. It is the whole
+	// Version is the commit that its program was built from; where files had changed, "+" and the first digits of its SHA-256 follow. It is the whole
 	// SHA-256 where the commit is not known.
 	Version string   `json:"version"`
 	Flags   []string `json:"flags,omitempty"`
@@ -42,19 +42,19 @@ type RecordedRun struct {
 	Seen []Seen // the earliest first
 }
 
-// Seen is a finding of a run: the time of its first formula, and what the verdict on it was.
+// Seen is a finding of a run: the time of its first formula, and the verdict on it.
 type Seen struct {
 	// CPU is the CPU time in seconds.
 	CPU    float64 `json:"at"`
 	Engine string  `json:"engine,omitempty"` // "" for unknown
-	// Bug is its bug, and New that the collection did not have it. Why says why it has none. Both are "" when it has not been judged.
+	// Bug is its bug, and New says that the collection did not have it. Why says why it has none. Bug and Why are both "" when it has not been judged.
 	Bug string `json:"bug,omitempty"`
 	New bool   `json:"new,omitempty"`
 	Why Why    `json:"why,omitempty"`
 }
 
-// ReadRecord reads the record of a benchmark's folder, while it runs as well, or one that Record.Write has written to a file. Errors are *PlanError, and
-// about files.
+// ReadRecord reads the record of a benchmark's folder, even while the benchmark runs, or one that Record.Write wrote to a file. Errors are
+// *PlanError, and about files.
 func ReadRecord(path string) (*Record, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -73,7 +73,7 @@ func ReadRecord(path string) (*Record, error) {
 	case err != nil:
 		return nil, &PlanError{path, err.Error()}
 	case len(data) > maxRecordFile:
-		return nil, &PlanError{path, fmt.Sprintf("it is larger than %d bytes, and no record of assay bench bugs", maxRecordFile)}
+		return nil, &PlanError{path, fmt.Sprintf("it is larger than %d bytes, so it is not a record of assay bench bugs", maxRecordFile)}
 	}
 	return parseRecord(path, data)
 }
@@ -143,7 +143,8 @@ func (a *Arm) version(dir string) string {
 	return revision + changes
 }
 
-// pool checks that records can make one report: they have the same flags and seeds, arms of one name have the same flags, and no run is there twice.
+// pool checks that records can make one report: they have the same flags and seeds, arms of the same name have the same flags, and no run
+// appears twice.
 func pool(records []*Record) error {
 	type from struct {
 		arm    RecordedArm
@@ -155,7 +156,7 @@ func pool(records []*Record) error {
 	for _, r := range records {
 		first := records[0]
 		if !slices.Equal(first.Flags, r.Flags) {
-			return &PlanError{r.Source, fmt.Sprintf("it is no benchmark of the same plan as %s: its flags are %s, there they are %s", first.Source, shell.Quote(r.Flags), shell.Quote(first.Flags))}
+			return &PlanError{r.Source, fmt.Sprintf("it is not a benchmark of the same plan as %s: its flags are %s, there they are %s", first.Source, shell.Quote(r.Flags), shell.Quote(first.Flags))}
 		}
 		switch {
 		case r.Seeds == "":
@@ -178,7 +179,7 @@ func pool(records []*Record) error {
 				continue
 			}
 			if was, ok := runs[run.RunID]; ok {
-				return &PlanError{r.Source, fmt.Sprintf("run %s is in %s as well, and two runs of one campaign seed are no two samples: begin the second benchmark with another --first-run", run.RunID, was)}
+				return &PlanError{r.Source, fmt.Sprintf("run %s is in %s as well, and two runs with the same campaign seed are not independent samples: begin the second benchmark with another --first-run", run.RunID, was)}
 			}
 			runs[run.RunID] = r.Source
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A folder and what it was written to are the same, but for runs that have not begun.
+// A folder and the file that it was written to have the same record, but for runs that have not begun.
 func TestRecordRoundTrip(t *testing.T) {
 	f := newFolder(t, 2, "a", "b")
 	f.run("a", 1, 100)
@@ -57,28 +57,28 @@ func TestRecordErrors(t *testing.T) {
 	two := strings.Replace(head, `"runs":1`, `"runs":2`, 1)
 	for _, tt := range []struct{ name, text, want string }{
 		{"nothing", "", "it is empty"},
-		{"another file", "(check-sat)\n", "line 1 is no line of a record"},
+		{"another file", "(check-sat)\n", "line 1 is not a line of a record"},
 		{"another format", strings.Replace(head, ":1", ":2", 1), "format 2, this program reads 1"},
-		{"an arm that is no name", strings.Replace(head, `"a"`, `"../a"`, 1), "a name has letters"},
+		{"an arm without a valid name", strings.Replace(head, `"a"`, `"../a"`, 1), "a name has letters"},
 		{"no arm", `{"record":1,"flags":[],"given_seconds":9,"arms":[]}`, "there is no arm"},
-		{"no time given", strings.Replace(head, `"given_seconds":9,`, "", 1), "0 is no CPU time"},
-		{"a run of no arm", head + strings.Replace(run, `"a"`, `"b"`, 1), `line 2 is no line of a record of assay bench bugs: there is no arm "b"`},
-		{"a run without a number", head + strings.Replace(run, `"run":1,`, "", 1), "0 is no number of a run"},
-		{"a run without time", head + strings.Replace(run, `"cpu_seconds":5,`, "", 1), "0 is no CPU time"},
-		{"time that goes back", head + strings.Replace(run, ":5", ":-5", 1), "-5 is no CPU time"},
-		{"a run twice", two + run + finding + run + finding, "line 4 is no line of a record of assay bench bugs: run a/1 is there twice"},
+		{"no time given", strings.Replace(head, `"given_seconds":9,`, "", 1), "0 is not a CPU time"},
+		{"a run of no arm", head + strings.Replace(run, `"a"`, `"b"`, 1), `line 2 is not a line of a record of assay bench bugs: there is no arm "b"`},
+		{"a run without a number", head + strings.Replace(run, `"run":1,`, "", 1), "0 is not a run number"},
+		{"a run without time", head + strings.Replace(run, `"cpu_seconds":5,`, "", 1), "0 is not a CPU time"},
+		{"time that goes back", head + strings.Replace(run, ":5", ":-5", 1), "-5 is not a CPU time"},
+		{"a run twice", two + run + finding + run + finding, "line 4 is not a line of a record of assay bench bugs: run a/1 is there twice"},
 		{"a finding of no run", head + finding, "line 2"},
 		{"unknown field", head + run + `{"at":1,"bag":"x"}`, "line 3"},
 		{"no time", head + run + `{"bug":"x"}`, "a finding without a time"},
 		{"null", head + run + "null", "a finding without a time"},
-		{"two verdicts", head + run + `{"at":1,"bug":"x","why":"damaged"}`, "a bug, and a reason for none"},
-		{"control characters", head + run + `{"at":1,"bug":"x\u001b[2J"}`, "is no name"},
-		{"control characters in a reason", head + run + `{"at":1,"why":"x\u001b[2J"}`, "is no reason"},
+		{"two verdicts", head + run + `{"at":1,"bug":"x","why":"damaged"}`, "both a bug and a reason for none"},
+		{"control characters", head + run + `{"at":1,"bug":"x\u001b[2J"}`, "is not a name"},
+		{"control characters in a reason", head + run + `{"at":1,"why":"x\u001b[2J"}`, "is not a reason"},
 		{"two objects", head + run + `{"at":1,"bug":"x"} {"at":1}`, "more than one object"},
 		{"an end in a line", head + run + `{"at":1,"bu`, "line 3"},
-		{"an end behind a run", head + run, "it is cut off behind line 2"},
-		{"an end behind the head", head, "it is cut off behind line 1"},
-		{"more findings", head + run + finding + finding, "line 4 is no line of a record of assay bench bugs: there are more lines than it says that it has"},
+		{"an end after a run", head + run, "it is cut off after line 2"},
+		{"an end after the head", head, "it is cut off after line 1"},
+		{"more findings", head + run + finding + finding, "line 4 is not a line of a record of assay bench bugs: there are more lines than it announces"},
 	} {
 		var plan *PlanError
 		if _, err := parseRecord("f", []byte(tt.text)); !errors.As(err, &plan) || !strings.Contains(err.Error(), tt.want) {
@@ -87,7 +87,7 @@ func TestRecordErrors(t *testing.T) {
 	}
 }
 
-// What cannot be read is an error of the user's input.
+// A record that cannot be read is an error in the user's input.
 func TestRecordUnreadable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "large")
 	f, err := os.Create(path)
@@ -103,7 +103,7 @@ func TestRecordUnreadable(t *testing.T) {
 	}
 }
 
-// made is a record of runs of 100 s each that found so many bugs, one a second.
+// made is a record of runs of 100 s each that found the given numbers of bugs, one a second.
 func made(source string, first int, counts map[string][]int) *Record {
 	r := &Record{Source: source, Given: 100}
 	for _, arm := range []string{"good", "bad", "third"} {
@@ -122,7 +122,7 @@ func made(source string, first int, counts map[string][]int) *Record {
 	return r
 }
 
-// Two machines, the second of which finds more whatever the arm is: the arms are compared within each.
+// Two machines, of which the second finds more with every arm: the arms are compared within each.
 func TestPooled(t *testing.T) {
 	one := made("one", 1, map[string][]int{"good": {2, 3}, "bad": {1, 1}, "third": {1}})
 	two := made("two", 3, map[string][]int{"good": {9, 8}, "bad": {7, 7}})
@@ -133,7 +133,7 @@ func TestPooled(t *testing.T) {
 	if good := r.Arms[0]; !cmp.Equal(good.Runs, []int{1, 2, 3, 4}) || !cmp.Equal(good.Distinct, []int{2, 3, 9, 8}) || good.Median != 5.5 {
 		t.Errorf("%+v", good)
 	}
-	// There are 6*6 ways to split, and two of them are as far as this one.
+	// There are 6*6 ways to split, and two of them differ as much as this one.
 	if c := r.Comparisons[0]; c.A != "good" || c.B != "bad" || c.Distinct.P != nil || !strings.Contains(c.Distinct.Words, "with 4 and 4, no outcome has p below 0.056") {
 		t.Errorf("%+v", c)
 	}
@@ -144,7 +144,7 @@ func TestPooled(t *testing.T) {
 	if got := r.About(); !strings.Contains(got, "Runs of 2 benchmarks, which are compared within each. The arm bad was not the same program in all of them: 0123456789+one, 0123456789+two. The arm good was") {
 		t.Error(got)
 	}
-	// A third one, whose four values have two fives, makes it 216 ways: two are as good, and two as bad.
+	// A third one, with two fives among its four values, makes it 216 ways: two are as good, and two as bad.
 	three := made("three", 5, map[string][]int{"good": {5, 6}, "bad": {5, 4}})
 	if r, err = Summarise([]*Record{one, two, three}, Scope{}); err != nil {
 		t.Fatal(err)
@@ -152,7 +152,7 @@ func TestPooled(t *testing.T) {
 	if c := r.Comparisons[0]; c.Distinct.P == nil || math.Abs(*c.Distinct.P-4.0/216) > 1e-9 || !strings.Contains(c.Distinct.String(), "stratified by benchmark") || *c.Times.P > 0.05 {
 		t.Errorf("%+v", c)
 	}
-	// What one of them cannot find is left out by name.
+	// Bugs that one of them cannot find are left out by name.
 	if r, err = Summarise([]*Record{one, two}, Scope{Except: regexp.MustCompile("^bug[c-z]"), At: 90 * time.Second}); err != nil {
 		t.Fatal(err)
 	}
@@ -161,13 +161,13 @@ func TestPooled(t *testing.T) {
 	}
 }
 
-// Triggers of one bug count once, with the first time of any, and patterns are about that one.
+// The triggers of one bug count once, at the earliest of their times, and patterns match that bug.
 func TestAliases(t *testing.T) {
 	r, err := Summarise([]*Record{made("one", 1, map[string][]int{"good": {3}})}, Scope{Aliases: map[string]string{"bugc": "bugb", "bugb": "b"}, Except: regexp.MustCompile("^bugb")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	// bugc is left out by the name of what it is, and bugb by its own.
+	// bugc is left out by the name of the bug that it triggers, and bugb by its own.
 	if diff := cmp.Diff([]string{"buga"}, r.Arms[0].Union); diff != "" {
 		t.Error(diff)
 	}
@@ -178,7 +178,7 @@ func TestAliases(t *testing.T) {
 	if len(r.Bugs) != 2 || *r.Bugs[1].Arms[0].Times[0] != 2 {
 		t.Errorf("%+v", r.Bugs)
 	}
-	// A new trigger of a known bug is no new bug.
+	// A new trigger of a known bug is not a new bug.
 	one := made("one", 1, map[string][]int{"good": {2}})
 	one.Runs[0].Seen[0].New, one.Runs[0].Seen[1].New = true, true
 	r, err = Summarise([]*Record{one}, Scope{Aliases: map[string]string{"bugb": "known"}})
@@ -212,7 +212,7 @@ func TestPoolErrors(t *testing.T) {
 			t.Errorf("%v, want %q", err, tt.want)
 		}
 	}
-	// A run that has not begun is nobody's.
+	// A run that has not begun belongs to no machine.
 	two.Runs[0].CPU, two.Runs[0].Seen = 0, nil
 	if _, err := Summarise([]*Record{one(), two}, Scope{}); err != nil {
 		t.Error(err)
@@ -223,7 +223,7 @@ func TestPoolErrors(t *testing.T) {
 	}
 	unknown := made("zero", 3, map[string][]int{"good": {2}})
 	if _, err := Summarise([]*Record{unknown, first, seeds}, Scope{}); !errors.As(err, &plan) {
-		t.Error("seeds that differ are pooled behind those that are not known")
+		t.Error("seeds that differ are pooled after seeds that are not known")
 	}
 	// Seeds that are not known may be the same.
 	seeds.Seeds = ""

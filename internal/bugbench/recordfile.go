@@ -18,10 +18,10 @@ const recordFormat = 1
 // maxRecordFile bounds the bytes of a record's file: some 500,000 findings.
 const maxRecordFile = 64 << 20
 
-// plainWords is what reasons look like: they are shown on terminals.
+// plainWords matches reasons, which are shown on terminals.
 var plainWords = regexp.MustCompile(`^[A-Za-z ,]*$`)
 
-// recordHead is the first line. Runs says how many there are, so that a file which was cut off is known.
+// recordHead is the first line. Runs says how many there are, so that a file that was cut off is recognised.
 type recordHead struct {
 	Record int           `json:"record"`
 	Flags  []string      `json:"flags"`
@@ -31,7 +31,7 @@ type recordHead struct {
 	Runs   int           `json:"runs"`
 }
 
-// recordRun is the line about a run, which has so many findings behind it.
+// recordRun is the line about a run, with the number of findings that follow it.
 type recordRun struct {
 	Arm      string  `json:"arm"`
 	K        int     `json:"run"`
@@ -75,22 +75,22 @@ func parseRecord(source string, data []byte) (*Record, error) {
 		case p.runs > 0:
 			err = p.run(line)
 		default:
-			err = errors.New("there are more lines than it says that it has")
+			err = errors.New("there are more lines than it announces")
 		}
 		if err != nil {
-			return nil, &PlanError{source, fmt.Sprintf("line %d is no line of a record of assay bench bugs: %v", n, err)}
+			return nil, &PlanError{source, fmt.Sprintf("line %d is not a line of a record of assay bench bugs: %v", n, err)}
 		}
 	}
 	switch {
 	case n == 0:
-		return nil, &PlanError{source, "it is empty, and no record of assay bench bugs"}
+		return nil, &PlanError{source, "it is empty, so it is not a record of assay bench bugs"}
 	case p.runs > 0 || p.findings > 0:
-		return nil, &PlanError{source, fmt.Sprintf("it is cut off behind line %d: there are more runs or findings than it has lines", n)}
+		return nil, &PlanError{source, fmt.Sprintf("it is cut off after line %d: there are more runs or findings than it has lines", n)}
 	}
 	return p.Record, nil
 }
 
-// A recordReader reads a record line by line. runs and findings are those that are still to come, of the whole and of the last run.
+// A recordReader reads a record line by line. runs and findings count those still to come, of the whole record and of the last run.
 type recordReader struct {
 	*Record
 	runs, findings int
@@ -136,7 +136,7 @@ func (p *recordReader) run(line string) error {
 	case !slices.ContainsFunc(p.Arms, func(a RecordedArm) bool { return a.Name == run.Arm }):
 		return fmt.Errorf("there is no arm %q", run.Arm)
 	case run.K < 1:
-		return fmt.Errorf("%d is no number of a run", run.K)
+		return fmt.Errorf("%d is not a run number", run.K)
 	case p.known[id]:
 		return fmt.Errorf("run %s is there twice", id)
 	}
@@ -155,11 +155,11 @@ func (p *recordReader) finding(line string) error {
 	case !(s.CPU >= 0):
 		return errors.New("a finding without a time")
 	case s.Bug != "" && s.Why != "":
-		return errors.New("a bug, and a reason for none")
+		return errors.New("both a bug and a reason for none")
 	case s.Bug != "" && !armName.MatchString(s.Bug), s.Engine != "" && !armName.MatchString(s.Engine):
-		return fmt.Errorf("%.60q or %.60q is no name", s.Bug, s.Engine)
+		return fmt.Errorf("%.60q or %.60q is not a name", s.Bug, s.Engine)
 	case !plainWords.MatchString(string(s.Why)):
-		return fmt.Errorf("%.60q is no reason", s.Why)
+		return fmt.Errorf("%.60q is not a reason", s.Why)
 	}
 	last := &p.Runs[len(p.Runs)-1]
 	last.Seen = append(last.Seen, s)
@@ -167,11 +167,11 @@ func (p *recordReader) finding(line string) error {
 	return nil
 }
 
-// seconds refuses what is no time that a run can have used.
+// seconds refuses a time that no run can have used.
 func seconds(s float64) error {
 	const most = 1e10
 	if !(s > 0 && s < most) {
-		return fmt.Errorf("%v is no CPU time in seconds", s)
+		return fmt.Errorf("%v is not a CPU time in seconds", s)
 	}
 	return nil
 }

@@ -13,19 +13,19 @@ import (
 
 // A Report says what the campaigns of a benchmark found. All times are CPU times in seconds.
 type Report struct {
-	// Parts are the benchmarks that it is made of.
+	// Parts are the benchmarks that it covers.
 	Parts []Part `json:"parts"`
-	// CPU is the time to which all runs are cut, Given what the plans give each at most.
+	// CPU is the time to which all runs are cut, Given the most that the plans give each.
 	CPU   float64 `json:"cpu_seconds"`
 	Given float64 `json:"given_seconds"`
 	// Except is the pattern of bugs that are left out, "" for none.
 	Except string `json:"except,omitempty"`
-	// Left are the runs that are left out, since they have not used so much.
+	// Left are the runs that are left out because they have not used that much.
 	Left        []Left       `json:"left_out,omitempty"`
 	Arms        []ArmReport  `json:"arms"`
 	Bugs        []BugReport  `json:"bugs"`
 	Comparisons []Comparison `json:"comparisons,omitempty"`
-	// Findings counts those seen within CPU, Unjudged those of them without a verdict.
+	// Findings counts the findings seen within CPU, Unjudged those among them without a verdict.
 	Findings int `json:"findings"`
 	Unjudged int `json:"unjudged"`
 }
@@ -46,7 +46,7 @@ type Left struct {
 // An ArmReport is what the runs of an arm found.
 type ArmReport struct {
 	Name string `json:"arm"`
-	// Runs are their numbers, Distinct how many bugs each found, in the same order.
+	// Runs are their numbers, Distinct the number of bugs that each found, in the same order.
 	Runs     []int   `json:"runs"`
 	Distinct []int   `json:"distinct"`
 	Median   float64 `json:"median"`
@@ -55,20 +55,20 @@ type ArmReport struct {
 	// Union are the bugs that any of them found.
 	Union   []string     `json:"union"`
 	Engines []EngineBugs `json:"engines,omitempty"`
-	// Findings counts those with a verdict, None those without a bug by the reason.
+	// Findings counts the findings with a verdict, None those without a bug by reason.
 	Findings int         `json:"findings"`
 	None     map[Why]int `json:"none,omitempty"`
-	// Growth is the mean number of distinct bugs of a run by CPU time.
+	// Growth is the mean number of distinct bugs of a run over CPU time.
 	Growth []Point `json:"growth,omitempty"`
 }
 
-// A Point is a number that holds from a time on.
+// A Point is a value that holds from a time on.
 type Point struct {
 	At    float64 `json:"at"`
 	Value float64 `json:"value"`
 }
 
-// EngineBugs are the bugs that findings of an engine are.
+// EngineBugs are the bugs behind the findings of an engine.
 type EngineBugs struct {
 	Engine string   `json:"engine"`
 	Bugs   []string `json:"bugs"`
@@ -101,7 +101,7 @@ type Comparison struct {
 	Times    Test   `json:"times"`
 }
 
-// A Test is the outcome of a statistical test. P is nil where there is too little to say, and Words say why.
+// A Test is the outcome of a statistical test. P is nil where there are too few data, and Words say why.
 type Test struct {
 	Name      string   `json:"test"`
 	Statistic *float64 `json:"statistic,omitempty"`
@@ -109,7 +109,7 @@ type Test struct {
 	Words     string   `json:"words,omitempty"`
 }
 
-// runFacts is what is known of one run.
+// runFacts is what is known about one run.
 type runFacts struct {
 	RunID
 	part  int // of the report's Parts
@@ -120,17 +120,18 @@ type runFacts struct {
 	count int // findings with a verdict
 }
 
-// A Scope says what of the records a report is about.
+// A Scope says which part of the records a report is about.
 type Scope struct {
-	// At is the CPU time to which runs are cut, 0 for what all runs that have begun have used.
+	// At is the CPU time to which runs are cut, 0 for the time that every run that has begun has used.
 	At time.Duration
-	// Except matches the names of bugs to leave out, nil for none: those that some arms cannot find, say. A bug that is another trigger of one has both names.
+	// Except matches the names of bugs to leave out, nil for none: those that some arms cannot find, say. A bug that is another trigger of a
+	// bug has both names.
 	Except *regexp.Regexp
-	// Aliases are names of bugs that are other triggers of a bug, with that one's name.
+	// Aliases maps the names of bugs that are other triggers of a bug to that bug's name.
 	Aliases map[string]string
 }
 
-// leavesOut reports whether findings of a bug, "" for none, are left out.
+// leavesOut reports whether the findings of a bug ("" for none) are left out.
 func (s *Scope) leavesOut(bug string) bool {
 	if bug == "" || s.Except == nil {
 		return false
@@ -139,8 +140,8 @@ func (s *Scope) leavesOut(bug string) bool {
 	return s.Except.MatchString(bug) || same != "" && s.Except.MatchString(same)
 }
 
-// Summarise makes a report of records. Runs of one arm are put together, and those of two arms are compared within each record, since machines differ. Errors are
-// *PlanError: records that do not fit together.
+// Summarise makes a report of records. It pools the runs of one arm, and compares those of two arms within each record, since machines differ. Errors
+// are *PlanError: records that do not fit together.
 func Summarise(records []*Record, scope Scope) (*Report, error) {
 	if err := pool(records); err != nil {
 		return nil, err
@@ -181,7 +182,7 @@ func ofArm(runs []*runFacts, arm string) (out []*runFacts) {
 	return out
 }
 
-// choose finds the time to cut at, and the runs that have used as much, with the bugs that were new.
+// choose finds the time to cut at, the runs that have used that much, and the bugs that were new.
 func (out *Report) choose(records []*Record, scope Scope) (runs []*runFacts, fresh map[string]bool) {
 	if out.CPU == 0 {
 		out.CPU = out.Given
@@ -196,7 +197,7 @@ func (out *Report) choose(records []*Record, scope Scope) (runs []*runFacts, fre
 	fresh = make(map[string]bool)
 	for part, r := range records {
 		for _, run := range r.Runs {
-			// The last sample of a slice may be a moment behind.
+			// The last sample of a slice may lag by a moment.
 			if run.CPU == 0 || run.CPU < out.CPU {
 				out.Left = append(out.Left, Left{run.Arm, run.K, run.CPU})
 				continue
@@ -243,7 +244,7 @@ func earliest(m map[string]float64, bug string, at float64) {
 	}
 }
 
-// arm sums the runs of an arm up.
+// arm sums up the runs of an arm.
 func (out *Report) arm(name string, runs []*runFacts) ArmReport {
 	a := ArmReport{Name: name, None: make(map[Why]int), Runs: []int{}, Distinct: []int{}, Union: []string{}}
 	union := make(map[string]bool)
@@ -297,7 +298,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return out
 }
 
-// bugs enters when each bug was found: those that most runs found first.
+// bugs enters when each bug was found, those found by most runs first.
 func (out *Report) bugs(arms []string, runs []*runFacts, fresh map[string]bool) {
 	found := make(map[string]int)
 	for _, r := range runs {
@@ -343,11 +344,12 @@ func (out *Report) times(runs []*runFacts, bug string) (all []statistics.Time) {
 }
 
 const (
-	// level is the probability below which people speak of a difference.
+	// level is the probability below which one speaks of a difference.
 	level = 0.05
-	// fewestRuns of each arm are what the log-rank test takes: bugs of one run depend on each other, so that many bugs are no substitute.
+	// fewestRuns is how many runs of each arm the log-rank test needs: the bugs of one run depend on each other, so many bugs are no
+	// substitute for runs.
 	fewestRuns = 3
-	// fewestEvents are what its distribution takes.
+	// fewestEvents is how many events its distribution needs.
 	fewestEvents = 5
 )
 
@@ -386,9 +388,9 @@ func (out *Report) compare(nameA, nameB string, runs []*runFacts) Comparison {
 	}
 	switch {
 	case min(countA, countB) < fewestRuns:
-		c.Times.Words = fmt.Sprintf("too few runs to say: it takes %d of each arm", fewestRuns)
+		c.Times.Words = fmt.Sprintf("too few runs to say: the test needs %d of each arm", fewestRuns)
 	case events < fewestEvents:
-		c.Times.Words = fmt.Sprintf("too few bugs to say: %d times to a bug, it takes %d", events, fewestEvents)
+		c.Times.Words = fmt.Sprintf("too few bugs to say: %d times to a bug, the test needs %d", events, fewestEvents)
 	default:
 		chi2, p := statistics.LogRank(timesA, timesB)
 		c.Times.Statistic, c.Times.P = &chi2, &p
@@ -396,7 +398,7 @@ func (out *Report) compare(nameA, nameB string, runs []*runFacts) Comparison {
 	return c
 }
 
-// distinct are the numbers of bugs of runs.
+// distinct returns the number of bugs of each run.
 func distinct(runs []*runFacts) (out []float64) {
 	for _, r := range runs {
 		out = append(out, float64(len(r.bugs)))
@@ -404,7 +406,7 @@ func distinct(runs []*runFacts) (out []float64) {
 	return out
 }
 
-// Names are the arms' names, with commas between them.
+// Names returns the arms' names, separated by commas.
 func (out *Report) Names() string {
 	var names []string
 	for _, a := range out.Arms {
@@ -425,7 +427,7 @@ func (out *Report) About() string {
 		for _, l := range out.Left {
 			names = append(names, fmt.Sprintf("%s (%s)", RunID{l.Arm, l.K}, clock(l.CPU)))
 		}
-		text += "; left out, since they have not used so much: " + strings.Join(names, ", ")
+		text += "; left out because they have not used that much: " + strings.Join(names, ", ")
 	}
 	if out.Except != "" {
 		text += "; bugs that match " + out.Except + " are left out"
@@ -433,7 +435,7 @@ func (out *Report) About() string {
 	return text + "." + out.parts()
 }
 
-// parts says of which benchmarks a report is, when it is of several, and what ran under one name in them.
+// parts says how many benchmarks a report covers, when it is more than one, and which programs ran under one name in them.
 func (out *Report) parts() string {
 	if len(out.Parts) < 2 {
 		return ""
@@ -455,7 +457,7 @@ func (out *Report) parts() string {
 	return text
 }
 
-// shortVersions are versions as people are shown them: the first digits of commits, with what is behind them.
+// shortVersions are versions as reports show them: the first digits of commits, with what follows them.
 func shortVersions(versions []string) (out []string) {
 	const digits = 10
 	for _, v := range versions {
@@ -473,7 +475,7 @@ func clock(seconds float64) string {
 	return (time.Duration(seconds) * time.Second).String()
 }
 
-// String says what came of a test.
+// String states the result of a test.
 func (t Test) String() string {
 	if t.P == nil {
 		return t.Name + ": " + t.Words

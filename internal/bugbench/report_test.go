@@ -42,7 +42,7 @@ func (f folder) must(err error) {
 	}
 }
 
-// run makes a run that has used so much CPU time.
+// run makes a run that has used the given CPU time.
 func (f folder) run(arm string, k int, cpu float64) {
 	f.t.Helper()
 	dir := RunID{arm, k}.Dir(f.dir)
@@ -100,7 +100,7 @@ func TestSummarise(t *testing.T) {
 	if r.CPU != 80 || !cmp.Equal(r.Left, []Left{{Arm: "b", K: 2}}) || r.Findings != 6 || r.Unjudged != 1 {
 		t.Errorf("%+v", r)
 	}
-	if want := "Up to 1m20s of CPU time of each run (of 1m40s that the plan gives), user and system, solvers included; 6 findings by then, of which 1 are not judged yet; left out, since they have not used so much: b/2 (0s)."; r.About() != want {
+	if want := "Up to 1m20s of CPU time of each run (of 1m40s that the plan gives), user and system, solvers included; 6 findings by then, of which 1 are not judged yet; left out because they have not used that much: b/2 (0s)."; r.About() != want {
 		t.Error(r.About())
 	}
 	a, b := r.Arms[0], r.Arms[1]

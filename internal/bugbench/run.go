@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// campaignDir is the output folder of a run's campaign, in the run's folder; logFile has what the last slice said.
+// campaignDir is the output folder of a run's campaign, in the run's folder; logFile has the output of the last slice.
 const (
 	campaignDir = "campaign"
 	logFile     = "log"
@@ -29,7 +29,7 @@ type Bench struct {
 	Plan Plan
 	// Slots is how many campaigns run at the same time, 0 for one.
 	Slots int
-	// Tell is told what happens, by one goroutine at a time; nil for nobody.
+	// Tell is called with what happens, by one goroutine at a time; nil is not called.
 	Tell func(Turn)
 
 	// now stands in for the clock in tests, run for processes.
@@ -37,11 +37,11 @@ type Bench struct {
 	run func(ctx context.Context, m sandbox.Meter, c sandbox.Command) (sandbox.Result, error)
 }
 
-// A Turn is what is told of a slice that ended, or of a program.
+// A Turn is what Tell hears about a slice that ended, or about a program.
 type Turn struct {
 	Arm string `json:"arm"`
 	K   int    `json:"run,omitempty"`
-	// CPU is what the run has used so far, Of what it is given, in seconds.
+	// CPU is the time that the run has used so far, Of the time that it is given, in seconds.
 	CPU float64 `json:"cpu_seconds"`
 	Of  float64 `json:"of_seconds"`
 	// Problem says what is wrong, "" for nothing.
@@ -67,24 +67,24 @@ func (e *ArmError) Error() string {
 }
 
 // ErrBusy says that another process runs the benchmark.
-var ErrBusy = errors.New("another assay bench bugs is at work in it")
+var ErrBusy = errors.New("another assay bench bugs is working in it")
 
 const (
 	// sampleEvery is the time between two looks at a campaign.
 	sampleEvery = 2 * time.Second
-	// grace is how long a campaign may take to end when its slice is over; it is killed then, which it survives.
+	// grace is how long a campaign may take to end when its slice is over. After that it is killed; the campaign resumes all the same.
 	grace = 2 * time.Minute
 	// shortest is the shortest slice: a campaign takes some time to begin.
 	shortest = 5 * time.Second
-	// maxFailures is how often in a row a run may fail that did run before.
+	// maxFailures is how often in a row a run that ran before may fail.
 	maxFailures = 2
-	// maxLog bounds what is kept of what a slice says.
+	// maxLog bounds how much of a slice's output is kept.
 	maxLog = 64 << 10
 )
 
-// Run runs all campaigns in turns until each has used its CPU time. The turns of a round are in an order of their own. When ctx ends, or
-// the process is killed, the same call goes on. It ends at once when a campaign fails in its very first slice; one that fails later is given
-// up, and the others go on. Errors are *PlanError, *ArmError (several may be joined), *disk.OutputError, ErrBusy, and ctx's.
+// Run runs all campaigns in turns until each has used its CPU time. Each round has its own order of turns. After ctx ends, or the process is
+// killed, the same call continues. It ends at once when a campaign fails in its very first slice; one that fails later is given up, and the
+// others continue. Errors are *PlanError, *ArmError (several may be joined), *disk.OutputError, ErrBusy, and ctx's.
 func (b *Bench) Run(ctx context.Context) error {
 	lock, err := disk.TryLock(filepath.Join(b.Dir, lockFile))
 	if errors.Is(err, disk.ErrLocked) {
@@ -107,7 +107,7 @@ func (b *Bench) Run(ctx context.Context) error {
 		}
 	}
 	for _, a := range changed {
-		b.tell(Turn{Arm: a.Name, Problem: a.Program + " has changed since the benchmark began, which goes on with its copy of what it was"})
+		b.tell(Turn{Arm: a.Name, Problem: a.Program + " has changed since the benchmark began; the benchmark continues with its copy of the old one"})
 	}
 	s := &session{Bench: b}
 	for _, id := range b.Plan.Runs() {
@@ -134,7 +134,7 @@ type campaignRun struct {
 	kept     *keeper
 	busy     bool
 	failures int   // in a row
-	gaveUp   error // it is not run any more, and why
+	gaveUp   error // why it is not run any more
 }
 
 func (b *Bench) open(id RunID) (*campaignRun, error) {
@@ -153,7 +153,7 @@ func (b *Bench) open(id RunID) (*campaignRun, error) {
 // A session is one call of Run.
 type session struct {
 	*Bench
-	mu   sync.Mutex // over what follows, and Tell
+	mu   sync.Mutex // guards what follows, and Tell
 	runs []*campaignRun
 	err  error // ends it
 }
@@ -197,8 +197,8 @@ func (s *session) work(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// next chooses the run with the fewest slices among those that have CPU time left, and makes it busy; nil when there is none. Within a round the
-// order is drawn by a hash, so that no arm is always the first.
+// next chooses the run with the fewest slices among those that have CPU time left, and makes it busy; nil when there is none. Within a round a
+// hash decides the order, so that no arm is always first.
 func (s *session) next(ctx context.Context) *campaignRun {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -224,16 +224,16 @@ func (s *session) next(ctx context.Context) *campaignRun {
 func (r *campaignRun) lot() uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s", r.ledger.Slices(), r.RunID)
-	x := h.Sum64() // FNV changes high bits little at the end
+	x := h.Sum64() // the last bytes change FNV's high bits little
 	x ^= x >> 33
 	x *= 0xff51afd7ed558ccd
 	return x ^ x>>33
 }
 
-// slice gives a run its turn. The error ends everything.
+// slice gives a run its turn. An error ends everything.
 func (s *session) slice(ctx context.Context, r *campaignRun) error {
 	base := r.ledger.CPU()
-	// The last slice is as long as it takes to use what is left, as fast as CPU time was used so far.
+	// The last slice is just long enough to use what is left, at the rate at which CPU time was used so far.
 	length := min(s.Plan.Slice, max(shortest, time.Duration(float64(s.Plan.CPU-base)/r.ledger.rate())))
 	first := r.ledger.Slices() == 0
 	c := s.command(r, length)
@@ -291,27 +291,27 @@ func (r *campaignRun) note(word string, at time.Time, cpu time.Duration) error {
 	return r.ledger.add(Sample{word, at, cpu})
 }
 
-// sample notes what was used, and keeps what is new.
+// sample notes the CPU time used, and keeps the new formulas.
 func (r *campaignRun) sample(word string, at time.Time, cpu time.Duration) error {
 	if err := r.note(word, at, cpu); err != nil {
 		return err
 	}
-	return r.kept.look(r.ledger.CPU(), at, word == ended) // the very time of the ledger, so that what is cut there has it
+	return r.kept.look(r.ledger.CPU(), at, word == ended) // exactly the ledger's time, so that a report cut there includes it
 }
 
-// log keeps what a slice said.
+// log keeps the output of a slice.
 func (r *campaignRun) log(res sandbox.Result) error {
 	return disk.Replace(filepath.Join(r.dir, logFile), bytes.Join([][]byte{res.Stderr, res.Stdout}, nil))
 }
 
-// The exit codes of campaigns, which those of older versions have as well.
+// The exit codes of campaigns, which older versions have as well.
 const (
 	exitFound  = 10
 	exitSolver = 4
 	exitOutput = 5
 )
 
-// problemOf says why a slice was none, "" when it was one.
+// problemOf says why a slice failed, "" when it did not.
 func problemOf(res sandbox.Result, length time.Duration) string {
 	early := res.Wall < length/2
 	said := ""
@@ -320,13 +320,13 @@ func problemOf(res sandbox.Result, length time.Duration) string {
 	}
 	switch {
 	case res.Reason == sandbox.TimedOut:
-		return "" // it was killed behind its end, and goes on
+		return "" // it was killed after its end, and continues
 	case res.Reason != sandbox.Exited:
 		return fmt.Sprintf("it %s%s", res.Reason, said)
 	case res.ExitCode != 0 && res.ExitCode != exitFound && (res.ExitCode != exitSolver || early):
 		return fmt.Sprintf("it ended with status %d%s", res.ExitCode, said)
 	case early:
-		return fmt.Sprintf("it ended by itself after %s of %s, so that it cannot use its CPU time%s", round(res.Wall), round(length), said)
+		return fmt.Sprintf("it ended by itself after %s of %s, so it cannot use its CPU time%s", round(res.Wall), round(length), said)
 	}
 	return ""
 }
@@ -347,7 +347,7 @@ func (s *session) command(r *campaignRun, length time.Duration) sandbox.Command 
 	return sandbox.Command{Argv: append(argv, s.Plan.Seeds...), Timeout: length + grace, MaxOutput: maxLog}
 }
 
-// flagsOf are the flags of all arms, without the solvers for an arm that names its own.
+// flagsOf returns the flags of all arms, without the solvers for an arm that names its own.
 func (p *Plan) flagsOf(arm *Arm) []string {
 	if !hasFlag(arm.Flags, solverFlag) {
 		return p.Flags

@@ -15,10 +15,10 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// A machine stands in for processes: each slice takes its whole time, and uses CPU time as the arm does.
+// A machine stands in for processes: each slice takes its whole time, and uses CPU time at the arm's rate.
 type machine struct {
 	clock  time.Time
-	rate   map[string]float64 // CPU time for each second of a slice, 1 for arms that are not there
+	rate   map[string]float64 // CPU time for each second of a slice, 1 for arms that are not listed
 	order  []string
 	fail   map[string]int // the exit status of an arm
 	before func(run string)
@@ -34,7 +34,7 @@ func (m *machine) bench(t *testing.T, dir string, arms ...string) *Bench {
 	return b
 }
 
-// program makes a program that nobody runs.
+// program makes a program that is never run.
 func program(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "assay")
@@ -75,7 +75,7 @@ func (m *machine) run(ctx context.Context, meter sandbox.Meter, c sandbox.Comman
 
 func newMachine() *machine { return &machine{clock: time.Unix(1_000_000, 0)} }
 
-// All runs have their turns round by round, whatever CPU time they use, until each has used what it is given.
+// All runs take turns round by round, whatever CPU time they use, until each has used what it is given.
 func TestTurns(t *testing.T) {
 	m := newMachine()
 	m.rate = map[string]float64{"slow": 0.5}
@@ -97,7 +97,7 @@ func TestTurns(t *testing.T) {
 		}
 	}
 	if len(firsts) < 2 {
-		t.Errorf("it is always %v that begins", firsts)
+		t.Errorf("%v always begins", firsts)
 	}
 	for _, id := range b.Plan.Runs() {
 		l, err := LoadLedger(filepath.Join(id.Dir(b.Dir), ledgerFile))
@@ -105,7 +105,7 @@ func TestTurns(t *testing.T) {
 			t.Errorf("%s used %v (%v)", id, l.CPU(), err)
 		}
 	}
-	// There is nothing more to do; with more time, it goes on.
+	// There is nothing more to do; with more time, it continues.
 	m.order = nil
 	if err := b.Run(t.Context()); err != nil || len(m.order) != 0 {
 		t.Fatal(err, m.order)
@@ -116,7 +116,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A second machine has runs of its own numbers, which are their campaign seeds.
+// A second machine numbers its runs differently; the numbers are their campaign seeds.
 func TestFirstRun(t *testing.T) {
 	m := newMachine()
 	b := m.bench(t, t.TempDir(), "a")
@@ -139,7 +139,7 @@ func TestFirstRun(t *testing.T) {
 	}
 }
 
-// The plan keeps the checksum of the seeds as they were in the beginning; where they lie does not matter.
+// The plan keeps the checksum of the seeds as they were at the beginning; where they lie does not matter.
 func TestSeedsSum(t *testing.T) {
 	seeds := func(text string) string {
 		dir := t.TempDir()
@@ -151,7 +151,7 @@ func TestSeedsSum(t *testing.T) {
 	one, same, other := seeds("(check-sat)"), seeds("(check-sat)"), seeds("(exit)")
 	want := sumOfSeeds([]string{one})
 	if len(want) != 64 || sumOfSeeds([]string{same}) != want || sumOfSeeds([]string{other}) == want || sumOfSeeds([]string{one, other}) == want {
-		t.Error("checksums are not those of what is in the files")
+		t.Error("checksums do not follow the contents of the files")
 	}
 	if got := sumOfSeeds([]string{filepath.Join(one, "nowhere")}); got != "" {
 		t.Errorf("seeds that cannot be read have the checksum %s", got)
@@ -174,7 +174,7 @@ func TestSeedsSum(t *testing.T) {
 	}
 }
 
-// A kill costs what was not noted yet: the next call goes on with the run that has had the fewest turns.
+// A kill loses what was not noted yet: the next call continues with the run that has had the fewest turns.
 func TestKilled(t *testing.T) {
 	m := newMachine()
 	b := m.bench(t, t.TempDir(), "a")
@@ -189,7 +189,7 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	ledger := filepath.Join(RunID{"a", 1}.Dir(b.Dir), ledgerFile)
-	// The machine stopped while a line was written.
+	// The machine stopped while a line was being written.
 	whole, err := os.ReadFile(ledger)
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +220,7 @@ func TestArmsThatFail(t *testing.T) {
 	if !errors.As(err, &arm) || arm.Run.Arm != "bad" || !strings.Contains(err.Error(), "it ended with status 2: assay fuzz: no such thing") || len(m.order) > 3 {
 		t.Fatal(err, m.order)
 	}
-	// One that did run is given up after two slices, and the others go on.
+	// One that ran before is given up after two slices, and the others continue.
 	m = newMachine()
 	b = m.bench(t, t.TempDir(), "good", "bad")
 	m.before = func(string) {
@@ -251,7 +251,7 @@ func TestArmsThatFail(t *testing.T) {
 	}
 }
 
-// What cannot be noted ends the slice, and says that the disk is to blame.
+// A line that cannot be written ends the slice, and the error blames the disk.
 func TestLedgerCannotBeWritten(t *testing.T) {
 	m := newMachine()
 	b := m.bench(t, t.TempDir(), "a")
@@ -288,7 +288,7 @@ func TestAnotherPlan(t *testing.T) {
 	}
 }
 
-// An arm that is added later has the turns to itself until it has had as many as the others, and its program is copied as theirs are.
+// An arm that is added later gets all the turns until it has had as many as the others, and its program is copied like theirs.
 func TestArmAdded(t *testing.T) {
 	m := newMachine()
 	b := m.bench(t, t.TempDir(), "a", "b")
@@ -307,7 +307,7 @@ func TestArmAdded(t *testing.T) {
 	if copied, err := os.ReadFile(b.Plan.Arms[2].copyIn(b.Dir)); err != nil || string(copied) != "c" {
 		t.Errorf("%q %v", copied, err)
 	}
-	// It belongs to the benchmark from then on.
+	// From then on it belongs to the benchmark.
 	b.Plan.Arms = b.Plan.Arms[:2]
 	var plan *PlanError
 	if err := b.Run(t.Context()); !errors.As(err, &plan) {
@@ -315,7 +315,7 @@ func TestArmAdded(t *testing.T) {
 	}
 }
 
-// A program that was built anew does not change what is measured: its copy goes on.
+// Rebuilding a program does not change what is measured: the benchmark continues with its copy.
 func TestProgramChanged(t *testing.T) {
 	m := newMachine()
 	b := m.bench(t, t.TempDir(), "a")
@@ -377,9 +377,9 @@ func TestDamagedLedger(t *testing.T) {
 	for text, want := range map[string]string{
 		"begin\t1\t0\nat\t2\t5\nat\t3\t4\n": ":3: the CPU time goes back",
 		"begin\t1\n":                        ":1: ",
-		"begin\t1\t0\nat\tx\t1\n":           ":2: \"x\" is no time",
-		"begin\t1\tNaN\n":                   ":1: \"NaN\" is no time",
-		"begin\t1\t-1\n":                    ":1: \"-1\" is no time",
+		"begin\t1\t0\nat\tx\t1\n":           ":2: \"x\" is not a time",
+		"begin\t1\tNaN\n":                   ":1: \"NaN\" is not a time",
+		"begin\t1\t-1\n":                    ":1: \"-1\" is not a time",
 		"hm\t1\t1\n":                        ":1: ",
 		"\n":                                ":1: ",
 	} {

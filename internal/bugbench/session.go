@@ -10,9 +10,9 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// asFile makes a finding of a process that had read other scripts before one of what that process read, as a file of its own: a crash that such a
-// file may show in a plain process too, with resets in it. It is written into a folder that the caller removes. ok is false for other findings:
-// answers that depend on what was read before stand in the middle of others there, and no bug of the collection says which one is meant.
+// asFile turns a finding in a process that had read other scripts before into a finding about a single file, which has everything that the
+// process read, with resets in between. Such a file may show a crash in a plain process too. It is written into a folder that the caller removes.
+// ok is false for other findings: there the answer in question is one among others, and bugs of the collection do not say which one is meant.
 // Errors are *disk.OutputError.
 func (g *judging) asFile(f findings.Stored, dir string) (out findings.Stored, ok bool, err error) {
 	s := f.Session
@@ -22,9 +22,9 @@ func (g *judging) asFile(f findings.Stored, dir string) (out findings.Stored, ok
 	}
 	text, err := os.ReadFile(filepath.Join(f.Dir, findings.SessionFile))
 	if err != nil {
-		return f, false, nil //nolint:nilerr // a damaged folder has no such file
+		return f, false, nil //nolint:nilerr // a damaged folder does not have this file
 	}
-	if err := os.RemoveAll(dir); err != nil { // what a kill has left there
+	if err := os.RemoveAll(dir); err != nil { // what a kill left there
 		return f, false, &disk.OutputError{Path: dir, Err: err}
 	}
 	run := s.Run

@@ -17,7 +17,7 @@ import (
 // The names in a benchmark's folder that judge writes.
 const (
 	verdictDir = "verdicts"
-	// BugsDir is the collection of the bugs that were new.
+	// BugsDir is the collection of the new bugs.
 	BugsDir = "bugs"
 	workDir = "work"
 )
@@ -31,20 +31,20 @@ const (
 	Misread       Why = "no fault of a solver"         // of class harness
 	Unknowns      Why = "an unknown, which is no bug"  // incompleteness
 	NotReproduced Why = "not reproduced"               // it does not show in fresh processes
-	NoSolver      Why = "the solver cannot be used"    // and is tried again
+	NoSolver      Why = "the solver cannot be used"    // it is tried again
 	Uncertain     Why = "nothing certifies it"         // a suspicion stays one
 	OutOfTime     Why = "out of time"                  // tried again with more
 	NoVersions    Why = "no version says where it was" // no bisection, so that it has no identity
 	NoForm        Why = "the collection has no form for it"
 )
 
-// verdictFormat is the version of a verdict's file; others are made anew.
+// verdictFormat is the version of a verdict's file; findings with verdicts in other formats are judged again.
 const verdictFormat = 1
 
-// A Verdict is what was made of one finding.
+// A Verdict says what one finding turned out to be.
 type Verdict struct {
 	Format int `json:"format"`
-	// Run and Kept say which one it is: a folder of a run.
+	// Run and Kept say which finding it is: a folder of a run.
 	Arm  string `json:"arm"`
 	K    int    `json:"run"`
 	Kept string `json:"kept"`
@@ -54,23 +54,23 @@ type Verdict struct {
 	Engine string `json:"engine,omitempty"`
 	Class  string `json:"class,omitempty"`
 	Solver string `json:"solver,omitempty"`
-	// Bug is the name of its bug, New that the collection did not have it, Because what says so.
+	// Bug is the name of its bug. New says that the collection did not have it, Because how it was identified.
 	Bug     string `json:"bug,omitempty"`
 	New     bool   `json:"new,omitempty"`
 	Because string `json:"because,omitempty"`
 	// Why and Detail say why it has none.
 	Why    Why    `json:"why,omitempty"`
 	Detail string `json:"detail,omitempty"`
-	// Shape is the key of its formula but for names and orders, "" for none.
+	// Shape is the key of its formula apart from names and order, "" for none.
 	Shape string `json:"shape,omitempty"`
-	// Limit is the time that it had, in seconds.
+	// Limit is the time that judging it was given, in seconds.
 	Limit float64 `json:"limit_seconds"`
 }
 
 // Run is the run of the finding.
 func (v *Verdict) Run() RunID { return RunID{v.Arm, v.K} }
 
-// settled reports whether a verdict stays what it is when somebody judges again with a limit.
+// settled reports whether a verdict stays when the finding is judged again with this limit.
 func (v *Verdict) settled(limit time.Duration) bool {
 	switch v.Why {
 	case NoSolver:
@@ -82,7 +82,7 @@ func (v *Verdict) settled(limit time.Duration) bool {
 	return true
 }
 
-// verdictPath is where the verdict on a finding lies. Names of arms have no tilde, so that no two are one.
+// verdictPath is the path of the verdict on a finding. Names of arms have no tilde, so no two paths coincide.
 func verdictPath(dir string, run RunID, kept string) string {
 	return filepath.Join(dir, verdictDir, strings.Join([]string{run.Arm, fmt.Sprint(run.K), kept}, "~")+".json")
 }
@@ -97,7 +97,8 @@ func saveVerdict(dir string, v *Verdict) error {
 	return disk.Replace(verdictPath(dir, v.Run(), v.Kept), data)
 }
 
-// LoadVerdicts reads the verdicts of a benchmark, in the order of their files' names. One that cannot be read is none, and is given anew.
+// LoadVerdicts reads the verdicts of a benchmark, in the order of their files' names. One that cannot be read is skipped, and its finding
+// is judged again.
 func LoadVerdicts(dir string) ([]Verdict, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, verdictDir))
 	if errors.Is(err, fs.ErrNotExist) {

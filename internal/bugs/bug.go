@@ -15,26 +15,26 @@ type Bug struct {
 	// Solver is the solver without a version.
 	Solver string       `json:"solver"`
 	Class  oracle.Class `json:"class"`
-	// Shows is a version that misbehaves, First the first one known to, Behaves the first one behind them that does not, "" for none
-	// yet. All are NAME@VERSION.
+	// Shows is a version that misbehaves, First the first one known to, Behaves the first one after them that does not, "" for none yet. All
+	// are NAME@VERSION.
 	Shows   string `json:"shows"`
 	First   string `json:"first"`
 	Behaves string `json:"behaves,omitempty"`
-	// Options are what the solver has to be told, in words.
+	// Options are the options that the solver needs, as separate words.
 	Options []string `json:"options,omitempty"`
 	// Operators are those of the formula but for connectives, equality and values.
 	Operators []string `json:"operators,omitempty"`
-	// Signatures are those of a crash, Stack the functions on top of its stack where they say nothing.
+	// Signatures are those of a crash, Stack the top functions of its stack where signatures say nothing.
 	Signatures []Signature `json:"signatures,omitempty"`
 	Stack      string      `json:"stack,omitempty"`
-	// SameAs names the bug that this is another trigger of, "" for none: what people know of a defect whose identity by the rules is not the same, such as one
-	// that corrupts memory and crashes anywhere. Reports count it as that bug.
+	// SameAs names the bug that this is another trigger of, "" for none. It records what people know of a defect to which the rules give
+	// different identities, such as one that corrupts memory and crashes anywhere. Reports count it as that bug.
 	SameAs string `json:"same_as,omitempty"`
-	// Against are further solvers that it takes to certify it.
+	// Against are further solvers that are needed to certify it.
 	Against []string `json:"against,omitempty"`
-	// Certificate is the kind of what certifies it.
+	// Certificate is the kind of certificate that it has.
 	Certificate string `json:"certificate"`
-	// Engine found it first, "" where nobody knows; Origin says where it comes from.
+	// Engine found it first, "" where that is not known; Origin says where it comes from.
 	Engine string `json:"engine,omitempty"`
 	Origin string `json:"origin,omitempty"`
 	// Formula is the script, without the header.
@@ -50,7 +50,7 @@ type Signature struct {
 // Spec is the solver that shows the bug, as --solver takes it, but for quotes.
 func (b *Bug) Spec() []string { return append([]string{b.Shows}, b.Options...) }
 
-// everyday are operators that are in most formulas of their theory, so that they tell bugs apart only where there is no other.
+// everyday are operators that are in most formulas of their theory, so they tell bugs apart only where there are no others.
 var everyday = []string{"<", "<=", ">", ">=", "+", "-", "*", "to_real"}
 
 // Distinctive are the operators that tell a bug apart.
@@ -63,8 +63,9 @@ func Distinctive(operators []string) []string {
 	return slices.Compact(out)
 }
 
-// Identity is what makes a bug this one: two with the same identity are one. For crashes it is the place where it crashes, where that is known. For all
-// else it is what the solver gets wrong, the first version that behaves, or the first bad one where none does, the operators that tell it apart, and the options.
+// Identity is what makes a bug this one: two bugs with the same identity are one. For crashes it is the place of the crash, where that is known. For
+// everything else it is what the solver gets wrong, the first version that behaves (or the first bad one where none does), the operators that tell it
+// apart, and the options.
 func (b *Bug) Identity() string {
 	switch {
 	case len(b.Signatures) > 0:
@@ -75,7 +76,7 @@ func (b *Bug) Identity() string {
 	return b.history()
 }
 
-// history is the identity of what has no place.
+// history is the identity of a bug without a place.
 func (b *Bug) history() string {
 	version := "mended in " + b.Behaves
 	if b.Behaves == "" {
@@ -84,8 +85,8 @@ func (b *Bug) history() string {
 	return strings.Join([]string{side(b.Class), b.Solver, version, strings.Join(Distinctive(b.Operators), " "), strings.Join(b.Options, " ")}, "; ")
 }
 
-// side is what a solver gets wrong by a class. A wrong sat mostly has a model that is wrong, and the other way round, and a core that is satisfiable a wrong
-// unsat behind it: which class a bug falls into depends on the formula around it.
+// side is what a solver gets wrong in findings of a class. A wrong sat mostly comes with a wrong model and the other way round, and a wrong unsat is
+// behind a satisfiable core: which of these classes a bug falls into depends on the formula around it.
 func side(c oracle.Class) string {
 	switch c {
 	case oracle.SolutionSoundness, oracle.InvalidModel:
@@ -96,15 +97,15 @@ func side(c oracle.Class) string {
 	return string(c)
 }
 
-// A Crash is how a crash looks that somebody asks about.
+// A Crash describes a crash to look up.
 type Crash struct {
 	Solver, Version string // Version is NAME@VERSION
 	Signature       string
 	Stack           string
 }
 
-// Crashing returns the bug that a crash is, nil for none. Where a bug's signature in that very version is known, it must be the same to the line; otherwise
-// lines do not count.
+// Crashing returns the bug that causes a crash, nil for none. Where a bug's signature in that very version is known, it must agree down to the line
+// number; otherwise line numbers do not count.
 func Crashing(all []*Bug, c Crash) *Bug {
 	var near *Bug
 	for _, b := range all {
@@ -117,7 +118,7 @@ func Crashing(all []*Bug, c Crash) *Bug {
 		if c.Signature == "" {
 			continue
 		}
-		here := false // its signature in this version is known, and another one
+		here := false // its signature in this version is known, and is another one
 		for _, s := range b.Signatures {
 			if s.Version == c.Version {
 				if s.Text == c.Signature {
@@ -133,8 +134,8 @@ func Crashing(all []*Bug, c Crash) *Bug {
 	return near
 }
 
-// Same returns the bug of the same identity, nil for none. Whether there is a stack for a silent crash depends on the machine: where one of two has none, they are
-// compared by versions and operators.
+// Same returns the bug with the same identity, nil for none. Whether there is a stack for a silent crash depends on the machine: where one of two
+// bugs has none, they are compared by versions and operators.
 func Same(all []*Bug, b *Bug) *Bug {
 	if len(b.Signatures) > 0 || b.Stack != "" {
 		c := Crash{Solver: b.Solver, Version: b.Shows, Stack: b.Stack}
@@ -155,9 +156,9 @@ func Same(all []*Bug, b *Bug) *Bug {
 	return nil
 }
 
-// Within returns the bug whose operators are all among those of a formula that shows the same class of the same solver, with the same options, in
-// versions that begin and end where those of the bug do; nil for none. It says nothing where no version behaves, nor by everyday operators alone: what
-// is left of a formula when it is reduced may be another bug then.
+// Within returns the bug whose operators are all among those of a formula, where the formula shows the same class of the same solver, with the same
+// options, in versions that begin and end where those of the bug do; nil for none. It says nothing where no version behaves, nor by everyday
+// operators alone: then the formula may reduce to another bug.
 func Within(all []*Bug, f *Bug) *Bug {
 	if f.Behaves == "" || f.Class == oracle.CrashClass {
 		return nil

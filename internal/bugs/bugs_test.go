@@ -28,7 +28,7 @@ const wrong = `; assay bug 1
 (check-sat)
 `
 
-// What is written reads back as what it was.
+// A bug that was written reads back as it was.
 func TestRoundTrip(t *testing.T) {
 	b, err := Parse("wrong.smt2", "wrong", wrong)
 	if err != nil {
@@ -59,16 +59,16 @@ func TestMistakes(t *testing.T) {
 		{"; solver z3\n", "", "f:12:1: solver is missing"},
 		{"; solver z3", "; solver z3\n; solver z3", "f:3:3: solver is there twice"},
 		{"; solver z3", "; solver", "f:2:3: solver has no value"},
-		{"; solver z3", "; solver z3 x", `f:2:10: solver: "z3 x" is more than a word`},
+		{"; solver z3", "; solver z3 x", `f:2:10: solver: "z3 x" is more than one word`},
 		{"refutation-soundness", "refutation", "f:3:9: class: "},
-		{"z3@4.8.12", "4.8.12", `f:4:9: shows: "4.8.12" is no version: write NAME@VERSION`},
-		{"same-as right", "same-as wrong", `f:9:11: same-as: "wrong" is no name of another bug`},
-		{"same-as right", "same-as ../x", `f:9:11: same-as: "../x" is no name`},
-		{"; engine", "; machine", `f:11:1: "; machine storm" is no line of a header: its keys are solver, class`},
-		{"; engine", ";engine", `f:11:1: ";engine storm" is no line`},
+		{"z3@4.8.12", "4.8.12", `f:4:9: shows: "4.8.12" is not a version: write NAME@VERSION`},
+		{"same-as right", "same-as wrong", `f:9:11: same-as: "wrong" is not the name of another bug`},
+		{"same-as right", "same-as ../x", `f:9:11: same-as: "../x" is not the name`},
+		{"; engine", "; machine", `f:11:1: "; machine storm" is not a header line: the keys are solver, class`},
+		{"; engine", ";engine", `f:11:1: ";engine storm" is not a header line`},
 		{"; engine storm", "; signature z3@1 x", "f:13:1: only a crash has a signature or a stack"},
 		{"; engine storm", "; signature x", "f:11:13: signature: write NAME@VERSION and the signature"},
-		{"(declare-const x Int)\n(check-sat)\n", "", "f:13:1: there is no formula behind the header"},
+		{"(declare-const x Int)\n(check-sat)\n", "", "f:13:1: there is no formula after the header"},
 	} {
 		text := strings.Replace(wrong, tt.from, tt.to, 1)
 		_, err := Parse("f", "wrong", text)
@@ -115,7 +115,7 @@ func TestIdentity(t *testing.T) {
 	}
 	open := func(b *Bug) { b.Behaves = "" }
 	if Same([]*Bug{bug(open)}, bug(open, func(b *Bug) { b.First = "z3@2" })) != nil {
-		t.Error("two that are not mended, and began in different versions")
+		t.Error("two that are not fixed, and began in different versions")
 	}
 }
 
@@ -135,11 +135,11 @@ func TestCrashing(t *testing.T) {
 		{Crash{Solver: "z3", Version: "z3@1", Signature: "x at a.cpp:12"}, "first"},
 		{Crash{Solver: "z3", Version: "z3@2", Signature: "x at a.cpp:14"}, "first"},
 		{Crash{Solver: "z3", Version: "z3@2", Signature: "x at a.cpp:90"}, "second"},
-		// In this version both are known to look otherwise.
+		// In this version both are known to look different.
 		{Crash{Solver: "z3", Version: "z3@2", Signature: "x at a.cpp:12"}, ""},
 		// Nothing is known of this version: lines move.
 		{Crash{Solver: "z3", Version: "z3@3", Signature: "x at a.cpp:17"}, "first"},
-		// It is not the first one, which looks otherwise there.
+		// It is not the first one, which looks different there.
 		{Crash{Solver: "z3", Version: "z3@1", Signature: "x at a.cpp:80"}, "second"},
 		{Crash{Solver: "z3", Version: "z3@3", Signature: "y at a.cpp:17"}, ""},
 		{Crash{Solver: "cvc5", Version: "z3@1", Signature: "x at a.cpp:12"}, ""},
@@ -157,7 +157,7 @@ func TestCrashing(t *testing.T) {
 	}
 }
 
-// A crash that says nothing is known by its stack, and by its versions and operators where one of two has no stack.
+// A crash whose signature says nothing is identified by its stack, and by its versions and operators where one of two crashes has no stack.
 func TestSilentCrashes(t *testing.T) {
 	silent := func(stack string) *Bug {
 		return bug(func(b *Bug) { b.Class, b.Stack = oracle.CrashClass, stack })
@@ -173,7 +173,7 @@ func TestSilentCrashes(t *testing.T) {
 	other := silent("")
 	other.Behaves = "z3@4"
 	if Same([]*Bug{silent("f")}, other) != nil {
-		t.Error("they are mended in different versions")
+		t.Error("they are fixed in different versions")
 	}
 	located := silent("")
 	located.Signatures = []Signature{{"z3@2", "x at a.cpp:1"}}
@@ -194,14 +194,14 @@ func TestWithin(t *testing.T) {
 		"everyday operators alone": {bug(func(b *Bug) { b.Operators = []string{"<"} }), whole, false},
 		"no operators":             {bug(func(b *Bug) { b.Operators = nil }), whole, false},
 		"began elsewhere":          {bug(func(b *Bug) { b.First = "z3@0" }), whole, false},
-		"not mended, both":         {bug(func(b *Bug) { b.Behaves = "" }), bug(func(b *Bug) { b.Behaves = "" }), false},
+		"not fixed, both":          {bug(func(b *Bug) { b.Behaves = "" }), bug(func(b *Bug) { b.Behaves = "" }), false},
 		"another class":            {bug(func(b *Bug) { b.Class = oracle.RefutationSoundness }), whole, false},
 	} {
 		if got := Within([]*Bug{tt.known}, tt.whole) != nil; got != tt.within {
 			t.Errorf("%s: %v", what, got)
 		}
 	}
-	// The one that says most.
+	// The one with the most operators.
 	more := bug(func(b *Bug) { b.Name, b.Operators = "more", []string{"bvadd", "select"} })
 	for _, all := range [][]*Bug{{bug(), more}, {more, bug()}} {
 		if b := Within(all, whole); b != more {
@@ -251,7 +251,7 @@ func TestAliases(t *testing.T) {
 	cvc5.Solver = "cvc5"
 	_, err = Aliases([]*Bug{a, bug("b", "c"), bug("c", "b"), bug("d", "nowhere"), cvc5}, nil)
 	for _, want := range []string{
-		"bug b, same-as: it leads back", "bug c, same-as: it leads back", "bug d, same-as: there is no bug nowhere", "bug f, same-as: a is a bug of another solver",
+		"bug b, same-as: it leads back", "bug c, same-as: it leads back", "bug d, same-as: there is no bug named nowhere", "bug f, same-as: a is a bug of another solver",
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -287,13 +287,13 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// A link out of a collection to what has no end is no bug, and is not read.
+// A link from a collection to a file without an end is not a bug, and is not read.
 func TestLoadDevice(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Symlink("/dev/zero", filepath.Join(dir, "endless.smt2")); err != nil {
 		t.Skip(err)
 	}
-	if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "no file of text") {
+	if _, err := Load(dir); err == nil || !strings.Contains(err.Error(), "not a text file") {
 		t.Errorf("%v", err)
 	}
 }

@@ -24,7 +24,7 @@ func Collection() ([]*Bug, error) {
 	return load(sub, "collection")
 }
 
-// Load returns the bugs of a folder, by name. All mistakes are reported, joined.
+// Load returns the bugs of a folder, by name. It reports all mistakes, joined.
 func Load(dir string) ([]*Bug, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -52,9 +52,9 @@ func load(from fs.FS, dir string) ([]*Bug, error) {
 			continue
 		}
 		path := filepath.Join(dir, e.Name())
-		switch info, err := fs.Stat(from, e.Name()); { // of what a link leads to
+		switch info, err := fs.Stat(from, e.Name()); { // of a link's target
 		case err == nil && !info.Mode().IsRegular():
-			bad = append(bad, &Error{path, 1, 1, "it is no file of text"})
+			bad = append(bad, &Error{path, 1, 1, "it is not a text file"})
 			continue
 		case err == nil && info.Size() > maxFile:
 			bad = append(bad, &Error{path, 1, 1, fmt.Sprintf("it is larger than %d bytes", maxFile)})
@@ -75,10 +75,10 @@ func load(from fs.FS, dir string) ([]*Bug, error) {
 	return out, errors.Join(bad...)
 }
 
-// A Duplicate is a bug that is left out, as another one has its name or identity.
+// A Duplicate is a bug that is left out because another one has its name or identity.
 type Duplicate struct{ Bug, Of *Bug }
 
-// Merge puts collections together, the first before the others: of two bugs with one name or one identity, the first counts. again are those left out.
+// Merge joins collections. Of two bugs with one name or one identity, the first counts; again are those left out.
 func Merge(all ...[]*Bug) (out []*Bug, again []Duplicate) {
 	for _, list := range all {
 		for _, b := range list {
@@ -103,10 +103,11 @@ func named(all []*Bug, name string) *Bug {
 	return nil
 }
 
-// Aliases says which names are those of another bug: of what Merge has left out, and of bugs that are other triggers of one (SameAs), which may be one of a third
-// in turn. A SameAs that is no bug, is one of another solver, or leads back is an error; all are reported, joined.
+// Aliases says which names stand for another bug: the names of bugs that Merge has left out, and of bugs that are other triggers of one (SameAs),
+// which may itself be a trigger of a third. A SameAs that names no bug or a bug of another solver, or that leads back, is an error; all are reported,
+// joined.
 func Aliases(all []*Bug, again []Duplicate) (map[string]string, error) {
-	kept := make(map[string]*Bug) // by name, that of what is left out included
+	kept := make(map[string]*Bug) // by name, including the names of those left out
 	for _, b := range all {
 		kept[b.Name] = b
 	}
@@ -125,7 +126,7 @@ func Aliases(all []*Bug, again []Duplicate) (map[string]string, error) {
 		}
 		switch from, to := kept[b.Name], kept[b.SameAs]; {
 		case to == nil:
-			bad = append(bad, fmt.Errorf("bug %s, same-as: there is no bug %s", b.Name, b.SameAs))
+			bad = append(bad, fmt.Errorf("bug %s, same-as: there is no bug named %s", b.Name, b.SameAs))
 		case to.Solver != from.Solver:
 			bad = append(bad, fmt.Errorf("bug %s, same-as: %s is a bug of another solver", b.Name, to.Name))
 		case from != to:
@@ -137,7 +138,7 @@ func Aliases(all []*Bug, again []Duplicate) (map[string]string, error) {
 		b := kept[name]
 		for steps := 0; next[b] != nil; steps++ {
 			if steps == len(next) {
-				bad = append(bad, fmt.Errorf("bug %s, same-as: it leads back to where it began", name))
+				bad = append(bad, fmt.Errorf("bug %s, same-as: it leads back to itself", name))
 				break
 			}
 			b = next[b]

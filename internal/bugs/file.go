@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// Ext is the end of the names of the collection's files; what is before it is the bug's name.
+// Ext ends the names of the collection's files; the part before it is the bug's name.
 const Ext = ".smt2"
 
 // firstLine begins each file.
@@ -35,13 +35,13 @@ var (
 type field struct {
 	key      string
 	required bool
-	many     bool // may stand there several times
-	// read enters a value, and says what is wrong with it; show returns the values to write.
+	many     bool // may appear several times
+	// read enters a value, or says what is wrong with it; show returns the values to write.
 	read func(b *Bug, value string) (problem string)
 	show func(b *Bug) []string
 }
 
-// one is the values of a field that may be empty.
+// one returns the values of a field that may be empty.
 func one(s string) []string {
 	if s == "" {
 		return nil
@@ -52,7 +52,7 @@ func one(s string) []string {
 func version(to func(b *Bug) *string) func(*Bug, string) string {
 	return func(b *Bug, value string) string {
 		if !validVersion.MatchString(value) {
-			return fmt.Sprintf("%q is no version: write NAME@VERSION", value)
+			return fmt.Sprintf("%q is not a version: write NAME@VERSION", value)
 		}
 		*to(b) = value
 		return ""
@@ -62,7 +62,7 @@ func version(to func(b *Bug) *string) func(*Bug, string) string {
 func word(to func(b *Bug) *string) func(*Bug, string) string {
 	return func(b *Bug, value string) string {
 		if strings.ContainsAny(value, " \t") {
-			return fmt.Sprintf("%q is more than a word", value)
+			return fmt.Sprintf("%q is more than one word", value)
 		}
 		*to(b) = value
 		return ""
@@ -76,7 +76,7 @@ func text(to func(b *Bug) *string) func(*Bug, string) string {
 	}
 }
 
-// fields are the lines of a header, in the order in which they stand there.
+// fields are the lines of a header, in their order.
 var fields = []field{
 	{"solver", true, false, word(func(b *Bug) *string { return &b.Solver }), func(b *Bug) []string { return one(b.Solver) }},
 	{"class", true, false, func(b *Bug, value string) string {
@@ -98,7 +98,7 @@ var fields = []field{
 			return "write NAME@VERSION and the signature"
 		}
 		if slices.ContainsFunc(b.Signatures, func(s Signature) bool { return s.Version == v }) {
-			return "there is a signature of " + v + " already"
+			return "there is a signature for " + v + " already"
 		}
 		b.Signatures = append(b.Signatures, Signature{v, said})
 		return ""
@@ -111,7 +111,7 @@ var fields = []field{
 	{"stack", false, false, text(func(b *Bug) *string { return &b.Stack }), func(b *Bug) []string { return one(b.Stack) }},
 	{"same-as", false, false, func(b *Bug, value string) string {
 		if !validName.MatchString(value) || value == b.Name {
-			return fmt.Sprintf("%q is no name of another bug", value)
+			return fmt.Sprintf("%q is not the name of another bug", value)
 		}
 		b.SameAs = value
 		return ""
@@ -136,7 +136,7 @@ func Parse(file, name, content string) (*Bug, error) {
 		return nil, &Error{file, line, column, fmt.Sprintf(format, args...)}
 	}
 	if !validName.MatchString(name) {
-		return fail(1, 1, "%q is no name for a bug: letters, digits and . _ + -", name)
+		return fail(1, 1, "%q is not a name for a bug: use letters, digits and . _ + -", name)
 	}
 	first, rest, _ := strings.Cut(content, "\n")
 	if first != firstLine {
@@ -153,7 +153,7 @@ func Parse(file, name, content string) (*Bug, error) {
 		column := len("; ") + 1
 		switch value = strings.TrimSpace(value); {
 		case !strings.HasPrefix(line, "; ") || i < 0:
-			return fail(n, 1, "%.60q is no line of a header: its keys are %s", line, keys())
+			return fail(n, 1, "%.60q is not a header line: the keys are %s", line, keys())
 		case value == "":
 			return fail(n, column, "%s has no value", key)
 		case seen[key] && !fields[i].many:
@@ -173,7 +173,7 @@ func Parse(file, name, content string) (*Bug, error) {
 	case !crash && len(b.Signatures)+len(b.Stack) > 0:
 		return fail(n+1, 1, "only a crash has a signature or a stack")
 	case strings.TrimSpace(rest) == "":
-		return fail(n+1, 1, "there is no formula behind the header")
+		return fail(n+1, 1, "there is no formula after the header")
 	}
 	b.Formula = rest
 	return b, nil

@@ -10,22 +10,25 @@ import (
 	"github.com/assay-smt/assay/internal/visible"
 )
 
-// An ArmsSummary says what engines bring on logics inside solvers, and what they get for that. It is empty when nobody looked there.
+// An ArmsSummary says how much news from inside solvers each engine yields on each logic, and what share of turns it gets for that. It
+// is empty when nothing looked inside the solvers.
 type ArmsSummary struct {
-	// Pairs counts the pairs of engine and logic of which something is known.
+	// Pairs counts the pairs of engine and logic about which something is known.
 	Pairs int `json:"pairs,omitempty"`
-	// News has at most 32 of them, those first that bring most for their time.
+	// News lists at most 32 of them, those that yield most for their time first.
 	News []ArmSummary `json:"news,omitempty"`
-	// GaveWay has the three whose turns were passed over most often for little news.
+	// GaveWay lists the three whose turns were passed over most often because they yielded little news.
 	GaveWay []ArmSummary `json:"gave_way,omitempty"`
 }
 
-// An ArmSummary says what an engine brings on the seeds of a logic inside solvers, and what it gets for that.
+// An ArmSummary says how much news from inside solvers an engine yields on the seeds of a logic, and what share of turns it gets for
+// that.
 type ArmSummary struct {
 	Engine string  `json:"engine"`
 	Logic  string  `json:"logic"`               // "none" for seeds without one
 	Rate   float64 `json:"news_per_cpu_second"` // lately
-	// Turns counts the turns that were not passed over for another reason, Passed those of them that were passed over for little news.
+	// Turns counts the turns that were not passed over for another reason. Passed counts those among them that were passed over for
+	// little news.
 	Turns  int64 `json:"turns"`
 	Passed int64 `json:"passed,omitempty"`
 }
@@ -33,7 +36,7 @@ type ArmSummary struct {
 const (
 	armsListed = 32 // in events
 	armsShown  = 3
-	// longestLogic bounds the bytes of a logic's name that are shown: seeds may call theirs anything.
+	// longestLogic bounds how many bytes of a logic's name are shown: a seed may name any logic.
 	longestLogic = 60
 )
 
@@ -58,7 +61,7 @@ func (r *runner) arms(all []effort.ArmCount) ArmsSummary {
 	return s
 }
 
-// write says which pairs bring most, and which gave way to them.
+// write says which pairs yield most, and which gave way to them.
 func (s ArmsSummary) write(b *strings.Builder) {
 	if s.Pairs == 0 {
 		return

@@ -11,7 +11,8 @@ import (
 	"github.com/assay-smt/assay/internal/effort"
 )
 
-// TestArms: the summary says what pairs of engine and logic bring and what they get, within bounds, and nothing when there is no feedback.
+// TestArms: within bounds, the summary says what pairs of engine and logic yield and what they get. It says nothing when there is no
+// feedback.
 func TestArms(t *testing.T) {
 	c := config(t, fake(t)...)
 	r := &runner{Config: c}
@@ -50,7 +51,8 @@ func TestArms(t *testing.T) {
 	}
 }
 
-// TestArmsOfACampaign: the scheduler of a campaign knows the logics of its seeds, what it learns is shown, and each reason has words.
+// TestArmsOfACampaign: the scheduler of a campaign knows the logics of its seeds, the summary shows what it learns, and every reason has a
+// text.
 func TestArmsOfACampaign(t *testing.T) {
 	c := config(t, fake(t)...)
 	c.Seeds = []SeedSource{TextSeed("a", "(set-logic QF_LIA)(check-sat)"), TextSeed("b", "(check-sat)")}

@@ -21,21 +21,21 @@ import (
 // A Config says what to run. Targets, Engines, Seeds and Out are required; everything else has a default.
 type Config struct {
 	Targets []solver.Target
-	// Baselines are pairs of the Targets by name: where the older one decides and the newer one does not, that is a finding.
+	// Baselines are pairs of the Targets by name. It is a finding when the older one decides a formula and the newer one does not.
 	Baselines []oracle.Pair
 	Engines   []mutate.Engine
 	Seeds     []SeedSource
-	// Skipped are what LoadSeeds left out; they are shown in the summary.
+	// Skipped are the files that LoadSeeds left out; the summary shows them.
 	Skipped []Skip
-	// Out is the output folder, made if needed. It belongs to one campaign and one process at a time.
+	// Out is the output folder, which is created if needed. It belongs to one campaign and one process at a time.
 	Out string
-	// Seed is the campaign seed, from which everything random follows.
+	// Seed is the campaign seed, which determines everything random.
 	Seed uint64
 
 	// Jobs is the number of workers, 0 for the number of CPUs.
 	Jobs int
-	// Duration ends this run after that time; Mutants ends the campaign after that many mutants, those of earlier
-	// runs in the same folder included. 0 means no such limit; without both it runs until ctx ends.
+	// Duration ends this run after that time; Mutants ends the campaign after that many mutants, including those
+	// of earlier runs in the same folder. 0 means no such limit; without either, it runs until ctx ends.
 	Duration time.Duration
 	Mutants  int64
 	// Chain is the largest number of mutants in a row that build on each other, 0 for DefaultChain.
@@ -43,51 +43,51 @@ type Config struct {
 	// Timeout and Memory (bytes) bound each run of a solver, 0 for the defaults, negative for none.
 	Timeout time.Duration
 	Memory  int64
-	// SelfCheck has the solvers check their own models, which finds invalid models and costs time.
+	// SelfCheck makes the solvers check their own models, which finds invalid models and costs time.
 	SelfCheck bool
-	// GiveUp is after how many time-outs in a row a solver is not asked any more in a chain, 0 for
-	// fuzzer.DefaultGiveUp, negative for never. It has no influence on which mutants are made.
+	// GiveUp is the number of time-outs in a row after which a solver is no longer asked in a chain, 0 for
+	// fuzzer.DefaultGiveUp, negative for never. It does not affect which mutants are made.
 	GiveUp int
-	// Effort says how effort is divided; "" is effort.Even. It has no influence on what each mutant is, and can change when the
+	// Effort says how effort is divided; "" is effort.Even. It does not affect what any mutant is, and may change when the
 	// campaign is resumed.
 	Effort effort.Mode
-	// Solo makes one chain in so many for one solver alone, see fuzzer.Fuzzer; 0 makes none.
+	// Solo makes one in Solo chains for a single solver, see fuzzer.Fuzzer; 0 makes none.
 	Solo int
-	// Together makes one chain in so many for all versions of each solver, see fuzzer.Fuzzer; 0 and 1 make all so.
+	// Together makes one in Together chains for all versions of each solver, see fuzzer.Fuzzer; with 0 or 1, all chains are.
 	Together int
-	// Plain has one run of a solver in so many ask for an answer alone, see fuzzer.Fuzzer; 0 has none. It has no influence on which
-	// mutants are made.
+	// Plain makes one in Plain runs of a solver ask for nothing but an answer, see fuzzer.Fuzzer; 0 means none. It does not affect
+	// which mutants are made.
 	Plain int
-	// Questions has one mutant in so many come with further questions, see fuzzer.Fuzzer; 0 has none. It has no influence on which mutants
-	// are made.
+	// Questions makes one in Questions mutants come with further questions, see fuzzer.Fuzzer; 0 means none. It does not affect which
+	// mutants are made.
 	Questions int
-	// Every keeps every formula that shows something, in place of one for each signature.
+	// Every keeps every formula that shows something, instead of one for each signature.
 	Every bool
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
 	MaxFolders int
-	// Known are bugs that somebody knows: findings of theirs are listed apart. Nil for none.
+	// Known are bugs that are already known: their findings are listed separately. Nil for none.
 	Known *known.List
-	// Table is the operator table that seeds are read with, nil for the built-in one.
+	// Table is the operator table used to read seeds, nil for the built-in one.
 	Table *theory.Table
 
-	// Runner runs targets on mutants, nil for processes; Fresh confirms what that finds and answers engines, nil for processes.
+	// Runner runs targets on mutants, nil for processes. Fresh confirms what Runner finds and answers engines, nil for processes.
 	Runner, Fresh trial.Runner
-	// Living takes the place of Runner where it is not nil, and is closed at the end: it runs targets in living processes.
+	// Living, if not nil, replaces Runner: it runs targets in living processes. It is closed at the end.
 	Living *living.Runner
-	// Configurations has the feedback of targets collected, and configurations beyond their own searched; nil for neither. It has no
-	// influence on which mutants are made, and can change when the campaign is resumed.
+	// Configurations enables collecting the feedback of targets and searching configurations beyond their own; nil for neither. It
+	// does not affect which mutants are made, and may change when the campaign is resumed.
 	Configurations *fuzzer.Configurations
-	// Events take what happens, nil for nobody. It is called by one goroutine at a time and must not block.
+	// Events receives what happens; it may be nil. It is called by one goroutine at a time and must not block.
 	Events event.Sink
 
-	// Now is the clock, nil for time.Now; workers call it at the same time. CPU reports the CPU time used so far by this process and by
-	// its ended children, nil for what the operating system says.
+	// Now is the clock, nil for time.Now; workers call it concurrently. CPU reports the CPU time used so far by this process and by its
+	// ended children, nil for what the operating system reports.
 	Now func() time.Time
 	CPU func() (own, children time.Duration)
-	// Progress is called at the beginning, about every half second, and at the end, never by two goroutines at once.
+	// Progress is called at the beginning, about every half second, and at the end, but never by two goroutines at once.
 	Progress func(Snapshot)
 
-	// write stands in for a disk in tests.
+	// write replaces the disk in tests.
 	write disk.Writer
 }
 
@@ -96,14 +96,14 @@ const (
 	DefaultChain   = fuzzer.DefaultChain
 	DefaultTimeout = 5 * time.Second
 	DefaultMemory  = 2 << 30
-	// DefaultQuestions is what campaigns of users have.
+	// DefaultQuestions is what users' campaigns have.
 	DefaultQuestions = 8
 )
 
 // ErrNoMutants is returned by Run when none of the seeds yields a mutant with any of the engines.
 var ErrNoMutants = errors.New("no seed yields a mutant")
 
-// A MismatchError says that the output folder holds a campaign of another configuration.
+// A MismatchError says that the output folder holds a campaign with another configuration.
 type MismatchError struct {
 	Dir      string
 	What     string // what differs, as in "campaign seed"

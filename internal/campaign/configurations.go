@@ -16,10 +16,10 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// elitesPicked is how many configurations that brought news before a search begins with.
+// elitesPicked is the number of configurations that yielded news before and with which a search begins.
 const elitesPicked = 2
 
-// enterElites counts the news of a search for the configurations that it began with, and for the best one that it found. The mutex is held.
+// enterElites credits the news of a search to the configurations that it began with, and to the best one that it found. The mutex is held.
 func (r *runner) enterElites(e event.Explored) {
 	at := effort.Place{Engine: e.Engine, Logic: e.Logic, Solver: e.Solver}
 	for _, spec := range e.Starts {
@@ -32,13 +32,13 @@ func (r *runner) enterElites(e event.Explored) {
 	}
 }
 
-// searching returns the configurations to search, which begin with elites where effort goes to what pays.
+// searching returns the configurations to search. They begin with elites if the effort is adaptive.
 func (r *runner) searching() *fuzzer.Configurations {
 	if r.Configurations == nil || r.Configurations.Search == nil || r.Effort != effort.Adaptive {
 		return r.Configurations
 	}
 	r.Configurations.Searches = r.searched
-	if !r.Configurations.Search.Random { // random configurations begin with none that was good before
+	if !r.Configurations.Search.Random { // random configurations do not begin with ones that were good before
 		r.Configurations.Starts = r.picked
 	}
 	return r.Configurations
@@ -64,25 +64,25 @@ func (r *runner) picked(at fuzzer.Arm, draw *rng.Rand) []solver.Configuration {
 	return out
 }
 
-// ConfigurationStats say what came of the configurations of a target beyond its own, that were searched.
+// ConfigurationStats say what came of searching configurations of a target beyond its own.
 type ConfigurationStats struct {
-	// Searches is the number of mutants on which configurations were searched, and Runs that of runs, one for each configuration.
+	// Searches is the number of mutants on which configurations were searched. Runs is the number of runs, one for each configuration.
 	Searches int64                     `json:"searches"`
 	Runs     int64                     `json:"runs"`
 	Outcomes map[outcome.Outcome]int64 `json:"outcomes,omitempty"`
-	// Refused counts conflicts; Avoided what was not run and Again what was not looked into, since its settings are known to show
-	// something; Unconfirmed what no fresh process shows; Unreduced findings that may take fewer settings than they have; Silent runs that
-	// tell nothing of what they did.
+	// Refused counts conflicts. Avoided counts what was not run, and Again what was not looked into, since its settings are known to show
+	// something. Unconfirmed counts what no fresh process shows, Unreduced the findings that may need fewer settings than they have, and
+	// Silent the runs that tell nothing about what they did.
 	Refused     int64 `json:"refused"`
 	Avoided     int64 `json:"avoided"`
 	Again       int64 `json:"again"`
 	Unconfirmed int64 `json:"unconfirmed"`
 	Unreduced   int64 `json:"unreduced,omitempty"`
 	Silent      int64 `json:"silent"`
-	// Options is the sum of the numbers of options that searches had, News that of entries of feedback that were new.
+	// Options is the total number of options that searches had, News the total number of new entries of feedback.
 	Options int64 `json:"options"`
 	News    int64 `json:"news"`
-	// Ended counts searches by why they ended.
+	// Ended counts searches by the reason why they ended.
 	Ended   map[string]int64 `json:"ended,omitempty"`
 	Seconds float64          `json:"seconds"`
 	CPU     float64          `json:"cpu_seconds"`
@@ -96,7 +96,7 @@ func (s *Stats) explored(e event.Explored) {
 		sv.Configurations = &ConfigurationStats{}
 	}
 	c := sv.Configurations
-	// What is empty is left out of the state, and nil when it is read.
+	// Empty fields are left out of the state, and are nil when it is read.
 	if c.Outcomes == nil {
 		c.Outcomes = make(map[outcome.Outcome]int64)
 	}
@@ -121,14 +121,14 @@ func (s *Stats) explored(e event.Explored) {
 	c.CPU += e.CPU
 }
 
-// endings say when a search ended.
+// endings are the texts for when a search ended.
 var endings = map[configspace.Reason]string{
 	configspace.NothingNew:      "when nothing new came any more",
 	configspace.EnoughOffspring: "after as many configurations as a search may have",
 	configspace.ExhaustedSpace:  "when no configuration was left to try",
 }
 
-// write says what came of other configurations.
+// write reports what came of other configurations.
 func (c *ConfigurationStats) write(b *strings.Builder) {
 	if c == nil || c.Searches == 0 {
 		return
@@ -163,10 +163,10 @@ func (c *ConfigurationStats) write(b *strings.Builder) {
 
 // Behaviours say what the feedback of a target has shown in a campaign.
 type Behaviours struct {
-	// Subject says what the entries are of, as in "statistics z3 4.8.12".
+	// Subject says what the entries describe, as in "statistics z3 4.8.12".
 	Subject string `json:"subject"`
-	// Keys is the number of things that happened, and Entries that of these with each bucket of their counts. Lost counts entries for
-	// which there was no room.
+	// Keys is the number of things that happened, and Entries the number of pairs of such a thing and a bucket of its count. Lost
+	// counts entries for which there was no room.
 	Keys    int   `json:"keys"`
 	Entries int   `json:"entries"`
 	Lost    int64 `json:"lost,omitempty"`

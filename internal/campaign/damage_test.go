@@ -33,7 +33,7 @@ var damages = map[string]func(path string, data []byte) error{
 	"a folder": func(path string, _ []byte) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o755)) },
 }
 
-// told is what a campaign says of itself and what must not depend on how often it was broken off: counts without times, and the
+// told is what a campaign reports and what must not depend on how often it was interrupted: counts without times, and the
 // findings with their formulas and hits.
 func told(t *testing.T, out string) map[string]string {
 	t.Helper()
@@ -72,8 +72,8 @@ func damaged(t *testing.T) Config {
 	return c
 }
 
-// Whatever happens to a file of a campaign's folder, the campaign names it, sets it aside, and goes on to the same end as one that
-// nothing happened to.
+// Whatever happens to a file in a campaign's folder, the campaign names the file, sets it aside, and reaches the same end as an
+// undamaged campaign.
 func TestDamage(t *testing.T) {
 	whole := damaged(t)
 	mustRun(t, whole)
@@ -82,7 +82,7 @@ func TestDamage(t *testing.T) {
 		t.Fatalf("only %d findings", len(want)-1)
 	}
 
-	// A campaign in the middle, as a kill leaves it: with a snapshot, the one before, and journals behind both.
+	// A campaign in the middle, as a kill leaves it: with a snapshot, the one before, and the journals that follow both.
 	half := damaged(t)
 	half.Mutants = 25
 	mustRun(t, half)
@@ -123,7 +123,7 @@ func TestDamage(t *testing.T) {
 					return
 				}
 				if !slices.ContainsFunc(sum.Notes, func(n string) bool { return strings.Contains(n, filepath.Dir(file)) || strings.Contains(n, file) }) {
-					t.Errorf("nothing is said of it: %q", sum.Notes)
+					t.Errorf("no note mentions it: %q", sum.Notes)
 				}
 				if entries, err := os.ReadDir(filepath.Join(c.Out, disk.Damaged)); name != "deleted" && (err != nil || len(entries) == 0) {
 					t.Errorf("nothing is set aside: %v", err)
@@ -133,13 +133,13 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// harmless reports whether damage to a file takes nothing away: the lock has no content, an empty journal has nothing to lose, and
-// neither the snapshot before nor a cut journal matters where a later snapshot is whole.
+// harmless reports whether damage to a file loses nothing: the lock has no content, an empty journal has nothing to lose, and
+// neither the previous snapshot nor a truncated journal matters when a later snapshot is intact.
 func harmless(file, damage string, size int) bool {
 	return file == lockFile || filepath.Dir(file) == backup || size == 0 || file == StateFile && damage == "deleted"
 }
 
-// Where every snapshot is lost, the campaign begins anew, says so, and keeps its findings.
+// If every snapshot is lost, the campaign starts over, says so, and keeps its findings.
 func TestEverythingLost(t *testing.T) {
 	c := damaged(t)
 	mustRun(t, c)

@@ -16,9 +16,9 @@ type job struct {
 	seed    int    // index of the seed
 	engine  int    // index of the engine
 	round   uint64 // how often this pair was dealt before
-	// settled are so many jobs right before it that were not dealt: they are done, yield nothing, or are passed over.
+	// settled is the number of jobs right before it that were not dealt: they are done, yield nothing, or are passed over.
 	settled uint64
-	skip    int // mutants of it that an earlier run of the campaign has run already
+	skip    int // its mutants that an earlier run of the campaign has already run
 	// memory is what the chain had learned then.
 	memory fuzzer.Memory
 }
@@ -28,14 +28,14 @@ func (j job) turn() effort.Turn {
 	return effort.Turn{Ordinal: j.ordinal, Seed: j.seed, Engine: j.engine, Round: j.round}
 }
 
-// A dealer hands out jobs in an order that follows from the campaign seed alone: each lap is a shuffle of all seeds, each with one
-// engine, and each round has as many laps as there are engines, so that every pair comes up once. It knows which mutants are
-// within a limit, and how far everything is done.
+// A dealer hands out jobs in an order determined by the campaign seed alone. Each lap is a shuffle of all seeds, each with one
+// engine, and each round has as many laps as there are engines, so that every pair comes up once. The dealer knows which mutants
+// are within a limit, and how far everything is done.
 //
 // All methods are called with the campaign's mutex held; mutants waits on it.
 type dealer struct {
 	mu    *sync.Mutex
-	moved *sync.Cond // something was announced, or it is over
+	moved *sync.Cond // something was announced, or the run is over
 
 	seed           uint64
 	seeds, engines int
@@ -50,7 +50,7 @@ type dealer struct {
 	order []int32
 	over  bool
 
-	// dead are the pairs that are excluded because they never yield anything; empty counts the jobs without a mutant in a row.
+	// dead are the pairs that are excluded because they never yield anything; empty counts consecutive jobs without a mutant.
 	dead  []bool
 	empty int
 
@@ -68,7 +68,7 @@ type dealer struct {
 type jobState struct {
 	Mutants int `json:"mutants"` // that the chain has
 	Run     int `json:"run"`     // that have been run
-	// Memory is what the chain has learned from these, Effort what came of them.
+	// Memory is what the chain has learned from those that have been run, Effort what came of them.
 	Memory fuzzer.Memory `json:"memory,omitzero"`
 	Effort effort.Chain  `json:"effort,omitzero"`
 	// Ran are those that the window is to remember.
@@ -89,7 +89,7 @@ func newDealer(mu *sync.Mutex, seed uint64, seeds, engines, chain int, limit int
 	return d
 }
 
-// restore goes on where an earlier run ended.
+// restore continues where an earlier run ended.
 func (d *dealer) restore(s savedState) {
 	d.done, d.before, d.next = s.Done, s.Before, s.Done
 	d.announced, d.start = s.Done, s.Before
@@ -106,7 +106,7 @@ func (d *dealer) restore(s savedState) {
 	d.advance()
 }
 
-// shuffle makes the order of the seeds in a lap.
+// shuffle sets the order of the seeds in a lap.
 func (d *dealer) shuffle(lap uint64) {
 	if d.order == nil {
 		d.order = make([]int32, d.seeds)
@@ -136,7 +136,7 @@ func (d *dealer) engineOf(seed int, lap uint64) int {
 	return int(order[lap%engines])
 }
 
-// take hands out the next job; ok is false when there is none within the limit, or it is over.
+// take hands out the next job; ok is false when there is none within the limit, or the run is over.
 func (d *dealer) take() (j job, ok bool) {
 	from := max(d.next, d.done)
 	// Jobs that an earlier run began count as announced, and may have mutants left.
@@ -188,12 +188,12 @@ func (d *dealer) at(ordinal uint64) job {
 	return job{ordinal: ordinal, seed: seed, engine: d.engineOf(seed, lap), round: lap / uint64(d.engines)}
 }
 
-// replayed enters what a journal says; ok is false for what is known already, or lies behind a gap.
+// replayed enters what a journal says; ok is false for what is already known or comes after a gap.
 func (d *dealer) replayed(e entry) (ok bool) {
 	if e.Job < d.done {
 		return false
 	}
-	// What was decided of the jobs before it holds, whatever is known by now.
+	// What was decided about the jobs before it still holds, whatever is known by now.
 	for o := max(e.Job-min(e.Settled, e.Job), d.done); o < e.Job; o++ {
 		if d.jobs[o] != nil {
 			continue
@@ -218,13 +218,13 @@ func (d *dealer) replayed(e entry) (ok bool) {
 	return true
 }
 
-// exhausted reports that two whole rounds gave nothing.
+// exhausted reports whether two whole rounds yielded nothing.
 func (d *dealer) exhausted() bool { return d.empty > 2*d.seeds*d.engines }
 
 // exclude marks a job's pair as one that yields nothing in any round.
 func (d *dealer) exclude(j job) { d.dead[j.seed*d.engines+j.engine] = true }
 
-// excluded reports whether it was marked so.
+// excluded reports whether a job's pair is marked that way.
 func (d *dealer) excluded(j job) bool { return d.dead[j.seed*d.engines+j.engine] }
 
 // excludeSeed marks all pairs of a job's seed; first is false when one was marked before.
@@ -237,8 +237,8 @@ func (d *dealer) excludeSeed(j job) (first bool) {
 	return first
 }
 
-// mutants says how many mutants a job's chain has, and returns how many of them are within the limit. It may have to
-// wait until it is known how many the jobs before it have.
+// mutants announces how many mutants a job's chain has, and returns how many of them are within the limit. It may
+// have to wait until it is known how many the jobs before it have.
 func (d *dealer) mutants(ctx context.Context, j job, count int) int {
 	s := d.jobs[j.ordinal]
 	s.Mutants, s.known = count, true
@@ -258,7 +258,7 @@ func (d *dealer) mutants(ctx context.Context, j job, count int) int {
 	return 0
 }
 
-// startOf returns the number of mutants before a job, or the largest that it can be.
+// startOf returns the number of mutants before a job, or the largest possible one.
 func (d *dealer) startOf(ordinal uint64) (start int64, exact bool) {
 	if ordinal < d.announced {
 		return d.jobs[ordinal].start, true
@@ -284,7 +284,7 @@ func (d *dealer) advance() {
 	d.moved.Broadcast()
 }
 
-// ran says that one more mutant of a job has been run, and what its chain has learned.
+// ran records that one more mutant of a job has been run, and what its chain has learned.
 func (d *dealer) ran(j job, index int, memory fuzzer.Memory) {
 	s := d.jobs[j.ordinal]
 	s.Run, s.Memory = index+1, memory
@@ -303,7 +303,7 @@ func (d *dealer) finish() {
 	}
 }
 
-// end has all that wait give up.
+// end makes all waiting workers give up.
 func (d *dealer) end() {
 	d.over = true
 	d.moved.Broadcast()

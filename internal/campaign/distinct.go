@@ -10,15 +10,15 @@ import (
 	"slices"
 )
 
-// maxDistinct is how many hashes a DistinctSample keeps; of more different texts it keeps about half as many at least. That is
-// enough for a standard deviation of half a percent in the share of unique texts, as long as no single text makes up
-// much of all.
+// maxDistinct is how many hashes a DistinctSample keeps at most; when there are more different texts, it keeps at least about
+// half as many. That is enough for a standard deviation of half a percent in the share of unique texts, as long as no single
+// text makes up a large part of all texts.
 const maxDistinct = 1 << 14
 
-// A DistinctSample estimates how many of many texts differ, in bounded memory (distinct sampling: Gibbons, VLDB 2001). It
-// keeps the hashes that end in Level zero bits, each with how often it came, and raises the level when there are too
-// many. A hash is kept from its first time or never, so that counts are exact, and what is kept is a function of the texts
-// alone: it depends neither on their order nor on how they were spread over samples that were merged. The zero value is an
+// A DistinctSample estimates in bounded memory how many of many texts differ (distinct sampling: Gibbons, VLDB 2001). It
+// keeps the hashes that end in Level zero bits, each with the number of its occurrences, and raises the level when there
+// are too many. A hash is kept from its first occurrence or never, so counts are exact. What is kept is a function of the
+// texts alone: it depends neither on their order nor on how they were spread over merged samples. The zero value is an
 // empty sample. Not safe for concurrent use.
 type DistinctSample struct {
 	level  int
@@ -26,16 +26,16 @@ type DistinctSample struct {
 	counts map[uint64]int64
 }
 
-// Uniqueness is what a sample of texts says about all.
+// Uniqueness is what a sample of texts says about all of them.
 type Uniqueness struct {
 	// Seen is the number of texts in the sample, Kept how many of them differ.
 	Seen int64 `json:"seen"`
 	Kept int64 `json:"kept"`
-	// Level: the sample is one different text in 2 to the power of Level, 0 for all.
+	// Level: the sample has one in 2 to the power of Level different texts; 0 means all.
 	Level int `json:"level"`
 }
 
-// Share is the part of texts that differ from all before them, from 0 to 1; 1 when there are none.
+// Share is the share of texts that differ from all earlier ones, from 0 to 1; 1 when there are none.
 func (u Uniqueness) Share() float64 {
 	if u.Seen <= 0 {
 		return 1
@@ -58,7 +58,7 @@ func (s *DistinctSample) Add(hash uint64, n int64) {
 	}
 }
 
-// raise forgets the hashes below a level.
+// raise drops the hashes below a level.
 func (s *DistinctSample) raise(level int) {
 	s.level = level
 	for hash, n := range s.counts {
@@ -84,7 +84,7 @@ func (s *DistinctSample) Uniqueness() Uniqueness {
 	return Uniqueness{Seen: s.seen, Kept: int64(len(s.counts)), Level: s.level}
 }
 
-// savedSample is a sample in campaign.json: the hashes in ascending order, eight bytes each, and behind each its count as
+// savedSample is a sample in campaign.json: the hashes in ascending order, eight bytes each, and after each its count as
 // a varint.
 type savedSample struct {
 	Level  int    `json:"level"`
@@ -122,7 +122,7 @@ func (s *DistinctSample) UnmarshalJSON(data []byte) error {
 		// No campaign runs that many mutants, and sums of them do not overflow.
 		const most = 1 << 48
 		if size <= 0 || n == 0 || n > most {
-			return fmt.Errorf("%w: a count is none", errSample)
+			return fmt.Errorf("%w: a count is invalid", errSample)
 		}
 		s.Add(hash, int64(n))
 		rest = rest[8+size:]

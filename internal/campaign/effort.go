@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// scheduler returns one that knows nothing yet.
+// scheduler returns a scheduler that knows nothing yet.
 func (r *runner) scheduler() *effort.Scheduler {
 	c := effort.Config{Seeds: len(r.Seeds), Engines: len(r.Engines), Limit: max(r.Timeout, 0), Length: cmp.Or(r.Chain, fuzzer.DefaultChain), Random: r.Seed}
 	for _, seed := range r.Seeds {
@@ -32,7 +32,7 @@ func (r *runner) scheduler() *effort.Scheduler {
 	return effort.New(c)
 }
 
-// askTime bounds what is asked of one solver about one script: no more than a run on a mutant may take.
+// askTime bounds the time for asking one solver about one script: no more than a run on a mutant may take.
 func (r *runner) askTime() time.Duration {
 	if r.Timeout <= 0 {
 		return query.DefaultAskTime
@@ -46,8 +46,8 @@ func (r *runner) passes(j job) bool {
 	return yes
 }
 
-// report tells the scheduler what an entry says. The mutex is held, or nobody else is there yet. What the scheduler knows follows from
-// the entries in their order alone, so that it is the same after a kill.
+// report tells the scheduler what an entry says. The mutex is held, or no other goroutine is running yet. What the scheduler knows
+// depends only on the entries in their order, so that it is the same after a kill.
 func (r *runner) report(j job, e entry, events []event.Event) {
 	var m effort.Mutant
 	for _, ev := range events {
@@ -96,7 +96,7 @@ func duration(seconds float64) time.Duration { return time.Duration(seconds * fl
 type EffortSummary struct {
 	Mode effort.Mode `json:"mode"`
 	effort.Count
-	// Limits counts the runs on mutants by their limit of time, rounded up, with "full" for the campaign's own.
+	// Limits counts the runs on mutants by their time limit, rounded up, with "full" for the campaign's own.
 	Limits map[string]int64 `json:"limits,omitempty"`
 	ArmsSummary
 }
@@ -109,7 +109,7 @@ func (r *runner) effortSummary() EffortSummary {
 	return e
 }
 
-// whys says of whom or what something gives way.
+// whys are the texts for why something gives way.
 var whys = map[effort.Why]string{
 	effort.LateOnSeed:     "all solvers run out of time",
 	effort.LateWithEngine: "solvers run out of time with the engine",
@@ -157,7 +157,7 @@ func limitsOf(all map[string]int64) []string {
 	return slices.SortedFunc(maps.Keys(all), func(x, y string) int { return cmp.Compare(value(x), value(y)) })
 }
 
-// onSeeds says what came of the runs on seeds themselves.
+// onSeeds reports what came of the runs on the seeds themselves.
 func (v *SolverStats) onSeeds(b *strings.Builder) {
 	if parts := counted(outcome.All(), v.Seeds); len(parts) > 0 {
 		fmt.Fprintf(b, "    on seeds themselves: %s\n", strings.Join(parts, ", "))
@@ -177,7 +177,7 @@ func (p *pace) Knows(t solver.Target) bool {
 	return p.r.effort.Knows(p.job.seed, t.String())
 }
 
-// Solved implements fuzzer.Pace. Another worker may have met the same seed in the hands of another engine.
+// Solved implements fuzzer.Pace. Another worker may have met the same seed with another engine.
 func (p *pace) Solved(e event.Solve) error {
 	if !p.r.enter() {
 		return errAbandoned

@@ -23,7 +23,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// paced is a runner without processes: time passes as it says. Its targets answer unknown after a millisecond, or never.
+// paced is a runner without processes, so that time passes as it says. Its targets answer unknown after a millisecond, or never.
 type paced struct {
 	never func(target, text string) bool
 
@@ -57,14 +57,14 @@ func (p *paced) Run(_ context.Context, r trial.Request) (solver.Run, error) {
 	return run, nil
 }
 
-// slowFor has a solver never answer where a text declares a symbol.
+// slowFor makes a solver never answer when a text declares a symbol.
 func slowFor(option, symbol string) func(target, text string) bool {
 	return func(target, text string) bool {
 		return strings.Contains(target, option) && strings.Contains(text, "declare-fun "+symbol+" ")
 	}
 }
 
-// adaptive is a campaign of one worker, whose effort goes where it pays.
+// adaptive is a campaign with one worker and adaptive effort.
 func adaptive(t *testing.T, p *paced) Config {
 	t.Helper()
 	c := config(t, fake(t, "--opt-a=1", "--opt-b=1")...)
@@ -72,7 +72,8 @@ func adaptive(t *testing.T, p *paced) Config {
 	return c
 }
 
-// TestAdaptiveSolvesSeedsFirst: each solver runs on each seed once, before any of its mutants, and mutants have limits by what that took.
+// TestAdaptiveSolvesSeedsFirst: each solver runs on each seed once, before any of its mutants, and the time of that run sets the limits
+// for the mutants.
 func TestAdaptiveSolvesSeedsFirst(t *testing.T) {
 	p := &paced{}
 	c := adaptive(t, p)
@@ -129,7 +130,7 @@ func TestAdaptiveSolvesSeedsFirst(t *testing.T) {
 	}
 }
 
-// lines keeps the kinds of events.
+// lines records the kinds of events.
 type lines struct{ kinds []string }
 
 // Take implements event.Sink.
@@ -139,7 +140,8 @@ func (l *lines) count(kind string) int {
 	return len(slices.DeleteFunc(slices.Clone(l.kinds), func(k string) bool { return k != kind }))
 }
 
-// TestAdaptiveGivesWay: a solver that runs out of time on a seed is rarely run on its mutants, and a seed on which all do is rarely used.
+// TestAdaptiveGivesWay: a solver that runs out of time on a seed is rarely run on its mutants, and a seed on which all solvers do is
+// rarely used.
 func TestAdaptiveGivesWay(t *testing.T) {
 	runs := func(never func(target, text string) bool, mode effort.Mode) (of map[string]int, sum Summary) {
 		p := &paced{never: never}
@@ -168,7 +170,7 @@ func TestAdaptiveGivesWay(t *testing.T) {
 		gaveWay += v.GaveWay
 	}
 	if gaveWay == 0 || !strings.Contains(sum.String(), "not asked (runs out of time on the seed, or with the engine)") {
-		t.Errorf("nobody says that a solver gave way:\n%s", sum)
+		t.Errorf("the summary does not say that a solver gave way:\n%s", sum)
 	}
 	of, sum = runs(slowFor("", "b"), effort.Adaptive)
 	if n := of["--opt-a b"] + of["--opt-b b"]; n == 0 || n > (of["--opt-a a"]+of["--opt-b a"])/8 {
@@ -178,7 +180,7 @@ func TestAdaptiveGivesWay(t *testing.T) {
 		!strings.Contains(sum.String(), "Giving way now: 1 seed since all solvers run out of time") {
 		t.Errorf("%+v, %d passed over\n%s", sum.Effort, sum.Stats.PassedOver, sum)
 	}
-	// What is the only seed is used all the same.
+	// The only seed is used all the same.
 	p := &paced{never: func(string, string) bool { return true }}
 	c := adaptive(t, p)
 	c.Mutants, c.Seeds, c.GiveUp = 40, c.Seeds[:1], -1
@@ -187,8 +189,8 @@ func TestAdaptiveGivesWay(t *testing.T) {
 	}
 }
 
-// TestAdaptiveResumes: a campaign that was broken off, and killed, comes to the same as one that was not. Time plays no role: the runner
-// does not look at it.
+// TestAdaptiveResumes: a campaign that was interrupted, or killed, reaches the same result as one that was not. Time plays no role: the
+// runner does not look at it.
 func TestAdaptiveResumes(t *testing.T) {
 	type result struct {
 		Ran   []string
@@ -208,7 +210,7 @@ func TestAdaptiveResumes(t *testing.T) {
 			r.Ran = append(r.Ran, fmt.Sprint(run.Target, run.Text, run.Limit))
 		}
 		slices.Sort(r.Ran)
-		r.Ran = slices.Compact(r.Ran) // a run that was broken off is made again
+		r.Ran = slices.Compact(r.Ran) // an interrupted run is repeated
 		return r
 	}
 	p := &paced{never: never}
@@ -261,7 +263,7 @@ func TestAdaptiveResumes(t *testing.T) {
 					cancel()
 				}
 			}}
-			// What is written when it ends is what a kill would have kept from being written.
+			// A kill would have prevented the writes at the end.
 			killed.write = func(path string, data []byte) error {
 				if ctx.Err() != nil {
 					return nil
@@ -293,7 +295,7 @@ func TestAdaptiveResumes(t *testing.T) {
 	})
 }
 
-// TestEvenIsEven: without a Mode, nothing that depends on time has a say.
+// TestEvenIsEven: without a Mode, nothing that depends on time has any influence.
 func TestEvenIsEven(t *testing.T) {
 	var want []string
 	for _, never := range []func(string, string) bool{nil, slowFor("", "b")} {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// Ended reports whether the campaign in a folder came to its end, as far as its state says. One that was killed has not, and one that was never
+// Ended reports whether the campaign in a folder came to its end, according to its state. A killed campaign has not ended; one that was never
 // begun has.
 func Ended(out string) bool {
 	data, err := os.ReadFile(filepath.Join(out, StateFile))

@@ -19,10 +19,10 @@ import (
 // feedbackFolder has a file for the feedback of each target.
 const feedbackFolder = "feedback"
 
-// feedbackEvery is how often feedback is saved. A kill loses what is newer: then it is news again.
+// feedbackEvery is how often feedback is saved. A kill loses newer feedback, which is then news again.
 const feedbackEvery = time.Minute
 
-// asksStatistics reports whether solvers are to tell their statistics.
+// asksStatistics reports whether solvers are asked for their statistics.
 func (c *Config) asksStatistics() bool {
 	return slices.ContainsFunc(c.feedbackTargets(), func(t solver.Target) bool {
 		_, is := c.Configurations.Of[t].Feedback.(*coverage.ByStatistics)
@@ -41,7 +41,7 @@ func (c *Config) feedbackTargets() []solver.Target {
 	})
 }
 
-// feedbackFile is where the feedback of the target with an index in Targets is kept, in the output folder.
+// feedbackFile is the file in the output folder that keeps the feedback of the target at an index in Targets.
 func feedbackFile(index int, t solver.Target) string {
 	word := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '@' {
@@ -52,8 +52,8 @@ func feedbackFile(index int, t solver.Target) string {
 	return filepath.Join(feedbackFolder, fmt.Sprintf("%d-%s.map", index, word))
 }
 
-// loadFeedback goes on with the feedback of earlier runs. What cannot be read, or is of another version, is left out with a note: it is
-// news again. Errors are *disk.OutputError.
+// loadFeedback loads the feedback of earlier runs. Feedback that cannot be read, or is from another version, is left out with a note:
+// it is news again. Errors are *disk.OutputError.
 func (r *runner) loadFeedback() error {
 	targets := r.feedbackTargets()
 	if len(targets) == 0 {
@@ -103,7 +103,7 @@ func (r *runner) saveFeedback() error {
 	return nil
 }
 
-// behaviours says what feedback there is, by target.
+// behaviours summarises the feedback by target.
 func (r *runner) behaviours() map[string]Behaviours {
 	targets := r.feedbackTargets()
 	if len(targets) == 0 {

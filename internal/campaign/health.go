@@ -9,23 +9,24 @@ import (
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
-// A target is reported when more than a share of enough runs were useless, or all of some.
+// A target is reported when more than this share of enough runs were useless, or all of a few runs.
 const (
 	enoughRuns   = 20
 	uselessShare = 0.5
 	someRuns     = 5
-	// enoughJobs are the chains, each of a seed, before which a campaign that goes on says nothing.
+	// enoughJobs is the number of chains, each of one seed, before which a running campaign gives no warning.
 	enoughJobs = 10
 )
 
-// A Warning says that a target is of no use to a campaign: most of its runs were refused, or brought nothing that can be believed,
+// A Warning says that a target is of no use to a campaign: most of its runs were refused or yielded nothing that can be believed,
 // or it ran out of time whenever it was asked.
 type Warning struct {
 	Solver string `json:"solver"`
-	// Useless of Runs runs were of no use. Runs on seeds that it refuses count once for each mutant that it was not asked about.
+	// Useless is how many of the Runs runs were of no use. Runs on seeds that the target refuses count once for each mutant that
+	// it was not asked about.
 	Useless int64 `json:"useless"`
 	Runs    int64 `json:"runs"`
-	// Reasons are the most frequent reasons, with their outcomes in front.
+	// Reasons are the most frequent reasons, each preceded by its outcome.
 	Reasons []Refusal `json:"reasons"`
 }
 
@@ -78,7 +79,8 @@ func (v *SolverStats) warning(spec string) (w Warning, ok bool) {
 	return w, w.Runs >= enoughRuns && float64(w.Useless) > uselessShare*float64(w.Runs) || w.Runs >= someRuns && w.Useless == w.Runs
 }
 
-// mute reports whether a target never answered anything in enough runs. Its time-outs are then of no use either; some are weather.
+// mute reports whether a target never answered anything in enough runs. Its time-outs are then useless too; otherwise some are
+// just noise.
 func (v *SolverStats) mute() bool {
 	runs := v.Calls
 	for o, n := range v.Seeds {

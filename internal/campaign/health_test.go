@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
-// TestWarnings: which shares of which outcomes make a target useless.
+// TestWarnings: the shares of outcomes that make a target useless.
 func TestWarnings(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -63,7 +63,8 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestNoReasonIsLost: every run without an answer and every mutant that a target was not asked about is counted with its reason.
+// TestNoReasonIsLost: every run without an answer, and every mutant about which a target was not asked, is counted with its
+// reason.
 func TestNoReasonIsLost(t *testing.T) {
 	s := newStats()
 	for i, o := range outcome.All() {

@@ -14,8 +14,8 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 )
 
-// job makes a chain and runs its mutants. The events of a mutant reach the sinks together with the news that it is done, so
-// that what is saved in between fits together.
+// job makes a chain and runs its mutants. The events of a mutant reach the sinks together with the record that it is done,
+// so that a state saved in between is consistent.
 func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 	at := fuzzer.Place{Job: j.ordinal, Dir: dir}
 	if r.Effort == effort.Adaptive {
@@ -39,7 +39,7 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 	} else {
 		count = r.deal.mutants(ctx, j, length)
 	}
-	if r.over { // while it waited
+	if r.over { // while this worker waited
 		r.mu.Unlock()
 		return errAbandoned
 	}
@@ -73,7 +73,7 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 			return err
 		}
 		events := append(res.Events, kept...)
-		// A seed counts with its first mutant: a job that was broken off before it is dealt again.
+		// A seed counts with its first mutant: a job that was interrupted before that mutant is dealt again.
 		if i == 0 {
 			events = slices.Concat(begun, events)
 		}
@@ -117,25 +117,25 @@ func (r *runner) commit(j job, e entry, events []event.Event) error {
 	}
 	r.report(j, e, events)
 	if found {
-		return r.journal.flush() // what lies in a folder is counted
+		return r.journal.flush() // everything in a folder is counted
 	}
 	return nil
 }
 
-// restoreCounters gives the findings the counts of the campaign. In a state of an older version, they have their own.
+// restoreCounters gives the findings the counts of the campaign. With a state of an older version, they have their own.
 func (r *runner) restoreCounters() {
 	if len(r.counters.Hits) > 0 || len(r.counters.Dropped) > 0 || len(r.store.List()) == 0 {
 		r.store.Restore(r.counters)
 	}
 }
 
-// rebuild makes the findings again that were damaged: it runs the chain up to the mutant whose formula was kept.
+// rebuild recreates damaged findings: it runs the chain up to the mutant whose formula was kept.
 func (r *runner) rebuild(ctx context.Context) error {
 	missing := r.missing()
 	if len(missing) == 0 {
 		return nil
 	}
-	dir := r.scratch[0] // no worker is there yet
+	dir := r.scratch[0] // no worker is running yet
 	for _, signature := range missing {
 		k := r.kept[signature]
 		if err := r.rebuildOne(ctx, signature, k, dir); err != nil {
@@ -157,7 +157,7 @@ func (r *runner) rebuildOne(ctx context.Context, signature string, k Kept, dir *
 	r.mu.Unlock()
 	chain, err := r.chain(ctx, j, fuzzer.Place{Job: j.ordinal, Dir: dir})
 	if err != nil {
-		return context.Cause(ctx) // what cannot be made any more is noted by the caller
+		return context.Cause(ctx) // the caller notes what can no longer be made
 	}
 	r.mu.Lock()
 	repeats := r.repeats(j, chain)
@@ -181,8 +181,8 @@ func (r *runner) rebuildOne(ctx context.Context, signature string, k Kept, dir *
 	return nil
 }
 
-// keep puts hits into the store and tells what became of them. The mutex is held, so that nothing is added to a campaign that has
-// ended.
+// keep puts hits into the store and returns events that say what became of them. The mutex is held, so that nothing is added to a
+// campaign that has ended.
 func (r *runner) keep(hits []findings.Hit) ([]event.Event, error) {
 	var out []event.Event
 	for _, h := range hits {
@@ -209,8 +209,8 @@ func (r *runner) chain(ctx context.Context, j job, at fuzzer.Place) (*fuzzer.Cha
 	return r.fuzzer.Chain(ctx, seed, r.Engines[j.engine], j.round, at)
 }
 
-// begun tells what became of a job's seed; err is why there is no chain. A pair of seed and engine that yields nothing is
-// excluded from then on. The mutex is held.
+// begun returns events that say what became of a job's seed; err is the reason why there is no chain. A pair of seed and
+// engine that yields nothing is excluded from then on. The mutex is held.
 func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 	source := r.Seeds[j.seed]
 	e := event.Seed{
@@ -239,7 +239,7 @@ func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 		return []event.Event{e}
 	case errors.As(err, &unread):
 		if !r.deal.excludeSeed(j) || j.round > 0 || r.listed(unread.Seed) {
-			return nil // another engine has met it
+			return nil // another engine has already met it
 		}
 		e.Fate, e.Reason = event.Rejected, unread.Err.Error()
 		return []event.Event{e}
@@ -247,7 +247,7 @@ func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 		known := r.deal.excluded(j)
 		r.deal.exclude(j)
 		if known {
-			return nil // another worker has met the same fault in the next round
+			return nil // another worker has already met the same fault in the next round
 		}
 		e.Fate, e.Reason = event.Failed, err.Error()
 		return []event.Event{e, fault(e, err)}

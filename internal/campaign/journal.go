@@ -22,36 +22,36 @@ import (
 	"github.com/assay-smt/assay/internal/fuzzer"
 )
 
-// A journal has what was done since a snapshot of the state, an entry for each mutant, so that a killed campaign goes on with
-// exact counts where it was killed, however short it lived: entries are written together, and those of the last flushEvery are lost,
-// whose mutants are run again. Journals are numbered; a snapshot names the one that follows it. An
-// entry is a line: a CRC-32 (IEEE) in eight hexadecimal digits, a blank, and a JSON object. Not safe for concurrent use.
+// A journal records what was done since a snapshot of the state, with one entry for each mutant, so that a killed campaign continues
+// with exact counts where it was killed, however briefly it ran. Entries are written in batches: a kill loses those of the last
+// flushEvery, and their mutants are run again. Journals are numbered; a snapshot names the one that follows it. An entry is a line:
+// a CRC-32 (IEEE) in eight hexadecimal digits, a blank, and a JSON object. Not safe for concurrent use.
 type journal struct {
 	file *os.File
 	path string
-	// buffer has the entries that are not written yet; the first of them came at that time.
+	// buffer has the entries that are not written yet; since is when the first of them came.
 	buffer []byte
 	since  time.Time
 }
 
 const (
-	// flushEvery bounds the time, and flushSize about the bytes, of entries that are not written yet.
+	// flushEvery bounds how long entries remain unwritten, and flushSize approximately bounds their bytes.
 	flushEvery = 50 * time.Millisecond
 	flushSize  = 64 << 10
 )
 
-// An entry says that a mutant is done, or that a job has none.
+// An entry says that a mutant is done, or that a job has no mutants.
 type entry struct {
 	Job     uint64 `json:"job"`
 	Mutants int    `json:"mutants"` // that the job's chain has
 	Index   int    `json:"index"`   // of the mutant, 0 when there is none
-	// Settled are so many jobs before this one that were settled without being dealt, those of other entries aside.
+	// Settled is the number of jobs before this one that were settled without being dealt, not counting those of other entries.
 	Settled uint64 `json:"settled,omitempty"`
-	// Seed: it is about the job's seed alone, and says nothing of the job.
+	// Seed: the entry is about the job's seed alone, and says nothing about the job.
 	Seed bool `json:"seed,omitempty"`
 	// Memory is what the chain has learned up to the mutant.
 	Memory fuzzer.Memory `json:"memory,omitzero"`
-	// Events are those of the mutant, behind those of its seed when it is the first one.
+	// Events are those of the mutant, preceded by those of its seed when it is the first one.
 	Events []json.RawMessage `json:"events"`
 }
 
@@ -61,13 +61,13 @@ func journalPath(out string, number uint64) string {
 	return filepath.Join(out, backup, journalPrefix+strconv.FormatUint(number, 10))
 }
 
-// openJournal begins a journal anew. Errors are *disk.OutputError.
+// openJournal begins a new journal. Errors are *disk.OutputError.
 func openJournal(out string, number uint64) (*journal, error) {
 	path := journalPath(out, number)
 	if err := disk.MakeDir(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
-	// What is in its way is not ours, or a journal that no snapshot follows.
+	// Anything in its way is not ours, or is a journal that no snapshot follows.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, &disk.OutputError{Path: path, Err: err}
@@ -75,7 +75,7 @@ func openJournal(out string, number uint64) (*journal, error) {
 	return &journal{file: f, path: path}, nil
 }
 
-// add appends an entry at a time; it survives a kill once flush returns. Errors are *disk.OutputError.
+// add appends an entry; it survives a kill once flush returns. Errors are *disk.OutputError.
 func (j *journal) add(e entry, events []event.Event, now time.Time) error {
 	if len(j.buffer) == 0 {
 		j.since = now
@@ -127,7 +127,7 @@ func (e *entry) append(dst []byte, events []event.Event) ([]byte, error) {
 	return append(dst, "]}"...), nil
 }
 
-// flush writes what is not written yet. Errors are *disk.OutputError.
+// flush writes all entries that are not written yet. Errors are *disk.OutputError.
 func (j *journal) flush() error {
 	if len(j.buffer) == 0 {
 		return nil
@@ -140,7 +140,7 @@ func (j *journal) flush() error {
 	return nil
 }
 
-// close has the entries on the disk.
+// close makes sure that the entries are on the disk.
 func (j *journal) close() error {
 	if err := errors.Join(j.flush(), j.file.Sync(), j.file.Close()); err != nil {
 		return &disk.OutputError{Path: j.path, Err: err}
@@ -148,14 +148,14 @@ func (j *journal) close() error {
 	return nil
 }
 
-// maxSettled is more jobs than are ever settled in a row.
+// maxSettled is greater than the number of jobs that are ever settled in a row.
 const maxSettled = 1 << 26
 
 // maxEntry bounds the bytes of an entry that is read.
 const maxEntry = 64 << 20
 
-// readJournal reads the entries of a journal up to its end, or up to what is damaged, which the problem describes. An entry that
-// was cut off by a kill is no damage. The error is os.ErrNotExist, or that of the file system.
+// readJournal reads the entries of a journal up to its end, or up to a damaged entry, which the problem describes. An entry that
+// was cut off by a kill does not count as damage. The error is os.ErrNotExist, or that of the file system.
 func readJournal(path string, take func(entry)) (problem string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -163,7 +163,7 @@ func readJournal(path string, take func(entry)) (problem string, err error) {
 	}
 	defer func() { _ = f.Close() }()
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
-		return "it is no file", nil
+		return "it is not a file", nil
 	}
 	r := bufio.NewReaderSize(f, 1<<16)
 	for n := 1; ; n++ {
@@ -225,11 +225,11 @@ func parseEntry(line []byte) (entry, error) {
 	return e, nil
 }
 
-// journals returns the numbers of the journals in a folder, ascending.
+// journals returns the numbers of the journals in a folder in ascending order.
 func journals(out string) []uint64 {
 	entries, err := os.ReadDir(filepath.Join(out, backup))
 	if err != nil {
-		return nil // what cannot be listed has no journal to read
+		return nil // a folder that cannot be listed has no journal to read
 	}
 	var all []uint64
 	for _, e := range entries {

@@ -13,24 +13,25 @@ import (
 	"github.com/assay-smt/assay/internal/triage"
 )
 
-// A KnownFinding is a finding of a bug that somebody knows. It decides no exit status.
+// A KnownFinding is a finding of a known bug. It does not affect the exit status.
 type KnownFinding struct {
 	findings.Brief
-	// Bug is its name in the list, Status what was made of it, Link where it was filed, Because what it was known by.
+	// Bug is the bug's name in the list, Status what became of it, Link where it was filed, Because how the finding was recognised.
 	Bug     string       `json:"bug"`
 	Status  known.Status `json:"status"`
 	Link    string       `json:"link,omitempty"`
 	Because string       `json:"because"`
 }
 
-// setApartKnown takes the findings of known bugs out of a list. One that is back in a version in which it was mended stays, and says so.
+// setApartKnown takes the findings of known bugs out of a list. A bug that is back in a version in which it was fixed stays, and its
+// summary says so.
 func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended EndReason) (rest []findings.Brief, found []KnownFinding) {
 	if r.Known == nil || len(r.Known.Entries) == 0 {
 		return all, nil
 	}
 	traces := maxTraces
 	if ended == EndInterrupted || ended == EndError {
-		traces = 0 // somebody waits
+		traces = 0 // somebody is waiting
 	}
 	for _, b := range all {
 		f := factOf(b)
@@ -53,10 +54,10 @@ func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended 
 	return rest, found
 }
 
-// maxTraces is how many crashes a debugger is asked about at the end of a campaign: it takes seconds for each.
+// maxTraces is how many crashes are examined with a debugger at the end of a campaign: each takes seconds.
 const maxTraces = 20
 
-// stack asks a debugger what is on top of the stack of a crash that says nothing itself, "" when nobody can say.
+// stack asks a debugger for the top of the stack of a crash whose output says nothing, "" when it is unknown.
 func (r *runner) stack(ctx context.Context, b findings.Brief) string {
 	debugger := solver.Debugger()
 	s, err := findings.Load(b.Dir)
@@ -77,7 +78,8 @@ func (r *runner) stack(ctx context.Context, b findings.Brief) string {
 	return triage.Stack(frames)
 }
 
-// factOf is what is known of a finding without running anything. A formula that cannot be read has no shape, and is known by its signature.
+// factOf is what is known about a finding without running anything. A formula that cannot be read has no shape, and is recognised by its
+// signature.
 func factOf(b findings.Brief) known.Fact {
 	f := known.Fact{Class: b.Class, Solver: b.Family, Version: b.Version, Signature: findings.Common(b.Signature)}
 	s, err := findings.LoadRecord(b.Dir)
@@ -94,7 +96,7 @@ func factOf(b findings.Brief) known.Fact {
 // maxKnownShown is how many known bugs a summary names.
 const maxKnownShown = 20
 
-// writeKnown lists the known bugs that were met, each once.
+// writeKnown lists the known bugs that the campaign met, each once.
 func (s Summary) writeKnown(b *strings.Builder) {
 	if len(s.Known) == 0 {
 		return

@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// Who ends a campaign at its end waits for no debugger.
+// When the context ends while findings are looked up, the campaign does not wait for a debugger.
 func TestNoDebuggerOnceEnded(t *testing.T) {
 	dir := t.TempDir()
 	ran := filepath.Join(dir, "ran")

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// satisfied is a runner without processes: every text is sat, by the model that the formula itself names.
+// satisfied is a runner without processes: every text is sat, with the model that the formula itself names.
 type satisfied struct{}
 
 func (satisfied) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
@@ -29,7 +29,7 @@ func (satisfied) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 
 var equation = regexp.MustCompile(`\(= (\w+) (\d+)\)`)
 
-// heap watches the memory in use as mutants go by.
+// heap records the memory in use as mutants are run.
 type heap struct {
 	seen, early, late int
 	first, last       uint64
@@ -54,7 +54,7 @@ func inUse() uint64 {
 	return m.HeapAlloc
 }
 
-// TestFlatMemory: what a campaign holds does not grow with its mutants.
+// TestFlatMemory: the memory that a campaign holds does not grow with the number of its mutants.
 func TestFlatMemory(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
 	c.Runner, c.Fresh, c.Chain, c.Mutants = satisfied{}, satisfied{}, 0, 40_000
@@ -69,7 +69,7 @@ func TestFlatMemory(t *testing.T) {
 	if s.Stats.Models["holds"] != c.Mutants || s.Found() {
 		t.Fatalf("%v of %d mutants, findings %v", s.Stats.Models, s.Stats.Mutants, s.Findings)
 	}
-	// The sample of different texts grows up to a bound of its own.
+	// The sample of different texts grows up to its own bound.
 	const allowed = 4 << 20
 	if h.last > h.first+allowed {
 		t.Errorf("%d bytes in use after %d mutants, %d after %d", h.first, h.early, h.last, h.late)

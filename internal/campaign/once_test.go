@@ -37,8 +37,8 @@ func (c *tally) Take(e event.Event) {
 	}
 }
 
-// TestEventsBehindASlowJob: a job that is slow to be made is overtaken; the same mutants are told of, each once, and when the
-// campaign goes on, those that are left and no other.
+// TestEventsBehindASlowJob: other jobs overtake a job whose chain is slow to make. The events name the same mutants, each
+// once; when the campaign continues, they name the remaining ones and no others.
 func TestEventsBehindASlowJob(t *testing.T) {
 	const limit = 37
 	target := fake(t, "--answer=sat")

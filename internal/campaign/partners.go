@@ -7,14 +7,14 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// maxPartner is the size in bytes of the largest seed that is combined with another one.
+// maxPartner is the size in bytes of the largest seed that is combined with another.
 const maxPartner = 64 << 10
 
-// partners implements mutate.Partners with the seeds of a campaign: those of a logic stand together.
+// partners implements mutate.Partners with the seeds of a campaign, grouped by logic.
 type partners struct {
 	logics  []string // in the order of the seeds
 	byLogic map[string][]SeedSource
-	fit     map[string][]string // the logics that can stand in one of a logic, for every logic of a seed
+	fit     map[string][]string // for every logic of a seed, the logics that can be used in a script of that logic
 }
 
 func newPartners(sources []SeedSource) *partners {
@@ -44,7 +44,7 @@ func (p *partners) compatible(logic string) []string {
 	return out
 }
 
-// Partner chooses a logic first for half of the time, so that the many seeds of one logic do not crowd out the others.
+// Partner chooses a logic first half of the time, so that the many seeds of one logic do not crowd out the others.
 func (p *partners) Partner(r *rng.Rand, logic string) (seeds.Seed, bool) {
 	fit, known := p.fit[logic]
 	if !known {
@@ -62,7 +62,7 @@ func (p *partners) Partner(r *rng.Rand, logic string) (seeds.Seed, bool) {
 	return seed, err == nil
 }
 
-// maxPreamble is how many commands at the beginning of a text may stand before the logic.
+// maxPreamble is how many commands a text may have before it sets its logic.
 const maxPreamble = 50
 
 // logicOf finds the logic that a text sets, "" for none, without reading all of it.

@@ -8,14 +8,14 @@ import (
 // maxPlain bounds the bytes of a reason.
 const maxPlain = 160
 
-// plainNumber finds what may be a number that varies: of a line, a time, an address.
+// plainNumber finds what may be a varying number: a line, a time, an address.
 var plainNumber = regexp.MustCompile(`0x[0-9a-fA-F]+|[0-9]+(?:\.[0-9]+)*`)
 
-// units may stand directly behind a number.
+// units may directly follow a number.
 var units = regexp.MustCompile(`^(?:ms|us|s|[kKMG]i?B?)(?:[^0-9A-Za-z_]|$)`)
 
-// plain takes numbers and file names out of a message, so that equal reasons look equal. Numbers that are parts of names, such as Float32
-// and z3@4.13.4, stay: without them nobody knows what was meant.
+// plain replaces numbers and file names in a message, so that equal reasons look equal. Numbers that are parts of names, such as Float32
+// and z3@4.13.4, stay: without them the message would be unclear.
 func plain(reason string) string {
 	words := strings.Fields(reason)
 	for i, word := range words {
@@ -48,7 +48,7 @@ func withoutNumbers(word string) string {
 	return b.String()
 }
 
-// endsName reports whether a number behind the text goes on with a name in it: that of a sort or variable, or of a solver with its version.
+// endsName reports whether a number after the text continues a name in it: that of a sort or variable, or of a solver with its version.
 func endsName(text string) bool {
 	if rest, ok := strings.CutSuffix(text, "@"); ok {
 		text = rest

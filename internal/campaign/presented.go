@@ -20,7 +20,7 @@ func (v *SolverStats) presented(e event.Run) {
 	}
 }
 
-// writePresented says how often a solver was asked for less, and why.
+// writePresented reports how often a solver was asked for less, and why.
 func (v *SolverStats) writePresented(b *strings.Builder) {
 	if v.Plain > 0 {
 		fmt.Fprintf(b, "    asked for an answer alone, for a change: %s\n", times(v.Plain))

@@ -9,13 +9,14 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// How scripts are put to solvers is counted, and is the same in a campaign that stops in the middle of chains.
+// The campaign counts how it presents scripts to solvers, and the counts are the same when it stops in the
+// middle of chains.
 func TestPresented(t *testing.T) {
 	var want *Stats
 	for _, limits := range [][]int64{{40}, {3, 8, 9, 21, 40}} {
 		c := config(t, trialtest.Fakes(t, "evidence.model = \"(get-model)\"\n", "--answer=sat", "--opt-b=1 --when='get-model=>error \"no models\"' --answer=sat")...)
 		c.Plain = 4
-		c.Jobs = 1 // which mutant is named as the first one follows from the order in which they end
+		c.Jobs = 1 // the order in which mutants end determines which one is named as the first
 		var sum Summary
 		for _, limit := range limits {
 			c.Mutants = limit

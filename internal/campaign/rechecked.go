@@ -22,7 +22,7 @@ func (s *Stats) rechecked(e event.Verdict) {
 	}
 }
 
-// writeRechecked says how many of the findings of living processes fresh ones have shown as well.
+// writeRechecked reports how many of the findings of living processes showed in fresh processes too.
 func (v *SolverStats) writeRechecked(b *strings.Builder) {
 	var parts []string
 	for _, class := range oracle.Classes() {

@@ -12,9 +12,9 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 )
 
-// earlier finds out what the output folder holds and goes on from there: a snapshot, the one before it when that is damaged, and
-// the journals behind it. What is damaged is set aside and noted. resumed is false when the folder holds no campaign, or one
-// that never ran a mutant, whatever its configuration. Errors are *disk.OutputError and *MismatchError.
+// earlier finds out what the output folder holds and continues from there: a snapshot, or the previous one if that is damaged,
+// and the journals that follow it. Damaged files are set aside and noted. resumed is false when the folder holds no campaign, or
+// one that never ran a mutant, whatever its configuration. Errors are *disk.OutputError and *MismatchError.
 func (r *runner) earlier() (resumed bool, err error) {
 	if err := r.asideUnlessFolder(filepath.Join(r.Out, backup)); err != nil {
 		return false, err
@@ -51,7 +51,7 @@ func (r *runner) earlier() (resumed bool, err error) {
 			return false, err
 		}
 	} else if len(numbers) > 0 {
-		// Without any snapshot nobody knows which campaign the journals are of.
+		// Without any snapshot, it is unknown to which campaign the journals belong.
 		r.note("the state of the campaign is lost, so that it begins anew; its findings stay")
 		return false, nil
 	}
@@ -67,7 +67,7 @@ func (r *runner) earlier() (resumed bool, err error) {
 	return found, nil
 }
 
-// snapshotOnDisk reads the newest snapshot that is whole.
+// snapshotOnDisk reads the newest intact snapshot.
 func (r *runner) snapshotOnDisk() (s State, found bool, err error) {
 	for _, name := range []string{StateFile, filepath.Join(backup, StateFile)} {
 		path := filepath.Join(r.Out, name)
@@ -90,7 +90,7 @@ func (r *runner) snapshotOnDisk() (s State, found bool, err error) {
 	return State{}, false, nil
 }
 
-// asideUnlessFolder sets aside what stands in the place of a folder.
+// asideUnlessFolder sets aside anything other than a folder at a folder's path.
 func (r *runner) asideUnlessFolder(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil || info.IsDir() {
@@ -98,12 +98,12 @@ func (r *runner) asideUnlessFolder(path string) error {
 	}
 	to, err := disk.SetAside(r.Out, path)
 	if err == nil {
-		r.note("%s was no folder and is now in %s", path, to)
+		r.note("%s was not a folder and is now in %s", path, to)
 	}
 	return err
 }
 
-// anyEntry reports whether some journal has an entry.
+// anyEntry reports whether any journal has an entry.
 func (r *runner) anyEntry(numbers []uint64) bool {
 	some := false
 	for _, n := range numbers {
@@ -112,7 +112,7 @@ func (r *runner) anyEntry(numbers []uint64) bool {
 	return some
 }
 
-// replay enters what a journal has. Entries of a job count in their order only: a mutant behind a gap is run again.
+// replay enters the entries of a journal. Entries of a job count only in order: a mutant after a gap is run again.
 func (r *runner) replay(number uint64) error {
 	path := journalPath(r.Out, number)
 	problem, err := readJournal(path, func(e entry) {
@@ -144,7 +144,7 @@ func (r *runner) replay(number uint64) error {
 	return nil
 }
 
-// count enters a finding of the journal into the counters. The mutex is held, or nobody else is there yet.
+// count enters a finding of the journal into the counters. The mutex is held, or no other goroutine is running yet.
 func (r *runner) count(e event.Event) {
 	f, ok := e.(event.Finding)
 	if !ok {
@@ -154,7 +154,7 @@ func (r *runner) count(e event.Event) {
 	r.keeps(f)
 }
 
-// excludes leaves out what the journal says yields nothing.
+// excludes excludes what yields nothing according to the journal.
 func (r *runner) excludes(e event.Event) {
 	seed, ok := e.(event.Seed)
 	if !ok {
@@ -185,8 +185,8 @@ func (r *runner) note(format string, args ...any) {
 	r.notes = append(r.notes, fmt.Sprintf(format, args...))
 }
 
-// rotate begins a new journal and returns the one before, nil for none. The mutex is held, so that every entry is in the journal
-// behind the snapshot that does not have it.
+// rotate begins a new journal and returns the previous one, nil for none. The mutex is held, so that every entry that a snapshot
+// does not contain is in a journal that follows it.
 func (r *runner) rotate() (before *journal, err error) {
 	next, err := openJournal(r.Out, r.nextJournal)
 	if err != nil {
@@ -197,7 +197,7 @@ func (r *runner) rotate() (before *journal, err error) {
 	return before, nil
 }
 
-// save takes a snapshot of the state. A kill at any moment leaves a snapshot and the journals behind it.
+// save takes a snapshot of the state. A kill at any moment leaves a snapshot and the journals that follow it.
 func (r *runner) save(ended EndReason) error {
 	r.saving.Lock()
 	defer r.saving.Unlock()
@@ -231,7 +231,7 @@ func (r *runner) save(ended EndReason) error {
 	}
 	path := filepath.Join(r.Out, StateFile)
 	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
-		// What is in the way of the older snapshot is worth less than this one.
+		// Anything in the way of the older snapshot is worth less than that snapshot.
 		if to := filepath.Join(r.Out, backup, StateFile); !isFile(to) {
 			_ = os.RemoveAll(to)
 		}
@@ -251,7 +251,7 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// dropJournals removes the journals in front of the one before last: the snapshot before this one still needs that.
+// dropJournals removes the journals before the last but one: the previous snapshot still needs that one.
 func (r *runner) dropJournals(newest uint64) {
 	previous := r.lastJournal
 	r.lastJournal = newest
@@ -262,7 +262,7 @@ func (r *runner) dropJournals(newest uint64) {
 	}
 }
 
-// missing returns the findings that the campaign has counted and that have no folder any more, by signature.
+// missing returns the findings that the campaign has counted but that no longer have a folder, by signature.
 func (r *runner) missing() []string {
 	var out []string
 	for signature := range r.kept {

@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// The same command in the same folder goes on where the run before ended, in the middle of a chain too.
+// The same command in the same folder continues where the previous run ended, even in the middle of a chain.
 func TestResume(t *testing.T) {
 	s, seen := recorder(t)
 	c := config(t, s)
@@ -93,7 +93,7 @@ func TestOutputOfAnotherCampaign(t *testing.T) {
 	if !errors.As(err, &mismatch) || mismatch.What != "campaign seed" {
 		t.Errorf("other seed: %v", err)
 	}
-	// A campaign that ran nothing stands in nobody's way.
+	// A campaign that ran nothing does not block another one.
 	c.Out = filepath.Join(t.TempDir(), "fresh")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -120,7 +120,8 @@ func TestOutputInUse(t *testing.T) {
 	}
 }
 
-// What mutants follow from cannot change under a campaign: neither an engine's settings nor the operator table.
+// What determines the mutants cannot change during a campaign: neither an engine's settings nor the operator
+// table.
 func TestOtherMutants(t *testing.T) {
 	table := func(text string) *theory.Table {
 		extended, _, err := theory.Builtin().Extend("mine.theory", text)
@@ -159,7 +160,7 @@ func TestOtherMutants(t *testing.T) {
 	mustRun(t, begun)
 }
 
-// A folder of a version that did not note the operator table is refused in words.
+// A folder of a version that did not note the operator table is refused with an explanation.
 func TestResumeOlderVersion(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
 	c.Mutants = 2

@@ -10,29 +10,30 @@ import (
 )
 
 const (
-	// maxRules is how many names of rules are kept apart: engines that name what they exchange, as in "< -> <=", have many.
+	// maxRules is how many names of rules are counted separately: engines that name what they exchange, as in "< -> <=", have
+	// many.
 	maxRules = 2000
 	// maxRuleName bounds the bytes of a name: symbols of seeds may be part of it.
 	maxRuleName = 120
 )
 
-// MaxSteps is the number of steps from which on RuleStats.Applicable counts mutants together.
+// MaxSteps is the number of steps from which RuleStats.Applicable counts mutants together.
 const MaxSteps = 100
 
-// OtherRules stands in RuleStats.Rules for those that are not kept apart.
+// OtherRules is the entry in RuleStats.Rules for rules that are not counted separately.
 const OtherRules = "other rules"
 
-// RuleStats says by which rules an engine made its mutants, as section 6.2 of Bringolf's thesis (2021) asks of rules that
-// weaken and strengthen. What it holds depends on the mutants alone, not on the order in which they were counted. The zero
-// value counts nothing yet. Not safe for concurrent use.
+// RuleStats says by which rules an engine made its mutants, which is what section 6.2 of Bringolf's thesis (2021) asks
+// about rules that weaken and strengthen. Its contents depend on the mutants alone, not on the order in which they were
+// counted. The zero value counts nothing yet. Not safe for concurrent use.
 type RuleStats struct {
-	// Rules counts mutants by the rule of their last step. Of more than 2000 rules those with the least names are kept apart, so
-	// that the order in which they come does not matter; OtherRules has the rest.
+	// Rules counts mutants by the rule of their last step. If there are more than 2000 rules, those with the least names are
+	// counted separately, so that the order in which they come does not matter; OtherRules has the rest.
 	Rules map[string]int64 `json:"rules,omitempty"`
-	// Applicable says how many rules the engine could have applied; element i is of the mutants with i+1 steps since their
-	// seed, the hundredth of those with more steps, too. Empty for engines that do not count.
+	// Applicable says how many rules the engine could have applied. Element i is about the mutants with i+1 steps since
+	// their seed; the hundredth also covers those with more steps. It is empty for engines that do not count.
 	Applicable []ApplicableStats `json:"applicable,omitempty"`
-	// Unique says how many mutants differ; Sample is what it is known from, nil where statistics are for people.
+	// Unique says how many mutants differ. Sample is the sample that it is computed from, nil in statistics for people.
 	Unique Uniqueness      `json:"unique,omitzero"`
 	Sample *DistinctSample `json:"distinct_sample,omitempty"`
 }
@@ -84,7 +85,7 @@ func (r *RuleStats) Merge(o *RuleStats) {
 	r.Unique = r.Sample.Uniqueness()
 }
 
-// rule counts n mutants of a rule. A name that is given up never comes back: there are maxRules lesser ones, and those
+// rule counts n mutants of a rule. A name that is dropped never comes back: there are maxRules lesser ones, and those
 // stay or are displaced by still lesser ones.
 func (r *RuleStats) rule(name string, n int64) {
 	if r.Rules == nil {
@@ -126,7 +127,7 @@ func (r *RuleStats) MeanApplicable() float64 {
 	return all.Mean()
 }
 
-// A RuleShare is the part that a rule has in an engine's mutants.
+// A RuleShare is the share that a rule has in an engine's mutants.
 type RuleShare struct {
 	Rule    string  `json:"rule"`
 	Mutants int64   `json:"mutants"`

@@ -18,7 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// counting is the engine of numbers, which says in addition how many rules it had: ten more than steps.
+// counting is the engine of numbers that also says how many rules it had: ten more than steps.
 type counting struct{ numbers }
 
 func (e counting) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
@@ -37,7 +37,7 @@ func (s countingSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	return m, err
 }
 
-// The statistics of rules are those of the mutants, however many workers there are and however often the campaign is
+// The statistics of rules match the mutants, however many workers there are and however often the campaign is
 // stopped and resumed.
 func TestRuleStatsOfCampaign(t *testing.T) {
 	run := func(jobs int, limits ...int64) RuleStats {
@@ -85,7 +85,7 @@ func TestRuleStatsOfCampaign(t *testing.T) {
 	}
 }
 
-// Engines that do not count rules have no line of them.
+// Engines that do not count rules have no line about rules.
 func TestSummaryWithoutRules(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
 	c.Mutants = 5
@@ -141,10 +141,10 @@ func TestRuleStatsBounds(t *testing.T) {
 	}
 }
 
-// spread makes a hash out of a small number.
+// spread turns a small number into a hash.
 func spread(i int) uint64 { return rng.New(uint64(i)).Uint64() }
 
-// Whatever the order and the division into samples, the sample is the same; while it is small it is exact.
+// The sample is the same whatever the order and the division into samples; while it is small, it is exact.
 func TestDistinctSample(t *testing.T) {
 	same := cmp.AllowUnexported(DistinctSample{})
 	rapid.Check(t, func(t *rapid.T) {

@@ -31,15 +31,15 @@ const (
 	progressEvery = 500 * time.Millisecond
 	// saveEvery bounds what a killed process loses.
 	saveEvery = 5 * time.Second
-	// patience is how long Run waits for its workers once it is to end. Killed solvers end within milliseconds; a worker that
-	// takes longer is inside of a computation that does not look at its context.
+	// patience is how long Run waits for its workers once it has to end. Killed solvers end within milliseconds; a worker
+	// that takes longer is inside a computation that does not check its context.
 	patience = 400 * time.Millisecond
 )
 
-// Run runs the campaign until its limits or ctx end it, and returns within 600 ms then, as long as disk and sinks are quick. A
-// canceled ctx is no error: running solvers are killed, the state is saved, and the Summary says so. A worker that is stuck in
-// an engine, a reader or an evaluation is abandoned: its mutant counts as not run, and it touches nothing of the campaign
-// afterwards, but uses a processor until it ends or the process does. Errors are
+// Run runs the campaign until its limits or ctx end it, and then returns within 600 ms as long as disk and sinks are quick. A
+// canceled ctx is not an error: running solvers are killed, the state is saved, and the Summary says so. A worker that is
+// stuck in an engine, a reader or an evaluation is abandoned: its mutant counts as not run, and it touches nothing of the
+// campaign afterwards, but uses a processor until it ends or the process does. Errors are
 //
 //   - *disk.OutputError: the output folder cannot be written;
 //   - *MismatchError, *BusyError: the output folder belongs to another campaign;
@@ -47,7 +47,7 @@ const (
 //   - ErrNoMutants, wrapped with the reasons;
 //   - anything else for a configuration that makes no sense, or a campaign.json that cannot be read.
 //
-// The Summary is valid next to an error as far as the campaign came.
+// The Summary is valid even with an error, as far as the campaign got.
 func Run(ctx context.Context, c Config) (Summary, error) {
 	c, err := c.complete()
 	if err != nil {
@@ -117,7 +117,7 @@ type runner struct {
 	store    *findings.Disk
 	fuzzer   *fuzzer.Fuzzer
 	answers  *query.Answers
-	effort   *effort.Scheduler // what it learns is in the state, so that mu is over it too
+	effort   *effort.Scheduler // what it learns is in the state, so mu guards it too
 	elites   *effort.Elites    // as effort
 	searches *effort.Searches  // as effort
 	window   *window           // as effort
@@ -127,27 +127,27 @@ type runner struct {
 	scratch  []*disk.Scratch // of each worker, and the last one for questions
 
 	began       time.Time
-	ownCPU      time.Duration // at the beginning
+	ownCPU      time.Duration // at the start
 	childrenCPU time.Duration
-	old         Stats // what was counted before this run: times and numbers only
+	old         Stats // counts from before this run: only times and numbers
 
 	saving sync.Mutex // one snapshot at a time
 	// savedFeedback is how many entries of each target's feedback are saved.
 	savedFeedback map[solver.Target]int
 
-	mu    sync.Mutex // over what follows; deal and stats together, so that what is saved fits together
+	mu    sync.Mutex // guards what follows; deal and stats together, so that a saved state is consistent
 	deal  *dealer
 	stats Stats
-	// journal has what was done since the last snapshot; nextJournal and lastJournal are numbers.
+	// journal records what was done since the last snapshot; nextJournal and lastJournal are numbers.
 	journal                  *journal
 	nextJournal, lastJournal uint64
 	// counters and kept are those of the findings, see State.
 	counters findings.Counters
 	kept     map[string]Kept
 	notes    []string
-	// over: workers are not waited for any more, and must not touch the campaign.
+	// over: Run no longer waits for workers, and they must not touch the campaign.
 	over bool
-	// refused watches for targets that do nothing but refuse their options, and sinks are all that want to know.
+	// refused watches for targets that do nothing but refuse their options, and sinks are all receivers of events.
 	refused *optionsWatch
 	sinks   event.Sinks
 }
@@ -260,7 +260,7 @@ func (r *runner) close() {
 		_ = r.journal.close()
 	}
 	for _, s := range r.scratch {
-		s.Close() // nothing is written any more
+		s.Close() // nothing is written after this
 	}
 	_ = os.RemoveAll(filepath.Join(r.Out, scratch))
 	r.release()
@@ -278,7 +278,7 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 		t := time.AfterFunc(r.Duration, func() { cancel(errDuration) })
 		defer t.Stop()
 	}
-	// Nothing is run before it is known that the folder can be written.
+	// Nothing runs before it is known that the folder can be written.
 	err := r.save("")
 	if err == nil {
 		r.progress(false)
@@ -305,8 +305,8 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 	return r.summary(parent, ended), err
 }
 
-// work runs the workers, and watches them, until all are done, or abandoned when ctx has ended. Afterwards nobody touches the
-// campaign but the caller.
+// work runs the workers, and watches them, until all are done, or abandoned because ctx has ended. Afterwards only the caller
+// touches the campaign.
 func (r *runner) work(ctx context.Context) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
@@ -381,7 +381,7 @@ func (r *runner) watch(ctx context.Context, done <-chan struct{}) error {
 	}
 }
 
-// flush has what was done until now survive a kill.
+// flush makes everything done so far survive a kill.
 func (r *runner) flush() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -405,7 +405,7 @@ func (r *runner) worker(ctx context.Context, dir *disk.Scratch) error {
 	}
 }
 
-// errAbandoned ends a worker that is not waited for any more.
+// errAbandoned ends a worker for which Run no longer waits.
 var errAbandoned = errors.New("the worker was abandoned")
 
 // enter locks the campaign for a worker. It is false, and does not lock, when the worker was abandoned.
@@ -424,7 +424,7 @@ func (r *runner) exhausted() bool {
 	return r.deal.exhausted()
 }
 
-// noMutants says why there is nothing to run.
+// noMutants explains why there is nothing to run.
 func (r *runner) noMutants() error {
 	s := &r.stats
 	text := fmt.Sprintf("%d of %d seeds cannot be read", s.RejectedSeeds, s.Seeds)
@@ -488,7 +488,7 @@ func (r *runner) snapshot(done bool) Snapshot {
 	return s
 }
 
-// summary says what came of it. The end of ctx cuts short what is looked up of findings.
+// summary says what came of the run. The end of ctx cuts short the lookup of findings.
 func (r *runner) summary(ctx context.Context, ended EndReason) Summary {
 	final := r.snapshot(true)
 	all, known := r.setApartKnown(ctx, r.store.List(), ended)

@@ -33,8 +33,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// numbers is an engine that puts another number in the place of the first one. A chain has as many mutants as the
-// seed's first number says; seeds without a number are not for it.
+// numbers is an engine that replaces the first number with another one. A chain has as many mutants as the seed's
+// first number says; the engine is not applicable to seeds without a number.
 type numbers struct {
 	name  string
 	calls func() // on every mutant, may be nil
@@ -106,7 +106,7 @@ func numberSeed(name string, length int) SeedSource {
 	return TextSeed(name, fmt.Sprintf("(set-logic QF_LIA)\n(declare-const %s Int)\n(assert (= %s %d))\n(check-sat)\n", name, name, length))
 }
 
-// fake resolves fake solvers, one for each list of options.
+// fake resolves one fake solver for each list of options.
 func fake(t *testing.T, options ...string) []solver.Target {
 	t.Helper()
 	set, err := solver.Builtin()
@@ -127,7 +127,7 @@ func fake(t *testing.T, options ...string) []solver.Target {
 	return out
 }
 
-// scripted is a solver made of a shell script, whose last argument is the formula's file.
+// scripted is a solver that is a shell script, whose last argument is the formula's file.
 func scripted(t *testing.T, text string) solver.Target {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "shellsolver")
@@ -145,7 +145,7 @@ func scripted(t *testing.T, text string) solver.Target {
 	return s
 }
 
-// recorder is a solver that keeps every formula it is given, and a function that returns them sorted.
+// recorder returns a solver that keeps every formula it is given, and a function that returns them sorted.
 func recorder(t *testing.T) (solver.Target, func() []string) {
 	t.Helper()
 	dir, aside := t.TempDir(), t.TempDir()
@@ -169,7 +169,7 @@ func recorder(t *testing.T) (solver.Target, func() []string) {
 	}
 }
 
-// config is a campaign of small chains of different lengths.
+// config is a campaign with small chains of different lengths.
 func config(t *testing.T, solvers ...solver.Target) Config {
 	t.Helper()
 	return Config{
@@ -191,7 +191,7 @@ func mustRun(t *testing.T, c Config) Summary {
 	return s
 }
 
-// The number of workers has no influence on which mutants are run.
+// The number of workers does not affect which mutants are run.
 func TestSameMutantsForAnyNumberOfWorkers(t *testing.T) {
 	var want []string
 	for _, jobs := range []int{1, 4} {
@@ -222,7 +222,7 @@ func TestSameMutantsForAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// What is kept of findings does not depend on the number of workers either.
+// Nor does what is kept of findings depend on the number of workers.
 func TestSameFindingsForAnyNumberOfWorkers(t *testing.T) {
 	content := func(jobs int) map[string]string {
 		c := config(t, fake(t, "--opt-a=1 --when='(= . [0-9]*[12])=>crash SEGV' --answer=sat",
@@ -252,7 +252,7 @@ func TestSameFindingsForAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// Whatever a solver does is counted under one word, and only what is wrong becomes a finding.
+// Whatever a solver does is counted under one outcome, and only wrong behaviour becomes a finding.
 func TestSolverBehaviour(t *testing.T) {
 	for _, tt := range []struct {
 		name, options string
@@ -316,7 +316,7 @@ func TestSolverBehaviour(t *testing.T) {
 	}
 }
 
-// Crashes of one kind are one folder, however many there are, and the folder has what a report needs.
+// Crashes of one kind share one folder, however many there are, and the folder has what a report needs.
 func TestOneFolderPerCrash(t *testing.T) {
 	crashing := fake(t, "--do='crash SEGV'")
 	c := config(t, crashing...)
@@ -381,7 +381,7 @@ func readFile(t *testing.T, path string) string {
 	return string(data)
 }
 
-// A crash that does not come back is kept and marked.
+// A crash that does not recur is kept and marked.
 func TestFlakyFinding(t *testing.T) {
 	mark := shell.Quote([]string{filepath.Join(t.TempDir(), "mark")})
 	s := scripted(t, "if [ ! -e "+mark+" ]; then touch "+mark+"; kill -SEGV $$; fi; echo sat\n")
@@ -396,7 +396,7 @@ func TestFlakyFinding(t *testing.T) {
 	}
 }
 
-// After some time-outs in a row a solver is left alone for the rest of the chain; the mutants stay the same.
+// After some time-outs in a row, a solver is not asked for the rest of the chain; the mutants stay the same.
 func TestGiveUp(t *testing.T) {
 	slow := fake(t, "--do=hang")[0]
 	s, seen := recorder(t)
@@ -413,7 +413,7 @@ func TestGiveUp(t *testing.T) {
 	}
 }
 
-// A solver that refuses the seed too says nothing about the engine, and is left alone for the rest of the chain.
+// A solver that refuses the seed too says nothing about the engine, and is not asked for the rest of the chain.
 func TestSeedIsRefused(t *testing.T) {
 	s := fake(t, `--do='error "line 1: no"'`, "--opt-b=1 --answer=sat")
 	c := config(t, s...)
@@ -488,7 +488,7 @@ func TestOutputErrors(t *testing.T) {
 	}
 }
 
-// Canceling ends solvers that hang, at once.
+// Canceling ends hanging solvers at once.
 func TestCancelKillsSolvers(t *testing.T) {
 	c := config(t, fake(t, "--do=hang-hard")...)
 	c.Timeout = time.Hour
@@ -533,7 +533,7 @@ func (broken) Prepare(context.Context, *mutate.Seed, mutate.Env) (mutate.Source,
 	panic("no good")
 }
 
-// Faults of ours and of seeds are counted, and end nothing.
+// Our own faults and those of seeds are counted, and do not end the campaign.
 func TestFaultsAreCounted(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
 	c.Engines = append(c.Engines, broken{})
@@ -581,7 +581,7 @@ func TestConfigIsChecked(t *testing.T) {
 	}
 }
 
-// The clock and the CPU times of the configuration are those that are reported.
+// The report uses the clock and the CPU times of the configuration.
 func TestStatistics(t *testing.T) {
 	s := fake(t, "--answer=sat", "--when='(= . [0-9]{2}[0-4])=>error \"no 12\" sat' --answer=sat")
 	c := config(t, s...)
@@ -610,7 +610,7 @@ func TestStatistics(t *testing.T) {
 	if l := sum.Stats.Logics["QF_LIA"]; l == nil || l.Mutants != 20 || l.Acceptance[s[0].String()].Rejected != 0 {
 		t.Errorf("logics %+v", sum.Stats.Logics)
 	}
-	// What is saved is what is reported.
+	// The saved state equals what is reported.
 	st, err := LoadState(c.Out)
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// searched is a target with options, which does something before the rest, and what it takes to search them.
+// searched is a target with options that does something first, and what is needed to search them.
 func searched(t *testing.T, before ...string) (solver.Target, func() *fuzzer.Configurations) {
 	t.Helper()
 	names := []string{"bug", "deep", "loud", "never"}
@@ -61,8 +61,8 @@ func (m texts) Take(e event.Event) {
 	}
 }
 
-// Which mutants are made depends neither on a search of configurations nor on the number of workers. With adaptive effort that holds of
-// each mutant's text.
+// Which mutants are made depends neither on a search of configurations nor on the number of workers. With adaptive effort, this holds
+// for each mutant's text.
 func TestSameMutantsWithSearches(t *testing.T) {
 	target, search := searched(t)
 	for _, mode := range []effort.Mode{effort.Even, effort.Adaptive} {
@@ -93,7 +93,7 @@ func TestSameMutantsWithSearches(t *testing.T) {
 	}
 }
 
-// A campaign goes on with what it knows of configurations, and finds no more of them than there are.
+// A resumed campaign keeps what it knows about configurations, and finds no more of them than there are.
 func TestResumeSearches(t *testing.T) {
 	target, search := searched(t)
 	c := config(t, target)
@@ -108,7 +108,7 @@ func TestResumeSearches(t *testing.T) {
 		t.Fatalf("%+v, %+v", before.Elites, before.Searches)
 	}
 	c.Configurations = search()
-	s := mustRun(t, c) // which is at its limit
+	s := mustRun(t, c) // the campaign is at its limit
 	after, err := LoadState(c.Out)
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +125,7 @@ func TestResumeSearches(t *testing.T) {
 	}
 }
 
-// What keeps feedback from being written ends a campaign with an error that says so, and takes nothing of the rest.
+// If feedback cannot be written, the campaign ends with an error that says so, and nothing else is lost.
 func TestFeedbackCannotBeWritten(t *testing.T) {
 	target, search := searched(t)
 	c := config(t, target)
@@ -144,7 +144,7 @@ func TestFeedbackCannotBeWritten(t *testing.T) {
 	if st, err := LoadState(c.Out); err != nil || st.Stats.Mutants != 4 {
 		t.Errorf("%v, %d mutants", err, st.Stats.Mutants)
 	}
-	// What stands in the folder's place is set aside.
+	// A file in the folder's place is set aside.
 	if err := os.RemoveAll(filepath.Join(c.Out, feedbackFolder)); err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestFeedbackCannotBeWritten(t *testing.T) {
 	}
 }
 
-// A configuration that a target refuses says nothing about the options that users have given it, and is not remembered by name.
+// A configuration that a target refuses says nothing about the options that users gave the target, and is not remembered by name.
 func TestOptionsWatch(t *testing.T) {
 	target := fake(t, "--answer=sat")[0]
 	w := newOptionsWatch([]solver.Target{target})
@@ -175,7 +175,7 @@ func TestOptionsWatch(t *testing.T) {
 	}
 }
 
-// Searches without any run are counted across a restart too.
+// Searches without any run are also counted across a restart.
 func TestSearchesAreCounted(t *testing.T) {
 	s := newStats()
 	s.Take(event.Explored{Solver: "solv", Ended: string(configspace.ExhaustedSpace), Avoided: 3})
@@ -202,7 +202,7 @@ func TestSearchesAreCounted(t *testing.T) {
 	}
 }
 
-// A campaign that is broken off in searches again and again ends in time, and runs each mutant once.
+// A campaign that is interrupted during searches again and again ends in time, and runs each mutant once.
 func TestBrokenOffInSearches(t *testing.T) {
 	target, search := searched(t, "has loud && sleep 2")
 	c := config(t, target)
@@ -214,7 +214,7 @@ func TestBrokenOffInSearches(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(200+100*i)*time.Millisecond)
 		s, err := Run(ctx, c)
 		deadline, _ := ctx.Deadline()
-		over := ctx.Err() != nil && time.Since(deadline) > patience+5*time.Second // of which a loaded machine may use some
+		over := ctx.Err() != nil && time.Since(deadline) > patience+5*time.Second // part of which a loaded machine may need
 		cancel()
 		if err != nil || over {
 			t.Fatalf("%v, too late: %v", err, over)

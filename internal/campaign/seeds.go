@@ -13,14 +13,14 @@ import (
 	"github.com/assay-smt/assay/internal/seeds"
 )
 
-// A SeedSource is where a seed lies: in memory, or in a file that is read when it is needed. It is immutable and safe for
-// concurrent use.
+// A SeedSource is where a seed is stored: in memory, or in a file that is read when it is needed. It is immutable and
+// safe for concurrent use.
 type SeedSource struct {
 	// Name is shown to users: a path, or builtin:NAME.
 	Name string
-	// Hash names the text.
+	// Hash identifies the text.
 	Hash  string
-	logic string // that it sets, "" for none
+	logic string // the logic that it sets, "" for none
 	size  int
 	// path is read anew each time; text is used when there is no path.
 	path string
@@ -32,7 +32,7 @@ func TextSeed(name, text string) SeedSource {
 	return SeedSource{Name: name, Hash: seeds.HashOf(text), logic: logicOf(text), size: len(text), text: text}
 }
 
-// ErrSeedChanged says that a seed file is not what it was when the campaign began.
+// ErrSeedChanged says that a seed file has changed since the campaign began.
 var ErrSeedChanged = errors.New("the seed file was changed while the campaign ran")
 
 // Seed returns the seed.
@@ -60,7 +60,7 @@ func Builtin() []SeedSource {
 	return all
 }
 
-// A Skip is a file that is not used as a seed, and why.
+// A Skip is a file that is not used as a seed, and the reason.
 type Skip struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
@@ -72,13 +72,13 @@ type LoadOptions struct {
 	MaxBytes int64
 }
 
-// DefaultSeedBytes is the size above which a file is no useful seed: solvers rarely decide mutants of it.
+// DefaultSeedBytes is the size above which a file is not a useful seed: solvers rarely decide its mutants.
 const DefaultSeedBytes = 1 << 20
 
-// LoadSeeds finds the seeds in files and folders. Folders are searched whole for *.smt2, without following
-// symbolic links to folders; files that are named are taken whatever their name is. The result is sorted by name and holds
-// each text once. Files left out are in skipped, each with its reason; an error means that a path does not exist
-// or that there is no seed at all.
+// LoadSeeds finds the seeds in files and folders. Folders are searched recursively for *.smt2, without following symbolic
+// links to folders; files that are named explicitly are taken whatever their name is. The result is sorted by name and
+// holds each text once. Skipped files are in skipped, each with its reason; an error means that a path does not exist or
+// that there is no seed at all.
 func LoadSeeds(paths []string, o LoadOptions) (found []SeedSource, skipped []Skip, err error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultSeedBytes
@@ -122,7 +122,7 @@ func listSeeds(path string) (files []string, skipped []Skip, err error) {
 	if !info.IsDir() {
 		return []string{filepath.Clean(path)}, nil, nil
 	}
-	// With a slash at the end a symbolic link to a folder is entered, when the user names one.
+	// With a trailing slash, a symbolic link to a folder that the user names is followed.
 	err = filepath.WalkDir(filepath.Clean(path)+string(filepath.Separator), func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -138,10 +138,10 @@ func listSeeds(path string) (files []string, skipped []Skip, err error) {
 	return files, skipped, err
 }
 
-// Gzip is how files begin that are compressed with gzip (RFC 1952, section 2.3.1), which no formula does.
+// Gzip is how gzip-compressed files begin (RFC 1952, section 2.3.1); no formula begins like this.
 const Gzip = "\x1f\x8b"
 
-// fileSeed names a file's text. It reads no more than the limit, whatever kind of file it is.
+// fileSeed identifies a file's text. It reads no more than the limit, whatever kind of file it is.
 func fileSeed(path string, limit int64) (SeedSource, error) {
 	info, err := os.Stat(path)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// sessions says in which kinds of processes solvers ran, what that cost, and what was out of the ordinary.
+// sessions reports in which kinds of processes solvers ran, what that cost, and what was unusual.
 func (s Summary) sessions(b *strings.Builder) {
 	if r := s.Sessions; r != nil {
 		writeSessions(b, fmt.Sprintf("Processes (--sessions %s)", r.Mode), r)
@@ -55,7 +55,7 @@ func reasons(b *strings.Builder, what string, counts []living.Count) {
 	fmt.Fprintf(b, "  %s %s: %s\n", thousands(n), what, strings.Join(parts, ", "))
 }
 
-// modesOf are a target's queries by mode, and its logics by the mode that was chosen.
+// modesOf has a target's queries by mode, and its logics by the mode chosen for them.
 type modesOf struct {
 	name    string
 	queries map[solver.Mode]int
@@ -87,7 +87,7 @@ func byTarget(rows []living.Row) []*modesOf {
 	return out
 }
 
-// modes says how many queries took place in each mode, and what they cost.
+// modes reports how many queries took place in each mode, and what they cost.
 func (t *modesOf) modes() string {
 	var parts []string
 	for _, mode := range solver.Modes() {
@@ -99,7 +99,7 @@ func (t *modesOf) modes() string {
 	return strings.Join(parts, ", ")
 }
 
-// choices lists the logics of each mode that was chosen, the first of them.
+// choices lists the first logics of each chosen mode.
 func (t *modesOf) choices() string {
 	const shown = 6
 	var parts []string
@@ -117,7 +117,8 @@ func (t *modesOf) choices() string {
 	return strings.Join(parts, "; ")
 }
 
-// said is what a solver said when something came for the first time, "" for nothing. Terminals get no control characters of it.
+// said is what a solver printed when something happened for the first time, "" for nothing. Its control characters do not reach
+// terminals.
 func said(text string) string {
 	if text == "" {
 		return ""

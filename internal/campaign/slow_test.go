@@ -11,14 +11,15 @@ import (
 	"github.com/assay-smt/assay/internal/fuzzer"
 )
 
-// waiter is a job whose worker asks how many of its mutants are within the limit.
+// waiter is a job whose worker asks how many of the job's mutants are within the limit.
 type waiter struct {
 	job    job
 	answer int // -1 while it waits
 	done   chan struct{}
 }
 
-// ask has a worker ask, and returns when it either has its answer or waits for one: the dealer's mutex is free again.
+// ask makes a worker ask, and returns when the worker either has its answer or waits for one: the dealer's mutex is free
+// again.
 func ask(t *testing.T, d *dealer, j job, count int) *waiter {
 	t.Helper()
 	w := &waiter{job: j, answer: -1, done: make(chan struct{})}
@@ -31,7 +32,7 @@ func ask(t *testing.T, d *dealer, j job, count int) *waiter {
 		close(w.done)
 	}()
 	<-asking
-	d.mu.Lock() // it has answered, or waits
+	d.mu.Lock() // the worker has its answer, or waits
 	defer d.mu.Unlock()
 	return w
 }
@@ -43,16 +44,16 @@ func (w *waiter) now(d *dealer) int {
 	return w.answer
 }
 
-// TestDealerBehindASlowJob: jobs behind one whose number of mutants is not known run what is within the limit in any case, and
-// wait where it hangs on the slow one. When that is known, everybody goes on, and the limit holds exactly.
+// TestDealerBehindASlowJob: jobs after one whose number of mutants is unknown run what is within the limit in any case, and
+// wait when the rest depends on the slow one. Once its number is known, all jobs continue, and the limit holds exactly.
 func TestDealerBehindASlowJob(t *testing.T) {
 	const chain = 4
 	for _, tt := range []struct {
 		limit   int64
 		slow    int   // mutants of the first job
-		counts  []int // of those behind it
-		before  []int // answers while the first is not known
-		answers []int // and when it is
+		counts  []int // of those after it
+		before  []int // answers while the first job's number is unknown
+		answers []int // and once it is known
 		own     int   // the first job's own answer
 	}{
 		{100, 4, []int{4, 4, 4}, []int{4, 4, 4}, []int{4, 4, 4}, 4},
@@ -108,7 +109,7 @@ func TestDealerBehindASlowJob(t *testing.T) {
 			if int64(total) > tt.limit {
 				t.Errorf("%d mutants under a limit of %d", total, tt.limit)
 			}
-			// What is done moves when the slow job is done, however early the others were.
+			// The edge of what is done moves when the slow job is done, however early the others were.
 			for _, w := range slices.Backward(append([]*waiter{first}, waiters...)) {
 				d.mu.Lock()
 				for i := range w.answer {
@@ -124,7 +125,7 @@ func TestDealerBehindASlowJob(t *testing.T) {
 	}
 }
 
-// TestDealerEndsBehindASlowJob: nobody waits for a slow job when it is over.
+// TestDealerEndsBehindASlowJob: no worker waits for a slow job when the run is over.
 func TestDealerEndsBehindASlowJob(t *testing.T) {
 	d := newDealer(new(sync.Mutex), 1, 3, 1, 4, 6)
 	d.mu.Lock()
@@ -152,13 +153,14 @@ func TestDealerEndsBehindASlowJob(t *testing.T) {
 	}
 }
 
-// TestDealerRestoredBehindASlowJob: jobs that an earlier run had begun behind a slow one go on at their mutants, in order.
+// TestDealerRestoredBehindASlowJob: jobs after a slow one that an earlier run had begun continue at their next mutants, in
+// order.
 func TestDealerRestoredBehindASlowJob(t *testing.T) {
 	const chain = 4
 	d := newDealer(new(sync.Mutex), 1, 2, 2, chain, 10)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if _, ok := d.take(); !ok { // the slow one, of which nothing gets known
+	if _, ok := d.take(); !ok { // the slow one, about which nothing becomes known
 		t.Fatal("no job")
 	}
 	for _, run := range []int{2, 4} {
@@ -193,7 +195,7 @@ func TestDealerRestoredBehindASlowJob(t *testing.T) {
 		}
 		d.finish()
 	}
-	// 1, then the two that were begun, the second of them done already, then one mutant more.
+	// 1, then the two that were begun, the second of which is already done, then one more mutant.
 	if diff := cmp.Diff([]dealt{{0, 0, 1}, {1, 2, 4}, {3, 0, 1}}, got, cmp.AllowUnexported(dealt{})); diff != "" {
 		t.Errorf("jobs (-want +got):\n%s", diff)
 	}
@@ -202,7 +204,7 @@ func TestDealerRestoredBehindASlowJob(t *testing.T) {
 	}
 }
 
-// TestDealerRestoredAtTheEdge: the first job that is not done may be one that was begun.
+// TestDealerRestoredAtTheEdge: the first unfinished job may be one that was begun.
 func TestDealerRestoredAtTheEdge(t *testing.T) {
 	d := newDealer(new(sync.Mutex), 1, 2, 2, 4, 0)
 	d.restore(savedState{Done: 3, Before: 9, Jobs: map[uint64]jobState{3: {Mutants: 4, Run: 3}, 2: {Mutants: 4, Run: 1}}})

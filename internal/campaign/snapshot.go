@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Snapshot is the state of a running campaign, for people who watch it. Rates and times are those of this run,
+// A Snapshot is the state of a running campaign, for people who watch it. Rates and times are those of this run;
 // counts are those of the whole campaign.
 type Snapshot struct {
 	Elapsed time.Duration
@@ -19,18 +19,18 @@ type Snapshot struct {
 	Configurations int64
 	// MutantsPerSecond and CallsPerSecond are averages over this run.
 	MutantsPerSecond, CallsPerSecond float64
-	// SolverShare is the part of all CPU time that solvers used, from 0 to 1.
+	// SolverShare is the share of all CPU time that solvers used, from 0 to 1.
 	SolverShare float64
-	// RejectedShare is the part of all calls that the solver refused to read, from 0 to 1.
+	// RejectedShare is the share of all calls in which the solver refused to read the script, from 0 to 1.
 	RejectedShare float64
 	// Timeouts counts calls that ran out of time.
 	Timeouts int64
-	// Findings counts folders, Hits the mutants that led to them.
+	// Findings counts folders; Hits counts the mutants that led to them.
 	Findings int
 	Hits     int64
 	// Seeds is the number of seeds, RejectedSeeds of those that could not be read so far.
 	Seeds, RejectedSeeds int
-	// Time says where the time of the whole campaign went.
+	// Time says how the whole campaign spent its time.
 	Time []Part
 	// Warnings are the targets that are of no use so far.
 	Warnings []Warning
@@ -88,7 +88,7 @@ func rate(r float64) string {
 	return strconv.FormatFloat(r, 'f', 1, 64)
 }
 
-// percent shows small shares as small rather than as none.
+// percent shows small shares as small rather than as zero.
 func percent(share float64) string {
 	switch p := 100 * share; {
 	case share > 0 && p < 0.1:

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
-// A Spending is what runs of solvers took.
+// A Spending is the time that runs of solvers took.
 type Spending struct {
 	Runs int64   `json:"runs"`
 	Wall float64 `json:"seconds"`
@@ -20,21 +20,21 @@ func (s *Spending) add(runs int64, wall, cpu float64) {
 	s.Runs, s.Wall, s.CPU = s.Runs+runs, s.Wall+wall, s.CPU+cpu
 }
 
-// Spent says what runs of solvers took, by what they were for.
+// Spent says how much time runs of solvers took, by purpose.
 type Spent struct {
-	// Mutants are runs on mutants that did not run out of time, Timeouts those that did, both without what their processes took to start as
-	// far as that is known, which is StartUp.
+	// Mutants are runs on mutants that did not run out of time, Timeouts those that did. Both exclude the start of their processes as far
+	// as its time is known; that is StartUp.
 	Mutants  Spending `json:"mutants"`
 	Timeouts Spending `json:"timeouts"`
 	StartUp  Spending `json:"start_up"`
-	// Seeds are runs on the seeds themselves, Asking the questions of engines, Confirming what confirms findings and looks into the
-	// script before a step.
+	// Seeds are runs on the seeds themselves, Asking the questions of engines, Confirming the runs that confirm findings or examine
+	// the script before a step.
 	Seeds      Spending `json:"seeds"`
 	Asking     Spending `json:"asking"`
 	Confirming Spending `json:"confirming"`
 	// Configurations are runs of targets in other configurations than their own.
 	Configurations Spending `json:"configurations,omitzero"`
-	// Workers is the wall time of the campaign once for each worker.
+	// Workers is the wall time of the campaign, counted once for each worker.
 	Workers float64 `json:"worker_seconds"`
 }
 
@@ -47,7 +47,7 @@ func (s *Spent) run(e event.Run) {
 	if e.Mode == "" { // the start is part of the run
 		wall, cpu = max(0, wall-e.Start), max(0, cpu-e.Start)
 	}
-	// How long a start takes is known in CPU time only.
+	// The duration of a start is known only as CPU time.
 	s.StartUp.add(0, e.Start, e.Start)
 	if e.Outcome == outcome.Timeout {
 		s.Timeouts.add(1, wall, cpu)
@@ -68,7 +68,7 @@ func (s *Stats) solve(e event.Solve) {
 	sv.shortest(e.Outcome, e.Seconds, e.CPU)
 }
 
-// begins counts a run on a mutant whose start is not known, and may be its shortest.
+// begins counts a run on a mutant whose start-up time is unknown. The run may be the solver's shortest.
 func (v *SolverStats) begins(e event.Run) {
 	if e.Mode != "" || e.Start > 0 || e.Outcome == outcome.Timeout {
 		return
@@ -77,20 +77,20 @@ func (v *SolverStats) begins(e event.Run) {
 	v.shortest(e.Outcome, e.Seconds, e.CPU)
 }
 
-// shortest keeps what the shortest run took in a process of its own.
+// shortest keeps the time of the shortest run in a process of its own.
 func (v *SolverStats) shortest(o outcome.Outcome, wall, cpu float64) {
 	if o.Replies() && (v.Least.Runs == 0 || wall < v.Least.Wall) {
 		v.Least = Spending{Runs: 1, Wall: wall, CPU: cpu}
 	}
 }
 
-// leastLimit is the smallest limit that is counted apart.
+// leastLimit is the smallest limit that is counted separately.
 const leastLimit = 50 * time.Millisecond
 
 // fullLimit stands for the campaign's own limit.
 const fullLimit = "full"
 
-// limitName rounds a limit up to one of a few, 0 being the campaign's own.
+// limitName rounds a limit up to one of a few values; 0 is the campaign's own limit.
 func limitName(seconds float64) string {
 	if seconds <= 0 {
 		return fullLimit
@@ -105,7 +105,7 @@ func limitName(seconds float64) string {
 // A Part is a part of the time of a campaign.
 type Part struct {
 	Part string `json:"part"`
-	// Runs counts runs of solvers, Seconds and Share are wall time of workers, CPUSeconds and CPUShare CPU time. Shares go from 0 to 1.
+	// Runs counts runs of solvers. Seconds and Share are wall time of workers, CPUSeconds and CPUShare CPU time. Shares range from 0 to 1.
 	Runs       int64   `json:"runs,omitempty"`
 	Seconds    float64 `json:"seconds"`
 	Share      float64 `json:"share"`
@@ -126,14 +126,14 @@ const (
 	PartOwn            = "own work"
 )
 
-// Parts says where the time went. Start-up that is not known is an estimate: as if each run on a mutant began with what the solver's
-// shortest run took. Own work is what remains, so that its wall time has all waiting in it.
+// Parts says how the time was spent. Unknown start-up time is estimated as if each run on a mutant began with the time of the
+// solver's shortest run. Own work is what remains, so its wall time includes all waiting.
 func (s *Stats) Parts() []Part {
 	var start Spending
 	for _, v := range s.Solvers {
 		start.add(0, v.Least.Wall*float64(v.Started), v.Least.CPU*float64(v.Started))
 	}
-	// What failed may have been shorter than any run that answered.
+	// A failed run may have been shorter than any run that answered.
 	start.Wall, start.CPU = min(start.Wall, s.Spent.Mutants.Wall), min(start.CPU, s.Spent.Mutants.CPU)
 	solving := s.Spent.Mutants
 	solving.Wall, solving.CPU = solving.Wall-start.Wall, solving.CPU-start.CPU
@@ -173,7 +173,7 @@ func share(parts []Part, name string) float64 {
 	return 0
 }
 
-// time says where the time went.
+// time reports how the time was spent.
 func (s Summary) time(b *strings.Builder) {
 	b.WriteString("\nTime of the workers, and of processors\n")
 	for _, p := range s.Time {

@@ -23,7 +23,7 @@ import (
 // The files of an output folder, next to findings.Folder.
 const (
 	StateFile = "campaign.json"
-	backup    = "backup" // journals, and the snapshot before under the name of StateFile
+	backup    = "backup" // journals, and the previous snapshot under the name of StateFile
 	lockFile  = "campaign.lock"
 	scratch   = "scratch"
 	answers   = "answers" // what engines learned from solvers
@@ -35,38 +35,38 @@ const stateFormat = 1
 // State is the content of campaign.json.
 type State struct {
 	Format int `json:"format"`
-	// Checksum is that of the file without it: 32 hexadecimal digits of SHA-256; "" in files of older versions.
+	// Checksum is the checksum of the file without this field: 32 hexadecimal digits of SHA-256; "" in files of older versions.
 	Checksum string   `json:"checksum,omitempty"`
 	Config   Identity `json:"config"`
 	savedState
 	Ended EndReason `json:"ended,omitempty"` // empty while it runs, or when it was killed
-	// Journal is the number of the journal that has what was done since; 0 in files of older versions.
+	// Journal is the number of the journal that records what was done since; 0 in files of older versions.
 	Journal uint64 `json:"journal,omitempty"`
 	Stats   Stats  `json:"stats"`
-	// Counters count the hits of findings, and Kept says which mutant each finding's formula is, by signature, so that a finding that
-	// was damaged can be made again.
+	// Counters count the hits of findings. Kept says which mutant each finding's formula is, by signature, so that a damaged finding
+	// can be recreated.
 	Counters findings.Counters `json:"counters"`
 	Kept     map[string]Kept   `json:"kept,omitempty"`
-	// Effort is what is known of the seeds, engines and solvers.
+	// Effort is what is known about the seeds, engines and solvers.
 	Effort effort.State `json:"effort,omitzero"`
-	// Elites are the configurations that brought news.
+	// Elites are the configurations that yielded news.
 	Elites effort.ElitesState `json:"elites,omitzero"`
-	// Searches says what searches of configurations bring, next to mutants.
+	// Searches says what searches of configurations yield compared with mutants.
 	Searches effort.SearchesState `json:"searches,omitempty"`
-	// Window has the chains that were run since the file of the window was written, if it was.
+	// Window has the chains that were run since the window's file was written, if it was.
 	Window     []byte `json:"window,omitempty"`
 	WindowFile bool   `json:"window_file,omitempty"`
 }
 
-// Kept says which mutant's formula a finding has.
+// Kept says which mutant's formula a finding keeps.
 type Kept struct {
 	Folder string `json:"folder"`
 	Job    uint64 `json:"job"`
 	Index  int    `json:"index"`
 }
 
-// Identity is the part of a configuration on which it depends which mutants are made and what is recorded about them.
-// Limits of time and number, and the number of workers, are free.
+// Identity is the part of a configuration that determines which mutants are made and what is recorded about them.
+// Limits of time and number, and the number of workers, may change.
 type Identity struct {
 	Seed    uint64   `json:"seed"`
 	Engines []string `json:"engines"` // name and configuration
@@ -74,7 +74,7 @@ type Identity struct {
 	Table string `json:"table,omitempty"`
 	// Order says in which order jobs are dealt, empty in folders of older versions.
 	Order string `json:"order,omitempty"`
-	// Definitions says which share of the chains is without the seeds' definitions, empty in folders of older versions.
+	// Definitions says what share of the chains has no definitions of the seeds, empty in folders of older versions.
 	Definitions string   `json:"definitions,omitempty"`
 	Solvers     []string `json:"solvers"` // spec and version
 	Baselines   []string `json:"baselines,omitempty"`
@@ -118,7 +118,7 @@ const (
 	goneTable = "it was begun by an older version of Assay: use another output folder, or that version"
 )
 
-// differs returns the first thing in which two campaigns differ, nil when there is none.
+// differs returns the first difference between two campaigns, nil when there is none.
 func (id Identity) differs(now Identity) *MismatchError {
 	if id.Table == "" && now.Table != "" {
 		return &MismatchError{What: operatorTable, Was: "not noted", Now: now.Table, Remedy: goneTable}
@@ -179,8 +179,8 @@ func configurations(engines []string) (names []string, by map[string]string) {
 	return names, by
 }
 
-// LoadState reads the campaign.json of an output folder, of a campaign that runs or has ended. The error wraps os.ErrNotExist
-// when there is none; any other one says that the file is damaged, or of another version.
+// LoadState reads the campaign.json of an output folder, of a campaign that is running or has ended. The error wraps
+// os.ErrNotExist when there is none; any other error says that the file is damaged or from another version.
 func LoadState(out string) (State, error) { return loadState(filepath.Join(out, StateFile)) }
 
 func loadState(path string) (State, error) {
@@ -208,7 +208,7 @@ func loadState(path string) (State, error) {
 	return s, nil
 }
 
-// A versionError says that a state was written by another version of Assay, which is no damage.
+// A versionError says that a state was written by another version of Assay, which is not damage.
 type versionError struct {
 	path   string
 	format int
@@ -218,7 +218,7 @@ func (e *versionError) Error() string {
 	return fmt.Sprintf("%s: format %d, this program reads format %d", e.path, e.format, stateFormat)
 }
 
-// sealed returns the state with its checksum, as it is written.
+// sealed returns the state with its checksum, as it is written to the file.
 func (s State) sealed() ([]byte, error) {
 	s.Checksum = ""
 	plain, err := s.encode()
@@ -262,6 +262,6 @@ func lock(out string) (release func(), err error) {
 		_ = f.Close()
 		return nil, &BusyError{Dir: out}
 	}
-	// A file system without locks does without.
+	// On a file system without locks, there is no lock.
 	return func() { _ = f.Close() }, nil
 }

@@ -16,30 +16,32 @@ import (
 // Stats are the counts of a campaign over all its runs. They are part of campaign.json.
 type Stats struct {
 	Mutants int64 `json:"mutants"`
-	// Idle are those of the mutants that no solver was asked about, since all refuse the seed or had given up, or an earlier round made the same.
+	// Idle counts the mutants about which no solver was asked, since all refuse the seed or had given up, or an earlier round made the same
+	// mutant.
 	Idle int64 `json:"idle"`
 	// Excused counts disagreements over formulas with operators whose values the standard leaves open.
 	Excused int64 `json:"excused_disagreements"`
-	// Models counts the models that solvers printed behind sat, by what their evaluation says: holds, fails, open,
-	// too-large, unreadable or refused. EvaluatingSeconds is the wall time that reading and evaluating them took.
+	// Models counts the models that solvers printed after sat, by the result of their evaluation: holds, fails,
+	// open, too-large, unreadable or refused. EvaluatingSeconds is the wall time that reading and evaluating them
+	// took.
 	Models            map[string]int64 `json:"models"`
 	EvaluatingSeconds float64          `json:"evaluating_seconds"`
-	// Responses counts what solvers said to further questions, by command and verdict, and Unread what of that cannot be read, by reason.
+	// Responses counts the responses of solvers to further questions, by command and verdict; Unread counts those that cannot be read, by reason.
 	Responses map[string]int64 `json:"responses,omitempty"`
 	Unread    []Refusal        `json:"unread,omitempty"`
-	// Asked counts what engines asked solvers while they prepared, with the questions which operators a solver supports, and
-	// AskSeconds the wall time of it.
+	// Asked counts what engines asked solvers while they prepared, including the questions about which operators a solver
+	// supports; AskSeconds is the wall time of that.
 	Asked      int64   `json:"asked"`
 	AskSeconds float64 `json:"ask_seconds"`
-	// Calls counts runs of solvers on mutants, Extra those that confirmed hits.
+	// Calls counts runs of solvers on mutants; Extra counts those that confirmed hits.
 	Calls int64 `json:"calls"`
 	Extra int64 `json:"extra_calls"`
 	Jobs  int64 `json:"jobs"`
-	// Spent says what runs took, by what they were for.
+	// Spent says how much time runs took, by purpose.
 	Spent Spent `json:"spent"`
-	// Limits counts the runs on mutants by their limit of time, rounded up, with "full" for the campaign's own.
+	// Limits counts the runs on mutants by their time limit, rounded up, with "full" for the campaign's own.
 	Limits map[string]int64 `json:"limits,omitempty"`
-	// PassedOver counts the jobs of which nothing was made since all solvers give way.
+	// PassedOver counts the jobs for which nothing was made since all solvers give way.
 	PassedOver int64 `json:"passed_over,omitempty"`
 	// Seconds is wall time, the other two are CPU time.
 	Seconds       float64 `json:"seconds"`
@@ -58,8 +60,8 @@ type Stats struct {
 	FaultTexts []string `json:"fault_texts,omitempty"` // the first of them
 }
 
-// Untimed returns a copy that two campaigns of the same mutants have in common, however often either was broken off: without
-// times, and without what engines asked while they prepared, which a resumed campaign asks again. It shares its maps and slices with s.
+// Untimed returns a copy that is equal for two campaigns with the same mutants, however often either was interrupted: without times,
+// and without what engines asked while they prepared, which a resumed campaign asks again. It shares its maps and slices with s.
 func (s *Stats) Untimed() *Stats {
 	out := *s
 	out.Seconds, out.SolverSeconds, out.OwnSeconds, out.EvaluatingSeconds, out.AskSeconds, out.Asked = 0, 0, 0, 0, 0, 0
@@ -83,45 +85,45 @@ type SolverStats struct {
 	Version  string                    `json:"version"`
 	Calls    int64                     `json:"calls"`
 	Outcomes map[outcome.Outcome]int64 `json:"outcomes"`
-	// Reasons are the texts that decided the outcomes that are no answers.
+	// Reasons are the texts that decided the outcomes other than answers.
 	Reasons map[outcome.Outcome][]Refusal `json:"reasons,omitempty"`
-	// NotAsked counts mutants that its profile says it cannot read, and NotAskedReasons why.
+	// NotAsked counts mutants that the solver cannot read according to its profile; NotAskedReasons says why.
 	NotAsked        int64     `json:"not_asked"`
 	NotAskedReasons []Refusal `json:"not_asked_reasons,omitempty"`
 	// NotItsTurn counts mutants that were made for another solver alone, or for another version.
 	NotItsTurn int64 `json:"not_its_turn,omitempty"`
 	// SeedToo counts mutants of seeds that it refuses without any mutation.
 	SeedToo int64 `json:"refuses_seed"`
-	// SeedReasons are its messages then.
+	// SeedReasons are its messages in that case.
 	SeedReasons []Refusal `json:"refuses_seed_reasons,omitempty"`
-	// Seeds counts the seeds on which it was run by what came of that.
+	// Seeds counts the seeds on which it was run, by outcome.
 	Seeds map[outcome.Outcome]int64 `json:"seeds,omitempty"`
-	// GaveWay counts mutants that it was not asked about because it runs out of time on the seed itself, or with the engine.
+	// GaveWay counts mutants about which it was not asked because it runs out of time on the seed itself, or with the engine.
 	GaveWay int64 `json:"gave_way,omitempty"`
-	// Least is what its shortest run took that answered, and Started the number of runs on mutants of which nobody knows what the start of
-	// the process took.
+	// Least is the time of its shortest run that answered. Started is the number of runs on mutants for which the start-up time of the
+	// process is unknown.
 	Least   Spending `json:"least"`
 	Started int64    `json:"started"`
-	// Enough counts mutants that it was not asked about because those before in the chain had used up its share of time.
+	// Enough counts mutants about which it was not asked because earlier ones in the chain had used up its share of time.
 	Enough int64 `json:"enough,omitempty"`
-	// Repeats counts mutants that it was not asked about because an earlier round had made the same, and it was asked then.
+	// Repeats counts mutants about which it was not asked because an earlier round had made the same, and it was asked then.
 	Repeats int64 `json:"repeats,omitempty"`
-	// GaveUp counts mutants that it was not asked about because it ran out of time on those before.
+	// GaveUp counts mutants about which it was not asked because it ran out of time on those before.
 	GaveUp int64 `json:"gave_up"`
-	// AsBaseline counts what it did wrong as a baseline, which is not kept, by class.
+	// AsBaseline counts by class what it did wrong as a baseline; such findings are not kept.
 	AsBaseline map[oracle.Class]int64 `json:"baseline_findings,omitempty"`
-	// Plain counts runs that asked for an answer alone for a change, and Without those that asked for less than others since the
-	// solver refuses more, by its words.
+	// Plain counts runs that asked only for an answer for a change. Without counts those that asked for less than others since
+	// the solver refuses more, by the solver's message.
 	Plain   int64     `json:"plain,omitempty"`
 	Without []Refusal `json:"without,omitempty"`
-	// Brief counts runs that had to do without further questions, by the words with which the solver refused them.
+	// Brief counts runs that had to do without further questions, by the message with which the solver refused them.
 	Brief []Refusal `json:"brief,omitempty"`
-	// Rechecked counts what was found in other processes than fresh plain ones, by class and by what became of it in those.
+	// Rechecked counts what was found in processes other than fresh plain ones, by class and by what became of it in fresh plain ones.
 	Rechecked map[oracle.Class]map[event.RecheckFate]int64 `json:"rechecked,omitempty"`
 	UnknownStats
 	// Configurations is about configurations beyond its own; nil when none were searched.
 	Configurations *ConfigurationStats `json:"configurations,omitempty"`
-	// News is how many entries of its feedback its runs on mutants, in its own configuration, have shown first.
+	// News is how many entries of its feedback were first shown by its runs on mutants in its own configuration.
 	News    int64   `json:"news,omitempty"`
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
@@ -130,15 +132,15 @@ type SolverStats struct {
 // EngineStats counts what one engine made.
 type EngineStats struct {
 	Mutants int64 `json:"mutants"`
-	// Repeats counts what it made besides: the seed, or a mutant of the chain, once more. RejectedTries counts what it tried and did not make, by
-	// the reason.
+	// Repeats counts what else it made: repetitions of the seed or of a mutant of the chain. RejectedTries counts what it tried and did not make,
+	// by reason.
 	Repeats int64 `json:"repeats_in_chain,omitempty"`
-	// Again counts the mutants that were not run since an earlier round of the seed had made and run the same.
+	// Again counts the mutants that were not run because an earlier round of the seed had made and run the same.
 	Again         int64            `json:"repeats_of_rounds,omitempty"`
 	RejectedTries map[string]int64 `json:"rejected_tries,omitempty"`
 	// NotApplicable counts seeds by the reason why the engine can do nothing with them.
 	NotApplicable map[string]int64 `json:"not_applicable,omitempty"`
-	// Coverage says by logic how many of the seeds met so far it can use.
+	// Coverage says, by logic, how many of the seeds met so far the engine can use.
 	Coverage map[string]*Coverage `json:"coverage,omitempty"`
 	// Acceptance is by solver.
 	Acceptance map[string]*Acceptance `json:"acceptance"`
@@ -161,7 +163,7 @@ type LogicStats struct {
 type Acceptance struct {
 	Calls    int64 `json:"calls"`
 	Rejected int64 `json:"rejected"`
-	// Reasons are the solver's messages without what varies, each with its first mutant.
+	// Reasons are the solver's messages without their varying parts, each with its first mutant.
 	Reasons []Refusal `json:"reasons,omitempty"`
 }
 
@@ -172,13 +174,13 @@ type Refusal struct {
 	Mutant string `json:"mutant"` // the first one
 }
 
-// How many different texts are kept; more are counted together.
+// The number of different texts that are kept; further ones are counted together.
 const (
 	maxReasons = 20
 	maxTexts   = 50
 )
 
-// otherReasons stands for those that are not kept apart.
+// otherReasons stands for the reasons that are not kept separately.
 const otherReasons = "other reasons"
 
 func newStats() Stats {
@@ -214,7 +216,7 @@ func (s *Stats) Timeouts() int64 {
 	return n
 }
 
-// SolverShare is the part of the CPU time that solvers used, from 0 to 1.
+// SolverShare is the share of the CPU time that solvers used, from 0 to 1.
 func (s *Stats) SolverShare() float64 {
 	if all := s.SolverSeconds + s.OwnSeconds; all > 0 {
 		return s.SolverSeconds / all
@@ -222,7 +224,7 @@ func (s *Stats) SolverShare() float64 {
 	return 0
 }
 
-// outline returns the statistics without what only a campaign that goes on needs.
+// outline returns the statistics without what only a continuing campaign needs.
 func (s *Stats) outline() Stats {
 	out := *s
 	out.Engines = make(map[string]*EngineStats, len(s.Engines))
@@ -423,11 +425,11 @@ func (s *Stats) seed(e event.Seed) {
 	case event.Failed:
 		// A fault says so as well.
 	case event.PassedOver:
-		// Nobody knows yet what the engine can do with it.
+		// It is not known yet what the engine can do with it.
 	}
 }
 
-// drawn counts what an engine made or tried besides the mutants of a chain.
+// drawn counts what an engine made or tried in addition to the mutants of a chain.
 func (s *Stats) drawn(e event.Seed) {
 	if e.Repeats == 0 && len(e.Rejected) == 0 {
 		return

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// stuck is an engine that makes mutants of a seed, and gets stuck in the third one until it is released.
+// stuck is an engine that makes mutants of a seed, and gets stuck on the third one until it is released.
 type stuck struct {
 	numbers
 	wait func()
@@ -38,8 +38,8 @@ func (s *stuckSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	return s.Source.Next(r)
 }
 
-// A worker that is stuck in an engine is abandoned: the campaign ends in time with a state that fits together, and the worker
-// touches nothing when it comes back. What it had under way is run when the campaign resumes.
+// A worker that is stuck in an engine is abandoned: the campaign ends in time with a consistent state, and the worker touches
+// nothing when it returns. Its unfinished work is run when the campaign resumes.
 func TestStuckWorkerIsAbandoned(t *testing.T) {
 	for name, ending := range map[string]struct {
 		spin     bool
@@ -61,7 +61,7 @@ func TestStuckWorkerIsAbandoned(t *testing.T) {
 					<-release
 					return
 				}
-				for !released.Load() { // a computation that looks at nothing else
+				for !released.Load() { // a computation that checks nothing else
 				}
 			}
 			c := config(t, fake(t, "--answer=sat --when='= x 1=>crash SEGV'")...)
@@ -97,7 +97,7 @@ func TestStuckWorkerIsAbandoned(t *testing.T) {
 			if err != nil || sum.Ended != ending.want {
 				t.Fatalf("ended %q, %v", sum.Ended, err)
 			}
-			if took > 30*time.Second { // 600 ms on an idle machine; without the abandonment it would not return at all
+			if took > 30*time.Second { // 600 ms on an idle machine; without abandoning the worker it would not return at all
 				t.Errorf("Run returned %v after the end", took)
 			}
 			t.Logf("Run returned %v after the end", took)
@@ -107,7 +107,7 @@ func TestStuckWorkerIsAbandoned(t *testing.T) {
 			for back.Load() < inside.Load() {
 				time.Sleep(time.Millisecond)
 			}
-			time.Sleep(100 * time.Millisecond) // for what they might do now
+			time.Sleep(100 * time.Millisecond) // time for what they might do now
 			if after := tree(t, c.Out); after != before {
 				t.Errorf("abandoned workers have changed files:\n%s\nbefore:\n%s", after, before)
 			}
@@ -118,7 +118,7 @@ func TestStuckWorkerIsAbandoned(t *testing.T) {
 			if err != nil || state.Stats.Mutants != sum.Stats.Mutants || state.Ended != ending.want {
 				t.Errorf("saved: %d mutants, ended %q, %v; the summary says %d", state.Stats.Mutants, state.Ended, err, sum.Stats.Mutants)
 			}
-			// The stuck engine is well again: it goes on with what was under way.
+			// The engine is no longer stuck: it continues with the unfinished work.
 			c.Duration, c.Mutants, c.Events = 0, sum.Stats.Mutants+8, nil
 			again := mustRun(t, c)
 			if got := again.Stats.Engines["z"]; !again.Resumed || got == nil || got.Mutants == 0 {

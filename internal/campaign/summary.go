@@ -14,7 +14,7 @@ type EndReason string
 
 // The reasons.
 const (
-	// EndMutants: all mutants that were asked for have been run.
+	// EndMutants: all requested mutants have been run.
 	EndMutants EndReason = "mutants"
 	// EndDuration: the time is over.
 	EndDuration EndReason = "duration"
@@ -32,37 +32,37 @@ type Summary struct {
 	// Resumed: an earlier run in the same folder was continued.
 	Resumed bool  `json:"resumed"`
 	Stats   Stats `json:"stats"`
-	// Time says where the time went, Effort how it was divided.
+	// Time says how the time was spent, Effort how effort was divided.
 	Time   []Part        `json:"time"`
 	Effort EffortSummary `json:"effort"`
-	// Behaviours say what feedback has shown, by target; nil when none was collected.
+	// Behaviours says what feedback has shown, by target; nil when none was collected.
 	Behaviours map[string]Behaviours `json:"behaviours,omitempty"`
 	Findings   []findings.Brief      `json:"findings"`
-	// Apart are findings of incompleteness beyond decidable logics, see Apart. They are not among Findings.
+	// Apart are findings of incompleteness in undecidable logics, see Apart. They are not among Findings.
 	Apart []findings.Brief `json:"apart,omitempty"`
-	// Known are findings of known bugs, in the order of Findings, among which they are not.
+	// Known are findings of known bugs, in the same order as Findings. They are not among Findings.
 	Known []KnownFinding `json:"known,omitempty"`
 	// Warnings are the targets that are of no use.
 	Warnings []Warning `json:"warnings,omitempty"`
-	// Notes are remarks for people, such as findings that were counted only.
+	// Notes are remarks for people, such as findings that were only counted.
 	Notes []string `json:"notes,omitempty"`
-	// Skipped are the files that were no seeds.
+	// Skipped are the files that were not usable as seeds.
 	Skipped []Skip `json:"skipped,omitempty"`
 	// Sessions says in which kinds of processes solvers ran in this run, nil when all were plain ones.
 	Sessions *living.Report `json:"sessions,omitempty"`
-	// Exploring says the same of configurations that were searched, nil when none were or all ran in plain processes.
+	// Exploring says the same about searched configurations, nil when there were none or all ran in plain processes.
 	Exploring *living.Report `json:"exploring,omitempty"`
 	Final     Snapshot       `json:"-"`
 }
 
-// Apart reports whether a finding is about an unknown in a logic that nobody can decide, as far as is known: what one version loses there
-// is the weather. Such findings are kept and listed apart, and decide no exit status.
+// Apart reports whether a finding is about an unknown in a logic that is not known to be decidable: what one version loses there is
+// noise. Such findings are kept and listed separately, and do not affect the exit status.
 func Apart(class oracle.Class, logic string) bool {
 	l := theory.ParseLogic(logic)
 	return class.Incompleteness() && !l.Decidable()
 }
 
-// split takes apart what Apart is true of.
+// split separates the findings for which Apart is true.
 func split(all []findings.Brief) (findings, apart []findings.Brief) {
 	for _, f := range all {
 		if Apart(oracle.Class(f.Class), f.Logic) {
@@ -74,5 +74,5 @@ func split(all []findings.Brief) (findings, apart []findings.Brief) {
 	return findings, apart
 }
 
-// Found reports whether there are findings that count, those of earlier runs in the same folder included.
+// Found reports whether there are findings that count, including those of earlier runs in the same folder.
 func (s Summary) Found() bool { return len(s.Findings) > 0 }

@@ -13,11 +13,11 @@ import (
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
-// maxListed is how many findings and reasons the text of a summary lists; the files have all.
+// maxListed is how many findings and reasons the text of a summary lists; the files list all.
 const maxListed = 20
 
 // String returns the summary as lines for people: what was done, how the solvers and engines fared, what was found and
-// where it lies.
+// where it is.
 func (s Summary) String() string {
 	var b strings.Builder
 	s.head(&b)
@@ -39,7 +39,7 @@ func (s Summary) String() string {
 }
 
 // Summary says in a few words why a run ended, as in "Ended: all mutants have been run"; the empty reason is that of a
-// campaign that runs still, or was killed.
+// campaign that is still running, or was killed.
 func (e EndReason) Summary() string {
 	switch e {
 	case EndMutants:
@@ -72,7 +72,7 @@ func (s Summary) head(b *strings.Builder) {
 	}
 }
 
-// models says what the models behind sat were worth.
+// models reports what the evaluation of the models after sat showed.
 func (s Summary) models(b *strings.Builder) {
 	var parts []string
 	var all int64
@@ -95,7 +95,7 @@ func (s Summary) models(b *strings.Builder) {
 	fmt.Fprintf(b, "%s models evaluated: %s; that took %s of the solvers' time.\n", thousands(all), strings.Join(parts, ", "), percent(share))
 }
 
-// responses says what solvers said to further questions.
+// responses reports what solvers answered to further questions.
 func (s Summary) responses(b *strings.Builder) {
 	if len(s.Stats.Responses) == 0 {
 		return
@@ -110,7 +110,7 @@ func (s Summary) responses(b *strings.Builder) {
 	}
 }
 
-// behaviours says what solvers did inside.
+// behaviours reports what happened inside solvers.
 func (s Summary) behaviours(b *strings.Builder) {
 	if len(s.Behaviours) == 0 {
 		return
@@ -161,7 +161,7 @@ func (s Summary) solvers(b *strings.Builder) {
 	}
 }
 
-// counted lists how often there was what, in an order, without what there was not.
+// counted lists the nonzero counts in a given order.
 func counted[K ~string](order []K, counts map[K]int64) []string {
 	var parts []string
 	for _, k := range order {
@@ -172,15 +172,15 @@ func counted[K ~string](order []K, counts map[K]int64) []string {
 	return parts
 }
 
-// asBaseline says what a baseline did wrong.
+// asBaseline reports what a solver did wrong as a baseline.
 func (v *SolverStats) asBaseline(b *strings.Builder) {
 	if parts := counted(oracle.Classes(), v.AsBaseline); len(parts) > 0 {
 		fmt.Fprintf(b, "    does wrong as a baseline, counted and not kept: %s\n", strings.Join(parts, ", "))
 	}
 }
 
-// reasons says why runs brought no answer, where that says more than the outcome. Crashes are findings, and what was rejected stands
-// with the engines.
+// reasons reports why runs gave no answer, where that says more than the outcome. Crashes are findings, and rejected mutants are
+// listed with the engines.
 func (v *SolverStats) reasons(b *strings.Builder) {
 	for _, o := range outcome.All() {
 		if o == outcome.Crash || o == outcome.Rejected {
@@ -238,7 +238,7 @@ func (s Summary) engines(b *strings.Builder) {
 	}
 }
 
-// left says what the engine made or tried besides its mutants.
+// left reports what the engine made or tried besides its mutants.
 func (e *EngineStats) left(b *strings.Builder) {
 	if e.Repeats > 0 {
 		fmt.Fprintf(b, "    %s repeats of the seed or of a mutant of the chain left out\n", thousands(e.Repeats))
@@ -262,7 +262,7 @@ func (e *EngineStats) left(b *strings.Builder) {
 	fmt.Fprintf(b, "    %.1f tries of each mutant came to nothing: %s\n", float64(all)/float64(e.Mutants), strings.Join(parts, ", "))
 }
 
-// rules says how the mutants were made, of engines that count the rules they could have applied.
+// rules reports how the mutants were made, for engines that count the rules they could have applied.
 func (e *EngineStats) rules(b *strings.Builder) {
 	const shown = 5
 	if len(e.Applicable) == 0 {
@@ -346,7 +346,7 @@ func inMutants(all []findings.Brief) string {
 	return fmt.Sprintf("%d %s in %s mutants", len(all), word, thousands(hits))
 }
 
-// list lists findings, the first of them.
+// list lists the first findings.
 func list(b *strings.Builder, all []findings.Brief) {
 	for _, f := range all[:min(len(all), maxListed)] {
 		var remarks []string
@@ -372,7 +372,7 @@ func list(b *strings.Builder, all []findings.Brief) {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// times says how often something happened.
+// times returns text that says how often something happened.
 func times(n int64) string {
 	if n == 1 {
 		return "once"

@@ -9,7 +9,7 @@ import (
 
 // UnknownStats counts the unknowns of one solver.
 type UnknownStats struct {
-	// Undecided counts those that it gave of its own accord, without reaching a limit.
+	// Undecided counts those that the solver gave of its own accord, without reaching a limit.
 	Undecided int64 `json:"genuine_unknowns"`
 	// Filtered counts the findings about them that were dropped because the solver does not support an operator at all, and
 	// Unsupported counts these by operator.
@@ -34,7 +34,7 @@ func (s *Stats) unknowns(e event.Verdict) {
 	}
 }
 
-// write says how many unknowns are the solver's own, and which operators are behind those that are no findings.
+// write reports how many unknowns are the solver's own, and which operators are behind those that are not findings.
 func (u *UnknownStats) write(b *strings.Builder) {
 	if u.Undecided == 0 {
 		return

@@ -51,7 +51,7 @@ func unknownConfig(t *testing.T) Config {
 	return c
 }
 
-// kept says what a campaign has found, so that campaigns can be compared.
+// kept returns what a campaign has found, so that campaigns can be compared.
 func kept(t *testing.T, out string) map[string]string {
 	t.Helper()
 	all, err := findings.LoadAll(out)
@@ -73,7 +73,8 @@ func kept(t *testing.T, out string) map[string]string {
 	return texts
 }
 
-// Unknowns are found and counted alike by any number of workers, and by a campaign that stops in the middle of chains.
+// Unknowns are found and counted in the same way by any number of workers, and by a campaign that stops in the middle
+// of chains.
 func TestUnknowns(t *testing.T) {
 	var want map[string]string
 	for _, tt := range []struct {
@@ -109,7 +110,7 @@ func TestUnknowns(t *testing.T) {
 	}
 }
 
-// Findings that rest on what a solver does not support at all are counted by operator.
+// Findings that rest on operators that a solver does not support at all are counted by operator.
 func TestUnsupportedOperatorsAreCounted(t *testing.T) {
 	c := config(t, fake(t, "--opt-a=1 --answer=sat --when='bvnot c=>unknown'", "--answer=sat --when='bvnot=>unknown'")...)
 	c.Seeds = []SeedSource{TextSeed("n", "(set-logic QF_BV)\n(declare-const b (_ BitVec 4))\n(declare-const n Bool)\n(assert (and n (= b (bvnot b))))\n(check-sat)\n")}
@@ -137,7 +138,7 @@ func (same) Prepare(_ context.Context, seed *mutate.Seed, _ mutate.Env) (mutate.
 	return &sameSource{seed.Script}, nil
 }
 
-// sameSource has the seed with one more assertion behind its questions at each step.
+// sameSource returns, at each step, the seed with one more assertion after its check-sats.
 type sameSource struct{ script *script.Script }
 
 func (s *sameSource) Next(*rng.Rand) (mutate.Mutant, error) {
@@ -151,7 +152,7 @@ func (s *sameSource) Next(*rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{Script: s.script, Truth: mutate.Truth{Status: smt.Unknown}}, nil
 }
 
-// Which solvers are baselines is part of what a campaign is.
+// Which solvers are baselines is part of a campaign's identity.
 func TestOtherBaselines(t *testing.T) {
 	c := unknownConfig(t)
 	c.Mutants = 2

@@ -6,15 +6,15 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// refusedOptions is how often a target may refuse its options from the start before that is taken for a mistake on the command
-// line and ends the campaign.
+// refusedOptions is how often a target may refuse its options from the start before the campaign takes that for a mistake on
+// the command line and ends.
 const refusedOptions = 10
 
-// An optionsWatch is a sink that looks for targets that do nothing but refuse their options.
+// An optionsWatch is a sink that detects targets that do nothing but refuse their options.
 type optionsWatch struct {
 	err error // a *solver.UnusableError about the first of them
-	// count is, for each of the campaign's targets whose options have not been accepted yet, how often they were not; -1 once they were. Targets
-	// in other configurations may refuse these.
+	// count says, for each of the campaign's targets, how often its options were refused; it is -1 once they have been accepted. Targets in
+	// other configurations may refuse theirs.
 	count map[string]int
 }
 

@@ -9,23 +9,23 @@ import (
 )
 
 const (
-	// windowSize bounds what a window remembers: a mutant counts once, and each chain as windowChain of them. That is some 14,500 chains of
-	// 20 mutants, and 3 MB.
+	// windowSize bounds what a window remembers: a mutant counts once, and each chain counts as windowChain mutants. That is some 14,500
+	// chains of 20 mutants, and 4 MB.
 	windowSize  = 1 << 19
 	windowChain = 16
-	// windowPair bounds those of one seed with one engine: they are looked through one after the other.
+	// windowPair bounds the mutants of one seed with one engine: they are searched linearly.
 	windowPair = 1 << 11
-	// windowTargets is how many targets a window tells apart.
+	// windowTargets is how many targets a window distinguishes.
 	windowTargets = 64
 )
 
-// A mark stands for the text of a mutant among those of one seed with one engine. Of windowPair others, each has one chance in 2^32 to be
-// taken for it.
+// A mark stands for the text of a mutant among those of one seed with one engine. Each of windowPair others has one chance in 2^32 of
+// being mistaken for it.
 type mark uint32
 
 func markOf(text uint64) mark { return mark(text ^ text>>32) }
 
-// ran has what was run of a chain: the mutants that all its targets are done with. It is saved with the job.
+// ran records what was run of a chain: the mutants that all its targets are done with. It is saved with the job.
 type ran struct {
 	// Targets has a bit for each of them, by its place in Config.Targets.
 	Targets uint64 `json:"targets,omitempty"`
@@ -37,17 +37,17 @@ func (r *ran) take(p mark, targets uint64) {
 	if len(r.Marks) == 0 {
 		r.Targets = targets
 	}
-	r.Targets &= targets // they differ where a chain was broken off
+	r.Targets &= targets // they differ where a chain was interrupted
 	r.Marks = append(r.Marks, p)
 }
 
 // A window remembers which mutants the last chains of a campaign ran, so that a later round of the same seed and engine does not run them again.
-// What it knows follows from the journal's entries in their order, so that it is the same after a kill. Not safe for concurrent use.
+// What it knows depends only on the journal's entries in their order, so it is the same after a kill. Not safe for concurrent use.
 type window struct {
 	chains map[int][]ranChain // by pair, in the order in which they ended
 	order  []int32            // the pairs of all chains in that order
 	size   int
-	recent []byte // the chains that came since the file was written, as they are saved
+	recent []byte // the chains added since the file was written, as they are saved
 }
 
 type ranChain struct {
@@ -57,7 +57,8 @@ type ranChain struct {
 
 func newWindow() *window { return &window{chains: make(map[int][]ranChain)} }
 
-// enter remembers what was run of a chain that has ended, and forgets the oldest for it. A chain of more than windowPair mutants is too long.
+// enter remembers what was run of a chain that has ended, and forgets the oldest chains to make room. A chain of more than windowPair mutants is
+// too long.
 func (w *window) enter(pair int, round uint64, r ran) {
 	if len(r.Marks) == 0 || len(r.Marks) > windowPair {
 		return
@@ -82,7 +83,7 @@ func (w *window) enter(pair int, round uint64, r ran) {
 	}
 }
 
-// forget takes out the oldest chain of the pair at a place in the order, and returns how many mutants it had.
+// forget removes the oldest chain of the pair at a place in the order, and returns how many mutants it had.
 func (w *window) forget(place int) int {
 	pair := int(w.order[place])
 	if place == 0 {
@@ -101,16 +102,16 @@ func (w *window) forget(place int) int {
 	return n
 }
 
-// has reports whether some earlier round of the pair ran a mutant on all these targets.
+// has reports whether an earlier round of the pair ran a mutant on all these targets.
 func (w *window) has(pair int, round uint64, p mark, targets uint64) bool {
 	return slices.ContainsFunc(w.chains[pair], func(c ranChain) bool {
 		return c.round < round && targets&^c.Targets == 0 && slices.Contains(c.Marks, p)
 	})
 }
 
-// repeats says which mutants of a job's chain an earlier round of its seed and engine has run, on all targets that they are for, and that are
-// within the window. A round that is still under way with another worker counts for nothing: between two rounds of a pair lie the jobs of
-// all other engines with the seed. The mutex is held.
+// repeats says which mutants of a job's chain an earlier round of its seed and engine has run on all targets that they are for, as far as
+// they are within the window. A round that another worker is still running does not count: between two rounds of a pair lie the jobs of all
+// other engines with the seed. The mutex is held.
 func (r *runner) repeats(j job, chain *fuzzer.Chain) []bool {
 	out := make([]bool, chain.Len())
 	var targets uint64
@@ -130,7 +131,8 @@ func (r *runner) repeats(j job, chain *fuzzer.Chain) []bool {
 	return out
 }
 
-// remember enters the mutant of an entry, if all targets that it is for are done with it. The mutex is held, or nobody else is there yet.
+// remember enters the mutant of an entry, if all targets that it is for are done with it. The mutex is held, or no other goroutine is running
+// yet.
 func (r *runner) remember(j job, e entry, events []event.Event) {
 	state := r.deal.jobs[e.Job]
 	if p, targets, ok := r.settled(events); ok {
@@ -141,8 +143,8 @@ func (r *runner) remember(j job, e entry, events []event.Event) {
 	}
 }
 
-// settled returns the mark of a mutant that was run, and the targets that are done with it; ok is false when some will have to see it yet.
-// Targets that give way, or whose turn it is not, say nothing: a chain that is for them is not for the same targets.
+// settled returns the mark of a mutant that was run, and the targets that are done with it; ok is false when some still have to run it.
+// Targets that give way, or whose turn it is not, do not matter: a chain that is for them is not for the same targets.
 func (r *runner) settled(events []event.Event) (p mark, targets uint64, ok bool) {
 	for _, ev := range events {
 		switch ev := ev.(type) {
@@ -166,7 +168,7 @@ func (r *runner) settled(events []event.Event) (p mark, targets uint64, ok bool)
 	return p, targets, ok
 }
 
-// bit returns the bit of a target, 0 for one that the window does not tell apart.
+// bit returns the bit of a target, 0 for one that the window does not distinguish.
 func (r *runner) bit(target string) uint64 {
 	i := slices.IndexFunc(r.Targets, func(t solver.Target) bool { return t.String() == target })
 	if i < 0 || i >= windowTargets {
@@ -175,5 +177,5 @@ func (r *runner) bit(target string) uint64 {
 	return 1 << i
 }
 
-// pair numbers a job's seed and engine.
+// pair returns the number of a job's pair of seed and engine.
 func (r *runner) pair(j job) int { return j.seed*len(r.Engines) + j.engine }

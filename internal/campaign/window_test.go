@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 )
 
-// TestWindow: a mutant is in the window when an earlier round of its pair ran it, on all targets that it is for now.
+// TestWindow: a mutant is in the window when an earlier round of its pair ran it on all targets that it is for now.
 func TestWindow(t *testing.T) {
 	w := newWindow()
 	w.enter(3, 1, ran{Targets: 0b011, Marks: []mark{7, 8}})
@@ -52,7 +52,7 @@ func chainOf(number, length int) ran {
 	return r
 }
 
-// TestWindowIsBounded: the oldest chains are forgotten, in all and of a pair.
+// TestWindowIsBounded: the oldest chains are forgotten, both overall and within a pair.
 func TestWindowIsBounded(t *testing.T) {
 	const length = 20
 	w := newWindow()
@@ -82,7 +82,7 @@ func TestWindowIsBounded(t *testing.T) {
 	}
 }
 
-// TestWindowSaved: what is saved is what is restored, and what is damaged is an empty window and an error.
+// TestWindowSaved: a saved window is restored unchanged, and a damaged one gives an empty window and an error.
 func TestWindowSaved(t *testing.T) {
 	w := newWindow()
 	for i := range 300 {
@@ -90,7 +90,7 @@ func TestWindowSaved(t *testing.T) {
 	}
 	data := w.save()
 	got := newWindow()
-	for _, part := range [][]byte{data, w.recent} { // what is there already changes nothing
+	for _, part := range [][]byte{data, w.recent} { // chains that are already there change nothing
 		if err := got.add(part, 7); err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestWindowSaved(t *testing.T) {
 	}
 }
 
-// few is a campaign whose engines make six mutants of each seed, and no more.
+// few is a campaign whose engines make only six mutants of each seed.
 func few(t *testing.T) Config {
 	t.Helper()
 	c := config(t, fake(t, "--answer=sat")...)
@@ -148,8 +148,8 @@ func (r *ranTexts) Take(e event.Event) {
 	}
 }
 
-// TestRepeatsAreNotRunAgain: what an earlier round of a seed and engine has run is made and named, and not run, whatever the number of
-// workers.
+// TestRepeatsAreNotRunAgain: mutants that an earlier round of a seed and engine has run are made and named but not run, whatever the
+// number of workers.
 func TestRepeatsAreNotRunAgain(t *testing.T) {
 	var want []string
 	for _, jobs := range []int{1, 3} {
@@ -164,7 +164,7 @@ func TestRepeatsAreNotRunAgain(t *testing.T) {
 			t.Errorf("%d workers: mutants (-one +these):\n%s", jobs, diff)
 		}
 		const different = 2 * 12 * 6 // each engine's of each seed
-		// With more workers a round may begin before the one before it has ended; then it does not know what that runs.
+		// With more workers a round may begin before the previous one has ended; then it does not know what that one runs.
 		most := int64(different)
 		if jobs > 1 {
 			most += different / 4
@@ -179,7 +179,7 @@ func TestRepeatsAreNotRunAgain(t *testing.T) {
 	}
 }
 
-// TestWindowSurvives: a campaign that is ended and begun again, or killed in the middle of a chain, runs what it runs in one go.
+// TestWindowSurvives: a campaign that is ended and resumed, or killed in the middle of a chain, runs the same as in one go.
 func TestWindowSurvives(t *testing.T) {
 	whole := few(t)
 	whole.Jobs = 1
@@ -196,7 +196,7 @@ func TestWindowSurvives(t *testing.T) {
 		t.Errorf("(-in one go +in parts):\n%s", diff)
 	}
 
-	// What lies in the folder at some moment is what a kill leaves then.
+	// The contents of the folder at some moment are what a kill at that moment leaves.
 	for _, at := range []int{1, 33, 205, 498} {
 		killed := few(t)
 		killed.Jobs = 1
@@ -218,7 +218,7 @@ func TestWindowSurvives(t *testing.T) {
 	}
 }
 
-// TestOlderVersionsHaveNoWindow: a folder without a window goes on with an empty one.
+// TestOlderVersionsHaveNoWindow: a campaign in a folder without a window continues with an empty one.
 func TestOlderVersionsHaveNoWindow(t *testing.T) {
 	c := few(t)
 	c.Mutants = 500
@@ -256,7 +256,7 @@ func TestPairsOfRepeatsGiveWay(t *testing.T) {
 	}
 }
 
-// BenchmarkWindow measures a full window: bytes held, what a chain costs that is looked up and entered, and what saving it takes.
+// BenchmarkWindow measures a full window: bytes held, the cost of looking up and entering a chain, and the cost of saving it.
 func BenchmarkWindow(b *testing.B) {
 	const length = 20
 	next := 1 << 20
@@ -297,8 +297,8 @@ func BenchmarkWindow(b *testing.B) {
 	}
 }
 
-// TestWindowFile: the file is written again once a snapshot has much that is not in it, a snapshot has the rest, and together they are the window.
-// What is damaged is set aside, and said.
+// TestWindowFile: the file is rewritten once a snapshot has much that is not in it; a snapshot has the rest, and together they are the window.
+// Damaged files are set aside and noted.
 func TestWindowFile(t *testing.T) {
 	r := &runner{Config: Config{Out: t.TempDir(), Seeds: make([]SeedSource, 500), Engines: []mutate.Engine{numbers{}}}, window: newWindow()}
 	path := filepath.Join(r.Out, backup, windowFile)

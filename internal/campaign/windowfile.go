@@ -12,11 +12,11 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 )
 
-// windowFile has what the window had at some snapshot, in the folder of the journals: a CRC-32 (IEEE) of four bytes, and the chains. What came since
-// is in each snapshot. A file that is newer than the snapshot does no harm: what it has besides will be run in any case.
+// windowFile, in the folder of the journals, has the contents of the window at some snapshot: a CRC-32 (IEEE) of four bytes, and the chains. Each
+// snapshot has what was added since. A file that is newer than the snapshot does no harm: its additional mutants will be run in any case.
 const windowFile = "window"
 
-// windowRecent is how many bytes of chains a snapshot may have before the file is written.
+// windowRecent is how many bytes of chains a snapshot may contain before the file is written.
 const windowRecent = 64 << 10
 
 // appendChain writes a chain: pair, round, targets and number of mutants as uvarints, and four bytes for each mutant.
@@ -42,7 +42,7 @@ func (w *window) save() []byte {
 	return out
 }
 
-// add enters chains that were saved. After an error, those before the damage are there.
+// add enters saved chains. After an error, those before the damage have been entered.
 func (w *window) add(data []byte, pairs int) error {
 	for len(data) > 0 {
 		var fields [4]uint64
@@ -67,13 +67,13 @@ func (w *window) add(data []byte, pairs int) error {
 	return nil
 }
 
-// loadWindow goes on with the window of a snapshot. What cannot be read is left out with a note: some mutants are run again. Errors are
+// loadWindow restores the window of a snapshot. What cannot be read is left out with a note: some mutants are run again. Errors are
 // *disk.OutputError.
 func (r *runner) loadWindow(s State) error {
 	path, pairs := filepath.Join(r.Out, backup, windowFile), len(r.Seeds)*len(r.Engines)
 	var data []byte
 	var err error
-	if s.WindowFile { // what lies there else is another campaign's
+	if s.WindowFile { // otherwise a file there belongs to another campaign
 		data, err = os.ReadFile(path)
 	}
 	switch {
@@ -82,7 +82,7 @@ func (r *runner) loadWindow(s State) error {
 		r.note("%s is lost: mutants that were run before may be run again", path)
 	case err == nil:
 		if len(data) < crc32.Size || binary.BigEndian.Uint32(data) != crc32.ChecksumIEEE(data[crc32.Size:]) {
-			err = errors.New("its checksum is another one")
+			err = errors.New("its checksum is wrong")
 		} else {
 			err = r.window.add(data[crc32.Size:], pairs)
 		}
@@ -104,7 +104,8 @@ func (r *runner) loadWindow(s State) error {
 	return nil
 }
 
-// windowToSave returns what a snapshot is to have of the window, and what the file is to have before, nil for what it has. The mutex is held.
+// windowToSave returns the part of the window that belongs in a snapshot, and what has to be written to the file before it, nil if the file stays as
+// it is. The mutex is held.
 func (r *runner) windowToSave(ended EndReason) (recent, file []byte) {
 	w := r.window
 	if len(w.recent) == 0 || ended == "" && len(w.recent) < windowRecent {

@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A NotShownError says why nothing can be reduced: the original does not show what is wanted, or nothing certifies it.
+// A NotShownError says why nothing can be reduced: the original does not show the finding, or nothing certifies it.
 type NotShownError struct {
 	Problem, Remedy string
 }
@@ -27,7 +27,7 @@ func (e *NotShownError) Error() string {
 	return e.Problem + "; " + e.Remedy
 }
 
-// begin examines the original: how it is certified there is what every candidate has to reach.
+// begin examines the original: the level at which it is certified is the one that every candidate has to reach.
 func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 	on := <-x.slots
 	defer func() { x.slots <- on }()
@@ -42,7 +42,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 	}
 	shown, err := x.examine(ctx, on, text, s)
 	if err == nil && ctx.Err() != nil {
-		err = context.Cause(ctx) // what was looked at meanwhile may be cut short
+		err = context.Cause(ctx) // the examination may have been cut short
 	}
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 	return shown, nil
 }
 
-// derived enters the parts that are unsat by the way in which the original was made.
+// derived enters the parts that are unsat by construction of the original.
 func (x *examiner) derived(s *script.Script) {
 	for check, t := range x.Truths {
 		if !t.IsUnsat() || t.Label {
@@ -85,8 +85,8 @@ func (x *examiner) derived(s *script.Script) {
 	}
 }
 
-// core looks for assertions on which two lineages agree that they are unsat alone, so that candidates that keep them need no further
-// votes. The names that a solver gives are a proposal: the part that they name is voted on.
+// core looks for assertions that two lineages agree are unsat alone, so that candidates that keep them need no further votes. The names
+// that a solver gives are only a proposal: the part that they name is put to a vote.
 func (x *examiner) core(ctx context.Context, on *slot, s *script.Script, check int) error {
 	flat, err := problem.At(s, max(0, check))
 	if err != nil {
@@ -130,13 +130,13 @@ func (x *examiner) limit(wall time.Duration) {
 	x.time = bound
 }
 
-// explain says why the original does not show what is wanted.
+// explain says why the original does not show the finding.
 func (x *examiner) explain(ctx context.Context, on *slot, text string, s *script.Script) error {
 	if x.form != nil {
 		return &NotShownError{fmt.Sprintf("it does not show in fresh processes: %s of %s", x.Class, x.Solver), ""}
 	}
 	if s == nil && x.Class != oracle.CrashClass {
-		return &NotShownError{"the formula cannot be read, so that nothing can be certified", "if it needs --theory, give the same files"}
+		return &NotShownError{"the formula cannot be read, so nothing can be certified", "if it needs --theory, give the same files"}
 	}
 	e := x.open(on, text, s)
 	run, err := e.trial.RunText(ctx, x.Blamed, x.Solver, e.raw, x.Options)
@@ -154,7 +154,7 @@ func (x *examiner) explain(ctx context.Context, on *slot, text string, s *script
 		return &NotShownError{fmt.Sprintf("%s does not show it again: %s", x.Solver, x.Class), ""}
 	}
 	if open := trial.ContentOf(s).Open; len(open) > 0 {
-		return &NotShownError{fmt.Sprintf("nothing certifies that %s is wrong, and SMT-LIB leaves values of %v open, so that votes prove nothing", x.Solver, open), ""}
+		return &NotShownError{fmt.Sprintf("nothing certifies that %s is wrong, and SMT-LIB leaves values of %v open, so votes prove nothing", x.Solver, open), ""}
 	}
 	return &NotShownError{fmt.Sprintf("nothing certifies that %s is wrong: evaluation does not decide it, and it takes solvers of two other lineages that agree", x.Solver),
 		"name more with --referee"}

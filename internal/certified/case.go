@@ -18,15 +18,15 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A Case is a finding to reduce, with all that it takes to show it. Its fields are not changed after first use.
+// A Case is a finding to reduce, with everything needed to show it. Its fields are not changed after first use.
 type Case struct {
 	Goal
 	// Engine made the original, "" for none that is known.
 	Engine string
-	// Blamed is the target whose runs have the name Goal.Solver, and Options what it is told. It reads candidates as they are.
+	// Blamed is the target whose runs have the name Goal.Solver, and Options are its options. It reads candidates as they are.
 	Blamed  solver.Target
 	Options solver.Options
-	// Against is the target of the name Goal.Other, nil for none.
+	// Against is the target with the name Goal.Other, nil for none.
 	Against *solver.Target
 	// Referees vouch for truths. Those of the blamed solver's lineage have no vote.
 	Referees []solver.Target
@@ -34,15 +34,14 @@ type Case struct {
 	Truths []oracle.Truth
 	// Table is the operator table, nil for the built-in one. Limits bound each run.
 	Bench *trial.Bench
-	// Fast runs the blamed solver on candidates before a fresh process does, nil for nothing: what it does not show is not
+	// Fast runs the blamed solver on candidates before a fresh process does, nil for nothing: a candidate that does not show there is not
 	// tried any further. It reads them as Assay prints them for the solver.
 	Fast trial.Runner
-	// Tries is how often a candidate is run at most until it shows what is wanted, 0 for once. Findings that do not always show
-	// need more.
+	// Tries is how often a candidate is run at most until it shows the finding, 0 for once. Findings that do not always show need more.
 	Tries int
 }
 
-// Vouch adds referees. One that is there by the same name is not added: two resolvers make different targets of one program.
+// Vouch adds referees. One whose name is there already is not added: two resolvers make different targets from one program.
 func (c *Case) Vouch(more ...solver.Target) {
 	for _, t := range more {
 		if !slices.ContainsFunc(c.Referees, func(r solver.Target) bool { return r.String() == t.String() && r.Path() == t.Path() }) {
@@ -51,7 +50,7 @@ func (c *Case) Vouch(more ...solver.Target) {
 	}
 }
 
-// A Shown is one time that a text showed what is wanted.
+// A Shown is one time that a text showed the finding.
 type Shown struct {
 	Text    string
 	Finding oracle.Finding
@@ -59,7 +58,7 @@ type Shown struct {
 	// Truths are those of the text's check-sats, the certified one with its witness.
 	Truths []oracle.Truth
 	Run    solver.Run
-	// Checks is the number of check-sats, Logic the logic and Open the operators with open values, of a text that can be read.
+	// For a text that can be read, Checks is the number of check-sats, Logic the logic and Open the operators with open values.
 	Checks int
 	Logic  string
 	Open   []string
@@ -67,7 +66,7 @@ type Shown struct {
 	formed *formed // of a text that stands for more than one script
 }
 
-// An examiner looks whether texts show what a case is about. Safe for concurrent use.
+// An examiner checks whether texts show what a case is about. Safe for concurrent use.
 type examiner struct {
 	Case
 	all    []solver.Target // the referees, those of the blamed solver's lineage too
@@ -81,15 +80,15 @@ type examiner struct {
 	satisfiable bool
 	// wrongSat: the original is certified by its model and refuted besides.
 	wrongSat bool
-	// standard: the original is SMT-LIB by the letter, and so has to be what takes its place: a report about a script of
-	// which it is not certain what it means is none.
+	// standard: the original is strict SMT-LIB, and so must be what replaces it: a report about a script whose meaning is not certain is
+	// worthless.
 	standard bool
 	readable bool // the original can be read
-	// script makes of a candidate what is run in its place, see stepped and leftBehind; nil for itself.
+	// form turns a candidate into what is run instead of it; nil for the candidate itself.
 	form form
 
 	mu   sync.Mutex
-	held map[string]*Shown // by text, what has shown lately
+	held map[string]*Shown // by text, what has shown recently
 }
 
 // A slot is what one goroutine has of its own.
@@ -98,7 +97,7 @@ type slot struct{ bench *trial.Bench }
 // file is the name of what the blamed solver reads.
 const file = "bug.smt2"
 
-// newExaminer prepares for so many texts at once, with folders below dir. Its level is not known yet, see begin.
+// newExaminer prepares for the given number of texts at once, with folders below dir. Its level is not known yet, see begin.
 func newExaminer(c Case, dir *disk.Scratch, jobs int) (*examiner, error) {
 	x := &examiner{Case: c, slots: make(chan *slot, max(1, jobs)), held: make(map[string]*Shown)}
 	for i := range cap(x.slots) {
@@ -114,8 +113,8 @@ func newExaminer(c Case, dir *disk.Scratch, jobs int) (*examiner, error) {
 	return x, nil
 }
 
-// examine runs a text in fresh processes and returns what it showed, nil when that is not what is wanted. s is nil for a text that
-// cannot be read.
+// examine runs a text in fresh processes and returns what it showed, nil when that is not the finding. s is nil for a text that cannot be
+// read.
 func (x *examiner) examine(ctx context.Context, on *slot, text string, s *script.Script) (*Shown, error) {
 	for range max(1, x.Tries) {
 		shown, err := x.once(ctx, on, text, s)
@@ -173,7 +172,7 @@ func (x *examiner) open(on *slot, text string, s *script.Script) *exam {
 	return e
 }
 
-// judge says what a run shows, nil for not what is wanted. It enters the truths that it finds.
+// judge says what a run shows, nil when that is not the finding. It enters the truths that it finds.
 func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 	observed := []oracle.Observation{e.trial.Observe(ctx, run)}
 	cert, err := e.certify(ctx, run, observed[0])
@@ -199,7 +198,7 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 	}
 	found, ok := e.in(e.trial.Judge(ctx, observed).Found)
 	if err := context.Cause(ctx); err != nil || !ok {
-		return nil, err // what was evaluated meanwhile may be cut short
+		return nil, err // the evaluation may have been cut short
 	}
 	return e.shown(found, cert, run), nil
 }
@@ -238,8 +237,8 @@ func (e *exam) voters() []solver.Target {
 	return append(out, e.Blamed)
 }
 
-// certify finds what certifies that the run is wrong, the zero Certificate for nothing. For an answer it is entered as the truth of
-// its check-sat.
+// certify finds what certifies that the run is wrong, the zero Certificate for nothing. For an answer it enters that as the truth of its
+// check-sat.
 func (e *exam) certify(ctx context.Context, run solver.Run, o oracle.Observation) (Certificate, error) {
 	switch e.Class {
 	case oracle.CrashClass:
@@ -283,8 +282,8 @@ func (e *exam) truth(ctx context.Context, run solver.Run, wrong smt.Status,
 	return Certificate{}, nil
 }
 
-// ownModel certifies a model that is wrong. One of a formula that is known to be satisfiable stays so, and so does one that nobody refutes, and one
-// that somebody refutes: the sat itself being wrong is another bug, or a part of this one.
+// ownModel certifies a wrong model. A wrong model of a formula that is known to be satisfiable has to stay one, and likewise one that
+// nothing refutes, and one that something refutes: a wrong sat is another bug, or a part of this one.
 func (e *exam) ownModel(ctx context.Context, run solver.Run, o oracle.Observation) (Certificate, error) {
 	if e.Suspect {
 		return Certificate{Kind: Disagreement, By: []string{e.Solver}, Words: "the solver says of its own model that it is wrong"}, nil

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// A program that two resolvers found is one referee; another one, and another configuration of it, are more.
+// A program that two resolvers found is one referee; another program, or another configuration of it, is a further one.
 func TestVouch(t *testing.T) {
 	first := trialtest.Printing(t, "cvc5", "")
 	set, err := solver.Builtin()
@@ -20,7 +20,7 @@ func TestVouch(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again == first {
-		t.Fatal("two resolvers made one target, so that this shows nothing")
+		t.Fatal("two resolvers made one target, so this shows nothing")
 	}
 	configured, err := solver.Resolve(t.Context(), first.Path()+" --seed=1", set)
 	if err != nil {

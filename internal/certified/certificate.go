@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// A Kind says what certifies that a candidate shows what the original showed. The values are the words that users and records
-// have; the zero value is none.
+// A Kind says what certifies that a candidate shows what the original showed. Users and records see the values; the zero value is none.
 type Kind string
 
 // The kinds.
@@ -19,9 +18,9 @@ const (
 	OwnModel Kind = "own-model"
 	// Signature: a crash that looks the same. It needs no truth.
 	Signature Kind = "signature"
-	// Derivation: it has all declarations and assertions of the original, which is unsat by the way it was made.
+	// Derivation: it has all declarations and assertions of the original, which is unsat by construction.
 	Derivation Kind = "derivation"
-	// Core: it has all declarations and assertions of a part that is certified to be unsat of its own.
+	// Core: it has all declarations and assertions of a part that is certified to be unsat by itself.
 	Core Kind = "core"
 	// Agreement: solvers of two lineages besides the blamed one's give the answer, and no operator in it has open values.
 	Agreement Kind = "agreement"
@@ -31,12 +30,12 @@ const (
 	Step Kind = "step"
 	// Fresh: a fresh process does not show it.
 	Fresh Kind = "fresh-process"
-	// Disagreement: two solvers contradict each other, and nothing decides. It certifies nothing: the finding is a suspicion,
+	// Disagreement: two solvers contradict each other, and nothing decides which is right. It certifies nothing: the finding is a suspicion,
 	// and stays one.
 	Disagreement Kind = "disagreement"
 )
 
-// A level orders kinds by what they are worth: a reduction must not end on a lower one than it began with.
+// A level orders kinds by strength: a reduction must not end on a lower one than it began with.
 type level uint8
 
 const (
@@ -61,7 +60,7 @@ func (k Kind) level() level {
 // A Certificate says why a candidate is a bug.
 type Certificate struct {
 	Kind Kind
-	// By are the solvers that vouch for it, or whose model it is; none where evaluation alone does.
+	// By names the solvers that vouch for it, or whose model it is; it is empty where evaluation alone does.
 	By []string
 	// Words says the same in a sentence without its full stop.
 	Words string
@@ -69,7 +68,7 @@ type Certificate struct {
 	wrongSat bool // beside a wrong model: the formula has none
 }
 
-// agreed is the certificate that solvers of several lineages agree on an answer.
+// agreed is the certificate by which solvers of several lineages agree on an answer.
 func agreed(answer string, by []string) Certificate {
 	return Certificate{Kind: Agreement, By: by, Words: fmt.Sprintf(
 		"%s answer %s, which are solvers of other lineages than the blamed one's; no operator in it has a value that the standard leaves open",

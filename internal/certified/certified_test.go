@@ -58,7 +58,7 @@ const symbols = `(set-logic QF_BV)
 (declare-const q Bool)
 `
 
-// formula asserts that many random formulas, besides those that are given.
+// formula asserts n random formulas, besides those that are given.
 func (m maker) formula(n int, more ...string) string {
 	var b strings.Builder
 	b.WriteString(symbols)
@@ -105,10 +105,10 @@ func (s *stage) reduce(t *testing.T, c certified.Case, text string, cfg certifie
 	return certified.Reduce(t.Context(), c, text, cfg)
 }
 
-// asked says how many reductions of each kind the tests make: together more than 100.
+// asked is how many reductions of each kind the tests make: together more than 100.
 const asked = 26
 
-// A wrong unsat stays a wrong unsat of a satisfiable formula, whoever vouches for it.
+// A wrong unsat stays a wrong unsat of a satisfiable formula, whatever vouches for it.
 func TestWrongUnsat(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		return said(smt.Unsat, "", text), strings.Contains(text, "bvmul") && assertions(text) >= 2
@@ -128,10 +128,10 @@ func TestWrongUnsat(t *testing.T) {
 		small := r.Best.Text
 		w := worldOf(small)
 		if w == nil {
-			t.Fatalf("it is none of a kind:\n%s", small)
+			t.Fatalf("it is not of this kind:\n%s", small)
 		}
 		if truth, _ := w.truth(); truth != smt.Sat {
-			t.Errorf("the result is %v, so that unsat is right:\n%s", truth, small)
+			t.Errorf("the result is %v, so unsat is right:\n%s", truth, small)
 		}
 		if !strings.Contains(small, "bvmul") || assertions(small) != 2 || len(small) > 200 {
 			t.Errorf("the bug is not there, or not small:\n%s", small)
@@ -202,7 +202,7 @@ func TestWrongSat(t *testing.T) {
 		}
 		small := r.Best.Text
 		if truth, _ := worldOf(small).truth(); truth != smt.Unsat {
-			t.Errorf("the result is %v, so that sat is right:\n%s", truth, small)
+			t.Errorf("the result is %v, so sat is right:\n%s", truth, small)
 		}
 		if !strings.Contains(small, "bvor") || assertions(small) != 2 {
 			t.Errorf("the bug is not there, or not small:\n%s", small)
@@ -219,7 +219,7 @@ func TestWrongSat(t *testing.T) {
 	}
 }
 
-// One voice beside the blamed solver's is not enough, however many configurations it has, and nor are the blamed solver's relatives.
+// One voice besides the blamed solver's is not enough, however many configurations it has, and neither are the blamed solver's relatives.
 func TestOneVoiceCertifiesNothing(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) { return said(smt.Sat, "", ""), true })
 	text := symbols + "(assert (bvult x y))(assert (bvult y x))(check-sat)"
@@ -231,7 +231,7 @@ func TestOneVoiceCertifiesNothing(t *testing.T) {
 	}
 }
 
-// A derivation is kept word for word: nothing but what the formula does not need goes away, and the certificate says so.
+// A derivation is kept word for word: only what the formula does not need is removed, and the certificate says so.
 func TestDerivation(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		return said(smt.Sat, "", ""), strings.Contains(text, "(bvult x y)") && strings.Contains(text, "(bvult y x)")
@@ -245,7 +245,7 @@ func TestDerivation(t *testing.T) {
 	if r.Best.Kind != certified.Derivation || assertions(r.Best.Text) != 2 || strings.Contains(r.Best.Text, ":source") || len(r.Best.Text) >= len(r.Start.Text) {
 		t.Errorf("%+v\n%s", r.Best.Certificate, r.Best.Text)
 	}
-	// A label is nobody's word.
+	// A label does not count as evidence.
 	c.Truths[0].Label = true
 	var not *certified.NotShownError
 	if _, err := stage.reduce(t, c, symbols+"(assert (bvult x y))\n(assert (bvult y x))\n(check-sat)", certified.Config{}); !errors.As(err, &not) {
@@ -253,7 +253,7 @@ func TestDerivation(t *testing.T) {
 	}
 }
 
-// wrongModel is a bug with exclusive ors: sat, with a model that makes the formula false.
+// wrongModel is a bug with exclusive or: sat, with a model that makes the formula false.
 func wrongModel(text string, w *world) (solver.Verdict, bool) {
 	if w == nil || !strings.Contains(text, "bvxor") {
 		return solver.Verdict{}, false
@@ -262,7 +262,7 @@ func wrongModel(text string, w *world) (solver.Verdict, bool) {
 	return said(smt.Sat, model, text), model != ""
 }
 
-// A wrong model stays a wrong model of a satisfiable formula, although the solver says sat to unsatisfiable ones too.
+// A wrong model stays a wrong model of a satisfiable formula, although the solver also says sat to unsatisfiable ones.
 func TestInvalidModel(t *testing.T) {
 	stage := newStage(t, wrongModel)
 	m := maker{rand.New(rand.NewPCG(3, 1))}
@@ -298,7 +298,7 @@ func TestInvalidModelOfWrongSat(t *testing.T) {
 		r, err := stage.reduce(t, stage.caseOf(oracle.InvalidModel, stage.first), text, certified.Config{})
 		var not *certified.NotShownError
 		if errors.As(err, &not) {
-			continue // evaluation refutes it without a model, so that it is a wrong sat and nothing else
+			continue // evaluation refutes it without a model, so it is a wrong sat and nothing else
 		}
 		n++
 		if err != nil {
@@ -314,7 +314,7 @@ func TestInvalidModelOfWrongSat(t *testing.T) {
 	}
 }
 
-// A sat that was outvoted stays the suspected one, although those that outvoted it do not take part.
+// A sat that was outvoted stays the suspected answer, although the solvers that outvoted it do not take part.
 func TestOutvotedSat(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		return solver.Verdict{Answers: []smt.Status{smt.Sat}}, w != nil && strings.Contains(text, "bvmul")
@@ -332,7 +332,7 @@ func TestOutvotedSat(t *testing.T) {
 	}
 }
 
-// A crash does not slip into another one, which smaller files show.
+// A crash does not slip into another crash that smaller files show.
 func TestCrashKeepsItsSignature(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		switch {
@@ -364,7 +364,7 @@ func TestCrashKeepsItsSignature(t *testing.T) {
 	}
 }
 
-// A solver that is wrong, and besides slow, shows what it says before its time is over, and nothing when it says nothing.
+// A solver that is both wrong and slow shows what it says before its time is over, and nothing when it says nothing.
 func TestWrongAndSlow(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		v := said(smt.Unsat, "", text)
@@ -392,7 +392,7 @@ func TestWrongAndSlow(t *testing.T) {
 	}
 }
 
-// What was confirmed stays when a reduction is ended, at any moment.
+// What was confirmed stays when a reduction is interrupted, at any moment.
 func TestInterrupted(t *testing.T) {
 	var runs atomic.Int64
 	var after atomic.Int64
@@ -419,7 +419,7 @@ func TestInterrupted(t *testing.T) {
 		})
 		cancel()
 		if r.Best == nil && last == "" && errors.Is(err, context.Canceled) && n < 5 {
-			continue // before it was known what the original shows
+			continue // that was before it was known what the original shows
 		}
 		if err != nil || r.Best == nil {
 			t.Fatalf("ended after %d runs: %v", n, err)
@@ -433,7 +433,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// What living processes show is tried, and only what a fresh one shows is taken.
+// Candidates that show in living processes are tried, and only those that show in a fresh one are accepted.
 func TestFastShowsNothingByItself(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		return said(smt.Unsat, "", text), strings.Contains(text, "bvmul") && assertions(text) >= 2
@@ -462,7 +462,7 @@ func TestFastShowsNothingByItself(t *testing.T) {
 	}
 }
 
-// What a check asks about is certified although its symbols have the names of others, in a level that was popped.
+// What a check asks about is certified even if its symbols have the same names as others in a level that was popped.
 func TestNamesBehindPop(t *testing.T) {
 	stage := newStage(t, func(text string, _ *world) (solver.Verdict, bool) {
 		return solver.Verdict{Answers: []smt.Status{smt.Sat, smt.Unsat}}, strings.Count(text, "(check-sat)") == 2 && strings.Contains(text, "bvmul")

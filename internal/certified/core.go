@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// asking returns the text of a finding about a core with the question for it: a report has to show what the solver says. It is the text itself
-// where that asks already, or cannot be made to.
+// asking returns the text of a finding about a core with the question for the core: a report has to show what the solver says. It returns the
+// text itself where that asks already, or cannot be made to ask.
 func (x *examiner) asking(ctx context.Context, text string) string {
 	s := x.parse(text)
 	if s == nil || slices.ContainsFunc(s.Commands, certify.AsksForCore) {
@@ -30,7 +30,7 @@ func (x *examiner) asking(ctx context.Context, text string) string {
 	return string(out.Bytes)
 }
 
-// satisfied enters as truths that checks are satisfiable behind which there is a wrong core. Then it is the unsat that is wrong.
+// satisfied enters as truths that checks with a wrong core are satisfiable. Then it is the unsat that is wrong.
 func (e *exam) satisfied(ctx context.Context, o oracle.Observation) error {
 	for check, core := range o.Cores {
 		if core.Verdict != oracle.ModelHolds || check >= len(e.truths) {
@@ -47,7 +47,7 @@ func (e *exam) satisfied(ctx context.Context, o oracle.Observation) error {
 	return nil
 }
 
-// settle examines the original. What was found as a wrong core is a wrong unsat where a model makes all assertions true.
+// settle examines the original. A finding of a wrong core is really a wrong unsat where a model makes all assertions true.
 func (x *examiner) settle(ctx context.Context, text string) (*Shown, error) {
 	if x.Class != oracle.InvalidCore || x.form != nil {
 		return x.begin(ctx, text)

@@ -13,7 +13,7 @@ import (
 
 var named = regexp.MustCompile(`:named ([^ )]+)`)
 
-// cored is an unsat with the first so many names of the text as its core.
+// cored is an unsat with the first n names of the text as its core.
 func cored(text string, n int) solver.Verdict {
 	var core []string
 	for _, m := range named.FindAllStringSubmatch(text, n) {
@@ -40,7 +40,7 @@ func TestWrongCore(t *testing.T) {
 	bare := regexp.MustCompile(`\(! (.*) :named [^ )]+\)`).ReplaceAllString(small, "$1")
 	w := worldOf(strings.ReplaceAll(strings.ReplaceAll(bare, "(get-unsat-core)", ""), "(set-option :produce-unsat-cores true)", ""))
 	if w == nil {
-		t.Fatalf("it is none of a kind:\n%s", small)
+		t.Fatalf("it is not of this kind:\n%s", small)
 	}
 	if truth, _ := w.truth(); truth != smt.Unsat {
 		t.Errorf("the whole is %v:\n%s", truth, small)
@@ -50,7 +50,7 @@ func TestWrongCore(t *testing.T) {
 	}
 }
 
-// What was found as a wrong core and holds under a model as a whole is a wrong unsat, which needs no core to show.
+// A formula found for a wrong core that holds as a whole under a model is a wrong unsat, which needs no core to show.
 func TestCoreOfWrongUnsat(t *testing.T) {
 	stage := newStage(t, func(text string, _ *world) (solver.Verdict, bool) {
 		return cored(text, 0), strings.Contains(text, "bvule")

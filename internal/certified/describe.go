@@ -49,7 +49,7 @@ func (x *examiner) reduction(ctx context.Context, out *Result, before, after int
 	return r
 }
 
-// Describe returns the finding of a case as a record, for a report: what Folder writes into a folder.
+// Describe returns the finding of a case as a record for a report, which is what Folder writes into a folder.
 func Describe(ctx context.Context, c Case, out *Result, original string) findings.Finding {
 	x := &examiner{Case: c}
 	best := out.Best
@@ -78,8 +78,8 @@ func Describe(ctx context.Context, c Case, out *Result, original string) finding
 // plainOperators say nothing about what a formula is about.
 var plainOperators = []string{"and", "or", "not", "=>", "xor", "=", "distinct", "ite", "true", "false"}
 
-// operatorsOf returns the names of the theories' operators in a script, but for connectives and equality, sorted: functions, and
-// constants where there are none.
+// operatorsOf returns the sorted names of the theories' operators in a script, apart from connectives and equality: functions, or constants
+// where there are none.
 func operatorsOf(s *script.Script) []string {
 	functions, constants := map[string]bool{}, map[string]bool{}
 	term.Walk(s.Roots(), func(t *term.Term) bool {
@@ -100,16 +100,16 @@ func operatorsOf(s *script.Script) []string {
 	return slices.Sorted(maps.Keys(functions))
 }
 
-// Bounds of what is told of the assertions.
+// Bounds on what is reported about the assertions.
 const (
 	mostHow  = 3
 	mostTerm = 160
 )
 
-// how says what the assertions of the check are worth under the model that decides.
+// how says which values the assertions of the check have under the model that decides.
 func how(s *script.Script, best *Shown) []string {
 	if best.Finding.Class == oracle.InvalidCore {
-		return nil // the model is one of the core alone
+		return nil // the model is for the core alone
 	}
 	text := best.Finding.Evidence.Model
 	check := max(0, best.Finding.Check)
@@ -153,13 +153,13 @@ func how(s *script.Script, best *Shown) []string {
 	return out
 }
 
-// buildTime bounds a solver's word on its version.
+// buildTime bounds the time in which a solver prints its version.
 const buildTime = 10 * time.Second
 
 // mostBuild is how much of a solver's version is kept.
 const mostBuild = 300
 
-// buildOf is what a solver says of its version: the lines up to the first empty one, the first two of them.
+// buildOf is what a solver says about its version: the lines up to the first empty one, at most two.
 func buildOf(ctx context.Context, t solver.Target) string {
 	args := t.Profile().Version.Args
 	if len(args) == 0 {

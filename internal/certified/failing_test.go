@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// failing fails from some run on, and always for what is written down at the end when it is of one target.
+// failing fails from some run on, and for one target always on what is written down at the end.
 type failing struct {
 	trial.Runner
 	left   atomic.Int64
@@ -33,7 +33,7 @@ func (f *failing) Run(ctx context.Context, r trial.Request) (solver.Run, error) 
 	return f.Runner.Run(ctx, r)
 }
 
-// What was found is in the folder although solvers cannot be run any more: half-way through, or when all is written down.
+// What was found is in the folder even if solvers cannot be run any more: half-way through, or when everything is written down.
 func TestFolderKeepsWhatWasFound(t *testing.T) {
 	for name, runs := range map[string]int64{"half-way": 20, "at the end": 1 << 40} {
 		t.Run(name, func(t *testing.T) {
@@ -63,14 +63,14 @@ func TestFolderKeepsWhatWasFound(t *testing.T) {
 			}
 			for _, run := range again.Finding.Runs {
 				if run.Solver == stage.second.String() {
-					t.Error("there is a run that nobody made")
+					t.Error("there is a run that was never made")
 				}
 			}
 		})
 	}
 }
 
-// A folder whose formula referees once called unsat is certified by nothing when they are gone, and by votes when they are there.
+// A folder whose formula referees once called unsat is not certified by anything when they are gone, and is certified by votes when they are there.
 func TestVotesAreNoDerivation(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		return said(smt.Sat, "", ""), strings.Contains(text, "(bvult x y)") && strings.Contains(text, "(bvult y x)")

@@ -28,22 +28,22 @@ type Folder struct {
 	Resolve triage.Resolve
 	// Referees are targets that vouch for truths besides those of the record.
 	Referees []solver.Target
-	// Table reads formulas in place of the recorded theory files, nil for those.
+	// Table reads formulas instead of the recorded theory files, nil for the files.
 	Table *theory.Table
 	// Runner runs solvers, nil for processes; Fast is as in Case.
 	Runner, Fast trial.Runner
 }
 
-// recordedTime multiplies a finding's time limit: a machine under load must not make it look gone.
+// recordedTime multiplies a finding's time limit: a loaded machine must not make it look gone.
 const recordedTime = 3
 
-// flakyTries is how often a candidate of a finding is run that did not always show.
+// flakyTries is how often a candidate is run when the finding did not always show.
 const flakyTries = 3
 
-// Reduce reduces a finding and writes the result into its folder: the reduced formula takes the place of what the blamed solver reads,
-// the record and the report are about it, and the formula as it was found stays beside it. A folder that was reduced already is
-// reduced further. When ctx ends, or something fails on the way, what was found by then is written. Errors are those of Reduce,
-// *triage.RecordError, *solver.UnusableError and *disk.OutputError.
+// Reduce reduces a finding and writes the result into its folder: the reduced formula replaces what the blamed solver reads, the record and
+// the report are about it, and the formula as it was found stays beside it. A folder that was reduced already is reduced further. When ctx
+// ends, or something fails on the way, it writes what was found by then. Errors are those of Reduce, *triage.RecordError,
+// *solver.UnusableError and *disk.OutputError.
 func (r Folder) Reduce(ctx context.Context, s findings.Stored) (Result, error) {
 	c, text, err := r.caseOf(ctx, s)
 	if err != nil {
@@ -60,7 +60,7 @@ func (r Folder) Reduce(ctx context.Context, s findings.Stored) (Result, error) {
 	if out.Best == nil || err != nil && out.Best == out.Start {
 		return out, err
 	}
-	// What was found is written although the context has ended, with runs that end soon.
+	// What was found is written even if the context has ended, with runs that end soon.
 	write, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 	defer cancel()
 	if failed := r.write(write, s, x, &out); err == nil {
@@ -69,7 +69,7 @@ func (r Folder) Reduce(ctx context.Context, s findings.Stored) (Result, error) {
 	return out, err
 }
 
-// writeTime bounds what is run to write a result down.
+// writeTime bounds the runs needed to write a result down.
 const writeTime = 2 * time.Minute
 
 // caseOf makes a case of a stored finding.
@@ -92,7 +92,7 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 		}},
 	}
 	if r := s.Reduction; r != nil && (Kind(r.Certificate) == Agreement || Kind(r.Certificate) == Core) {
-		// Votes that were counted then are no derivation: they are counted again.
+		// Votes counted at that time are not a derivation: they are counted again.
 		for i := range c.Truths {
 			if c.Truths[i].IsUnsat() {
 				c.Truths[i] = oracle.Truth{}
@@ -100,7 +100,7 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 		}
 	}
 	if s.Class == oracle.CrashClass {
-		c.Signature = findings.Common(s.Signature) // campaigns that keep every trigger number them there
+		c.Signature = findings.Common(s.Signature) // campaigns that keep every trigger number the triggers there
 	}
 	if s.Flaky() {
 		c.Tries = flakyTries
@@ -138,7 +138,7 @@ func (r Folder) write(ctx context.Context, s findings.Stored, x *examiner, out *
 	f, best := s.Finding, out.Best
 	others := make(map[string][]byte)
 	bug := []byte(best.Text)
-	if f.Class != best.Finding.Class { // a wrong core that is a wrong unsat
+	if f.Class != best.Finding.Class { // a wrong core that turned out to be a wrong unsat
 		f.Signature = string(best.Finding.Class) + strings.TrimPrefix(f.Signature, string(f.Class))
 		f.Class = best.Finding.Class
 	}
@@ -168,8 +168,8 @@ func (r Folder) write(ctx context.Context, s findings.Stored, x *examiner, out *
 	return findings.Rewrite(s.Dir, f, bug, others)
 }
 
-// others records the runs of all solvers of the finding on the reduced formula. One that cannot be run, or for which no time is left, has no run
-// in the record: the result of hours must not hang on it.
+// others records the runs of all solvers of the finding on the reduced formula. A solver that cannot be run, or for which no time is left, has
+// no run in the record: the result of hours must not depend on it.
 func (x *examiner) others(ctx context.Context, on *slot, s findings.Stored, best *Shown, f *findings.Finding, others map[string][]byte) error {
 	sc := x.parse(best.Text)
 	scratch := on.bench.Dir.Path(file)
@@ -204,7 +204,7 @@ func (x *examiner) others(ctx context.Context, on *slot, s findings.Stored, best
 	return nil
 }
 
-// targetOf returns the target of a recorded name.
+// targetOf returns the target with a recorded name.
 func (x *examiner) targetOf(name string) (solver.Target, bool) {
 	if x.Against != nil && name == x.Other {
 		return *x.Against, true
@@ -216,7 +216,7 @@ func (x *examiner) targetOf(name string) (solver.Target, bool) {
 	return x.all[i], true
 }
 
-// nameFor names what a solver reads.
+// nameFor names the file that a solver reads.
 func nameFor(others map[string][]byte, t solver.Target, text []byte) string {
 	dialect := cmp.Or(t.Profile().Dialect, t.Profile().Name)
 	name := "bug-" + dialect + ".smt2"

@@ -55,7 +55,7 @@ func (s *stage) folder(t *testing.T) certified.Folder {
 	}
 }
 
-// Everything about the reduced formula takes the place of what was about the original, which stays, and the folder is whole.
+// Everything about the reduced formula replaces what was about the original, which stays, and the folder is consistent.
 func TestFolder(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		return said(smt.Unsat, "", text), strings.Contains(text, "bvmul") && assertions(text) >= 2
@@ -93,7 +93,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// Of an implication the step stays word for word, in base and formula, and the rest goes from both.
+// In an implication the step stays word for word, in base and formula, and the rest is removed from both.
 func TestStep(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		return solver.Verdict{Answers: []smt.Status{smt.Unknown}}, strings.Contains(text, "(xor p q)") && strings.Contains(text, "bvadd")
@@ -118,22 +118,22 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// A step holds of an answer, of assertions and of their sorts: a reduction does not take them from under it.
+// A step depends on an answer, on assertions and on their sorts: a reduction does not take these away.
 func TestStepHolds(t *testing.T) {
 	const shared = "(assert (bvult z #b11))(assert (=> p p))"
 	for _, tt := range []struct {
 		name, base, bug, answer string
-		unknown                 []string // the solver says unknown to what has all of these, and not the rest
+		unknown                 []string // the solver says unknown to formulas that have all of these, but not the rest
 		but                     string
-		want                    []string // in the base as it is reduced
+		want                    []string // in the reduced base
 	}{
-		// Unsat goes from base to formula. Without what both share the base is sat, and the formula may be anything.
+		// Unsat carries over from base to formula. Without what both share the base is sat, and the formula may be anything.
 		{"another answer", shared + "(assert (bvult x y))(assert (bvult y x))(assert (or p q))", shared + "(assert (bvult x y))(assert (bvult y x))(assert (and p q))",
 			"unsat", []string{"(and p q)", "(bvult"}, "", []string{"(or p q)"}},
-		// The formula has what the step made already: without it nothing is left of the step.
+		// The formula already had what the step made: without it nothing is left of the step.
 		{"made already", "(assert (= x y))(assert (= x (bvadd y #b00)))(assert (distinct x y))", "(assert (= x y))(assert (= x y))(assert (distinct x y))",
 			"unsat", []string{"(distinct x y)"}, "(bvadd y", []string{"(= x y)", "(= x (bvadd y #b00))"}},
-		// The base has what the step replaced twice.
+		// The base has twice what the step replaced.
 		{"replaced once", "(assert (= x y))(assert (= x y))(assert (bvult z #b11))", "(assert (= x y))(assert (= x (bvadd y #b00)))(assert (bvult z #b11))",
 			"sat", []string{"(bvadd y"}, "", []string{"(= x y)"}},
 	} {
@@ -164,7 +164,7 @@ func TestStepHolds(t *testing.T) {
 	}
 }
 
-// What the step is about keeps its sorts: a rule for one may be none for another.
+// What the step is about keeps its sorts: a rule for one sort may not hold for another.
 func TestStepKeepsSorts(t *testing.T) {
 	stage := newStage(t, func(text string, _ *world) (solver.Verdict, bool) {
 		return solver.Verdict{Answers: []smt.Status{smt.Unknown}}, strings.Contains(text, "(bvule x y)")
@@ -197,7 +197,7 @@ func TestRegression(t *testing.T) {
 	}
 }
 
-// What nobody can reduce says why.
+// For findings that cannot be reduced, the error says why.
 func TestNotReducible(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) { return solver.Verdict{}, false })
 	for _, class := range []oracle.Class{oracle.Harness, oracle.IncompletenessImplication, oracle.StateLeftBehind, oracle.RefutationSoundness, oracle.CrashClass} {

@@ -13,9 +13,9 @@ type form interface {
 	examine(ctx context.Context, x *examiner, on *slot, text string, s *script.Script) (*Shown, error)
 }
 
-// formed is what a form makes of a text, for the record.
+// formed is what a form makes from a text, for the record.
 type formed struct {
-	// bug is what the blamed solver reads alone, files what else it reads.
+	// bug is what the blamed solver reads alone, files everything else that it reads.
 	bug   []byte
 	files map[string][]byte
 	// enter enters the runs into a record.

@@ -16,13 +16,13 @@ type Goal struct {
 	Solver string
 	// Other is the solver that contradicts it, "" for none; the baseline of a regression.
 	Other string
-	// Signature is that of crashes.
+	// Signature is the signature of crashes.
 	Signature string
-	// Suspect: the finding is a suspicion. One that is none must not become one.
+	// Suspect: the finding is a suspicion. A finding that is not a suspicion must not become one.
 	Suspect bool
 }
 
-// GoalOf returns what is to be kept of a finding.
+// GoalOf returns what a reduction has to keep of a finding.
 func GoalOf(f oracle.Finding) Goal {
 	g := Goal{Class: f.Class, Solver: f.Solver, Other: f.Other, Suspect: f.Suspect}
 	if f.Class == oracle.CrashClass {
@@ -34,7 +34,7 @@ func GoalOf(f oracle.Finding) Goal {
 // Reducible says why findings of the class cannot be reduced, "" when they can.
 func (g Goal) Reducible() string {
 	if g.Class == oracle.Harness {
-		return "it is a fault of Assay or of its input, and none of a solver"
+		return "it is a fault of Assay or of its input, not of a solver"
 	}
 	return ""
 }
@@ -47,7 +47,7 @@ func (g Goal) in(found []oracle.Finding) (oracle.Finding, bool) {
 	if g.Class == oracle.InvalidModel && slices.ContainsFunc(found, func(f oracle.Finding) bool {
 		return f.Class == oracle.SolutionSoundness && f.Solver == g.Solver
 	}) {
-		return oracle.Finding{}, false // the sat itself is wrong: a graver bug, and another one
+		return oracle.Finding{}, false // the sat itself is wrong: that is a graver bug, and a different one
 	}
 	i := slices.IndexFunc(found, func(f oracle.Finding) bool {
 		return f.Class == g.Class && f.Solver == g.Solver && (g.Suspect || !f.Suspect) &&
@@ -60,7 +60,7 @@ func (g Goal) in(found []oracle.Finding) (oracle.Finding, bool) {
 	return found[i], true
 }
 
-// worth reports whether a run of the blamed solver can show the goal at all, so that the rest is worth its time.
+// worth reports whether a run of the blamed solver can show the goal at all, so that the rest of the examination is worthwhile.
 func (g Goal) worth(run solver.Run) bool {
 	if g.Class == oracle.CrashClass {
 		return run.Crash != nil && strings.HasSuffix(g.Signature, run.Crash.Signature)

@@ -7,10 +7,10 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// help is what a solver says of its options; without a catalogue nothing that can be read.
+// help is what a solver says about its options; without a catalogue it says nothing that can be read.
 type help struct{ catalogue *options.Catalogue }
 
-// helpOf asks a solver for its options, in the way that its profile has.
+// helpOf asks a solver for its options, in the way that its profile gives.
 func helpOf(ctx context.Context, t solver.Target) help {
 	c, err := options.List(ctx, t)
 	if err != nil {
@@ -19,7 +19,7 @@ func helpOf(ctx context.Context, t solver.Target) help {
 	return help{c}
 }
 
-// used says what is known of an option. Options of a script stand for those of the command line.
+// used says what is known about an option. Options set in a script are looked up as those of the command line.
 func (h help) used(o solver.Option, script bool) Used {
 	out := Used{Option: o, Script: script}
 	if h.catalogue == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// TestHelp: what a solver says of the options that matter, as its profile has it asked.
+// TestHelp: what a solver says about the options that matter, asked as its profile gives.
 func TestHelp(t *testing.T) {
 	type want struct{ level, standard string }
 	const parameters = `[module] smt, description: smt solver

@@ -14,22 +14,22 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// minimiseSeed is the seed of the chance by which smaller instances are made: a reduction is the same each time.
+// minimiseSeed seeds the random numbers by which smaller instances are made: a reduction is the same each time.
 const minimiseSeed = 1
 
-// easy is the size of results, in bytes, at which nobody looks for a smaller one by a second way.
+// easy is the size of results, in bytes, at which no second way to a smaller one is tried.
 const easy = 128
 
 // stuck reports whether a reduction ended at a formula that is not small, and storm's own minimisation may lead to a smaller one: its instances
-// are satisfiable by construction, so that it is for wrong unsats. Of 39 findings it made 5 smaller and 6 larger where it came first, at more
+// are satisfiable by construction, so it is for wrong unsats. Of 39 findings it made 5 smaller and 6 larger where it came first, with more
 // tests, and four of the five had been larger than this (docs/measurements/engines.md).
 func (x *examiner) stuck(out *Result, cfg *Config) bool {
 	return x.Engine == storm.Name && x.Class == oracle.RefutationSoundness && x.form == nil && cfg.Passes == nil &&
 		out.Reduction.End == reduce.Minimal && len(out.Best.Text) > easy && (cfg.MaxTests == 0 || out.Reduction.Tests < cfg.MaxTests)
 }
 
-// again reduces the original once more, by storm's own minimisation first. It calls better with each text that takes the place of the one before
-// on this way. Errors are those of Reduce.
+// again reduces the original once more, with storm's own minimisation first. It calls better with each text that replaces the one before on this
+// way. Errors are those of Reduce.
 func (x *examiner) again(ctx context.Context, start *Shown, cfg Config, better func(*Shown) error) (reduce.Result, error) {
 	text := start.Text
 	first, err := x.minimise(ctx, start, cfg.MaxTests, func(s *Shown) error {
@@ -46,7 +46,7 @@ func (x *examiner) again(ctx context.Context, start *Shown, cfg Config, better f
 	return added(first, second), err
 }
 
-// added counts two searches as one, which ended as the second did.
+// added counts two searches as one that ended as the second did.
 func added(a, b reduce.Result) reduce.Result {
 	a.Tests += b.Tests
 	a.Wasted += b.Wasted
@@ -68,8 +68,8 @@ func added(a, b reduce.Result) reduce.Result {
 	return a
 }
 
-// minimise has storm make smaller instances of the original, in no more than maxTests tests where that is not 0. It calls take with each
-// that shows what is wanted and takes the place of the one before. Errors are those of the runner and of take; the end of ctx is none.
+// minimise makes smaller instances of the original with storm, in no more than maxTests tests where that is not 0. It calls take with each
+// one that shows the finding and replaces the one before. Errors are those of the runner and of take; the end of ctx is not an error.
 func (x *examiner) minimise(ctx context.Context, start *Shown, maxTests int, take func(*Shown) error) (reduce.Result, error) {
 	m := storm.Minimisation{Table: x.Bench.Table}
 	for _, t := range start.Truths {
@@ -101,15 +101,15 @@ func (x *examiner) minimise(ctx context.Context, start *Shown, maxTests int, tak
 	case errors.Is(err, errOutOfTests), maxTests > 0 && count.Tried >= maxTests:
 		out.End = reduce.OutOfTests
 	case count.Tried == 0:
-		out.Passes = nil // it asks in steps, or has no parts to build of
+		out.Passes = nil // it asks in steps, or has no parts to build from
 	}
-	return out, nil // what else storm fails at is the end of this way: package reduce has a result
+	return out, nil // any other failure of storm just ends this way: package reduce has a result
 }
 
 // errOutOfTests ends a minimisation.
 var errOutOfTests = errors.New("no more tests")
 
-// A witnessAsker answers every question for a model with one: instances are true under it, as the original is.
+// A witnessAsker answers every question for a model with the same one: instances are true under it, as the original is.
 type witnessAsker string
 
 // Ask implements mutate.Asker.

@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// stormed reduces a wrong unsat of a satisfiable formula with eight assertions, made by an engine, of which package reduce drops none, and returns what
+// stormed reduces a wrong unsat of a satisfiable formula made by an engine, with eight assertions of which package reduce drops none. It returns what
 // storm's minimisation did.
 func stormed(t *testing.T, engine string, cfg certified.Config) (certified.Result, reduce.PassCount, []string) {
 	t.Helper()
@@ -42,7 +42,7 @@ func stormed(t *testing.T, engine string, cfg certified.Config) (certified.Resul
 		return nil
 	}
 	cfg.Dir = trialtest.Scratch(t)
-	cfg.Jobs = 1 // several have counts that depend on which is first
+	cfg.Jobs = 1 // with several, the counts depend on which is first
 	r, err := certified.Reduce(t.Context(), c, text, cfg)
 	if err != nil {
 		t.Fatal(err)
@@ -55,8 +55,8 @@ func stormed(t *testing.T, engine string, cfg certified.Config) (certified.Resul
 	return r, reduce.PassCount{}, taken
 }
 
-// Storm's own minimisation is tried where package reduce ends at a formula that is not small: its tests count, what it leads to is smaller, and each
-// text that is taken is certified.
+// Storm's own minimisation is tried where package reduce ends at a formula that is not small: its tests count, its result is smaller, and each text
+// that is accepted is certified.
 func TestStormsMinimisation(t *testing.T) {
 	alone, none, _ := stormed(t, "typefuzz", certified.Config{})
 	if none.Tried != 0 || assertions(alone.Best.Text) != 8 {
@@ -83,7 +83,7 @@ func TestStormsMinimisation(t *testing.T) {
 	}
 }
 
-// A reduction by chosen passes goes without, and the bound on tests is one for all.
+// A reduction with chosen passes does without it, and one bound on tests holds for everything.
 func TestStormsMinimisationIsBounded(t *testing.T) {
 	if _, storm, _ := stormed(t, "storm", certified.Config{Passes: []string{"assertions"}}); storm.Tried != 0 {
 		t.Errorf("with chosen passes: %+v", storm)

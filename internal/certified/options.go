@@ -16,15 +16,15 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// Matter is which options of the blamed solver matter.
+// Matter says which options of the blamed solver matter.
 type Matter struct {
-	// Options are those without which it does not show, on the command line and then in the script.
+	// Options are those without which the finding does not show, first those on the command line, then those in the script.
 	Options []Used
-	// Idle are words of the command line that made no difference.
+	// Idle are the words of the command line that made no difference.
 	Idle []string
-	// Commands are those of the script that do more than declare, state and ask, such as push: it does not show without them.
+	// Commands are those of the script that do more than declare, state and ask, such as push: the finding does not show without them.
 	Commands []string
-	// Plain is the run with those options alone, in the folder of the file: what anybody can type.
+	// Plain is the run with those options alone, in the folder of the file, as anyone can type it.
 	Plain solver.Run
 	// Shown is what it showed.
 	Shown *Shown
@@ -35,12 +35,13 @@ type Used struct {
 	solver.Option
 	// Script: it is set by the script.
 	Script bool
-	// Level is what the solver's help calls it: "common", "regular", "expert" or "experimental", "" when it says nothing. Default is the value that it has
-	// otherwise, "" when that is not known.
+	// Level is what the solver's help calls it: "common", "regular", "expert" or "experimental", "" when it says nothing. Default is the option's
+	// default value, "" when that is not known.
 	Level, Default string
 }
 
-// matter finds the options that matter for a text: those of the command line of which none can be taken away. Those of the script are what the reduction has left of them.
+// matter finds the options that matter for a text: those of the command line of which none can be removed. Those of the script are the ones
+// that the reduction has left.
 func (x *examiner) matter(ctx context.Context, best *Shown, dir *disk.Scratch) (*Matter, error) {
 	on := <-x.slots
 	defer func() { x.slots <- on }()
@@ -120,7 +121,7 @@ func lineOf(s *script.Script, c *script.Command) string {
 	return string(text[:max(0, len(text)-1)])
 }
 
-// bare examines a text with the runner of the bench that it is given, truths being looked for in processes as ever.
+// bare examines a text with the runner of the given bench; truths are looked for in processes as always.
 func (x *examiner) bare(ctx context.Context, on *slot, text string, s *script.Script) (*Shown, error) {
 	for range max(1, x.Tries) {
 		e := x.open(on, text, s)
@@ -149,7 +150,7 @@ func wordsOf(t solver.Target, o solver.Options) []solver.Option {
 	return solver.Configure(words...).Options()
 }
 
-// bare runs a program with options of its own choice, in the folder of the file.
+// bare runs a program with options of its own, in the folder of the file.
 type bare struct {
 	dir     *disk.Scratch
 	options []solver.Option

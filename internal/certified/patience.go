@@ -7,13 +7,13 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// patience says how long referees are waited for: on the original as long as anybody may take, on candidates of it about as long as
-// they took there, and those that had nothing to say not at all. At the end everybody is asked again. Safe for concurrent use.
+// patience says how long to wait for referees: on the original as long as any solver may take, on its candidates about as long as they took
+// there, and for those that had nothing to say not at all. At the end all referees are asked again. Safe for concurrent use.
 type patience struct {
 	mu     sync.Mutex
-	known  map[solver.Target]time.Duration // of the original, or of a candidate since; negative for nothing to say
-	closed bool                            // the original was looked at
-	all    bool                            // everybody is asked, whatever was known
+	known  map[solver.Target]time.Duration // on the original, or on a candidate since; negative for nothing to say
+	closed bool                            // the original was examined
+	all    bool                            // all are asked, whatever was known
 }
 
 // time returns the time for a referee: 0 for the usual limit, negative for none.
@@ -26,7 +26,7 @@ func (p *patience) time(t solver.Target) time.Duration {
 	took, known := p.known[t]
 	switch {
 	case !known:
-		return time.Second // nobody has needed it so far
+		return time.Second // it has not been needed so far
 	case took < 0:
 		return -1
 	}

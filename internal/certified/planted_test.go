@@ -13,8 +13,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// A world is what is true of a script with Booleans and two-bit vectors alone, found out by going through all assignments with an
-// evaluation of this test's own. It shares no code with the evaluator that certifies.
+// A world is what is true of a script with only Booleans and two-bit vectors. The test finds that out with its own evaluation of all
+// assignments, which shares no code with the evaluator that certifies.
 type world struct {
 	script *script.Script
 	names  []*term.Decl
@@ -25,7 +25,7 @@ type world struct {
 
 const mostBits = 12
 
-// worldOf reads a script; nil when it is none of that kind.
+// worldOf reads a script; nil when it is not of that kind.
 func worldOf(text string) *world {
 	s, err := elab.Script(text, elab.Options{})
 	if err != nil {
@@ -48,7 +48,7 @@ func worldOf(text string) *world {
 	return w
 }
 
-// evaluates reports whether all operators are known. A reduction may bring in others, such as a comparison in the place of its negation.
+// evaluates reports whether all operators are known. A reduction may introduce others, such as a comparison in place of its negation.
 func (w *world) evaluates() (ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -79,7 +79,7 @@ func (w *world) each(f func() bool) {
 	}
 }
 
-// truth is the answer to the only check-sat, with a model behind sat.
+// truth is the answer to the only check-sat, with a model after sat.
 func (w *world) truth() (smt.Status, string) {
 	answer, model := smt.Unsat, ""
 	w.each(func() bool {
@@ -136,7 +136,7 @@ func b2u(b bool) uint64 {
 	return 0
 }
 
-// value is what a term is worth. It knows the operators that the formulas here have, and panics at others.
+// value is the value of a term. It knows the operators that the formulas here have, and panics at others.
 func (w *world) value(t *term.Term) uint64 {
 	if t.Kind() == term.Literal {
 		var v uint64
@@ -236,9 +236,9 @@ func (w *world) apply(name string, t *term.Term, args []uint64) uint64 {
 	panic("the operator " + name + " in " + t.String())
 }
 
-// planted is a trial.Runner of solvers without processes. Those that no bug is planted into answer what is true, with a model.
+// planted is a trial.Runner of solvers without processes. Solvers without a planted bug answer what is true, with a model.
 type planted struct {
-	// bugs say what a target does with a text instead; ok is false for the truth.
+	// bugs say what a target answers to a text instead; ok is false for the truth.
 	bugs map[solver.Target]func(text string, w *world) (v solver.Verdict, ok bool)
 }
 

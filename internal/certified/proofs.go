@@ -11,25 +11,25 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Bounds of what is remembered.
+// Bounds on what is remembered.
 const (
 	maxWitnesses = 16
 	maxParts     = 64
 )
 
-// proofs are what is known of truths, and good for other candidates too. Safe for concurrent use.
+// proofs are what is known about truths and useful for other candidates too. Safe for concurrent use.
 type proofs struct {
 	mu    sync.Mutex
 	known []witness // the last one first
 	parts []part
 }
 
-// A witness is the text of a model, and who had it.
+// A witness is the text of a model, and whose it is.
 type witness struct{ text, by string }
 
-// A part is declarations and assertions that are unsat together. Whatever script has all of them is unsat too: more declarations
-// and assertions only restrict. They are compared word for word as Assay prints them, the logic included, so that no symbol can have
-// changed its meaning.
+// A part is declarations and assertions that are unsat together. Any script that has all of them is unsat too: more declarations and
+// assertions only restrict. They are compared word for word as Assay prints them, the logic included, so that no symbol can have changed
+// its meaning.
 type part struct {
 	lines map[string]bool
 	cert  Certificate
@@ -57,7 +57,7 @@ func (p *proofs) add(s *script.Script, cert Certificate) {
 	defer p.mu.Unlock()
 	p.parts = append(p.parts, part{lines, cert})
 	if len(p.parts) > maxParts {
-		p.parts = slices.Delete(p.parts, 1, 2) // the first is what was known from the beginning
+		p.parts = slices.Delete(p.parts, 1, 2) // the first one was known from the beginning
 	}
 }
 
@@ -98,7 +98,7 @@ func linesOf(s *script.Script) map[string]bool {
 		if c.IsCheck() {
 			continue
 		}
-		// Each is printed alone, so that names of bound variables do not depend on what stands beside it.
+		// Each is printed alone, so that names of bound variables do not depend on what is printed beside it.
 		one.Commands = []*script.Command{c}
 		out[string(p.Append(nil, &one))] = true
 	}
@@ -115,7 +115,7 @@ func contains(all, part map[string]bool) bool {
 }
 
 // restrict returns the definitions of a model's text that fit what a script declares: those of its symbols with their signatures, and
-// helpers. The values of bit-vectors that have become narrower are cut off. It is "" for a text that is no list of definitions.
+// helpers. The values of bit-vectors that have become narrower are cut off. It is "" for a text that is not a list of definitions.
 func restrict(text string, s *script.Script) string {
 	declared := map[string]*term.Decl{}
 	for _, c := range s.Commands {
@@ -149,7 +149,7 @@ func fitting(tree *syntax.Tree, item syntax.ID, declared map[string]*term.Decl) 
 	name, _ := tree.Name(kids[1])
 	d := declared[name]
 	if d == nil {
-		return text, len(tree.Children(kids[2])) > 0 // a helper, as far as anybody needs it
+		return text, len(tree.Children(kids[2])) > 0 // a helper, kept in case it is needed
 	}
 	if len(d.Params) != len(tree.Children(kids[2])) {
 		return text, false

@@ -17,39 +17,39 @@ type Config struct {
 	Dir *disk.Scratch
 	// Jobs is how many candidates are tried at once, 0 for one.
 	Jobs int
-	// MaxTests ends the reduction after so many candidates, 0 for no end. Passes are those of package reduce, nil for all, and for storm's own
-	// minimisation besides where it may help.
+	// MaxTests ends the reduction after that many candidates, 0 for no limit. Passes are those of package reduce, nil for all of them, and for
+	// storm's own minimisation as well where it may help.
 	MaxTests int
 	Passes   []string
 	// Begun is called with what the original shows, before anything is tried.
 	Begun func(start *Shown) error
-	// Better is called with each text that takes the place of the one before, and Progress whenever something was tried, both from the
-	// goroutine that called Reduce. nil is not called. An error of Better ends the reduction.
+	// Better is called with each text that replaces the one before, and Progress whenever something was tried, both from the goroutine that
+	// called Reduce. nil is not called. An error of Better ends the reduction.
 	Better   func(best *Shown) error
 	Progress func(reduce.Progress)
 }
 
-// A Result is what became of a case.
+// A Result is the result of reducing a case.
 type Result struct {
 	// Start is the original, Best the smallest text that was confirmed. Best is Start when nothing smaller was found.
 	Start, Best *Shown
 	// Reduction counts what was tried, and says why it ended.
 	Reduction reduce.Result
-	// Confirmed says how often Best was run again in fresh processes at the end, and showed; no runs when the context had ended: then
-	// it showed when it was taken.
+	// Confirmed says how often Best was run again in fresh processes at the end, and how often it showed. There are no runs when the context
+	// had ended: then it showed only when it was accepted.
 	Confirmed findings.Repetition
-	// Back counts the texts that showed when they were taken, and not at the end.
+	// Back counts the texts that showed when they were accepted, but not at the end.
 	Back int
-	// Options are those that matter, nil when nobody has looked.
+	// Options are those that matter, nil when that was not examined.
 	Options *Matter
 }
 
 // confirmations is how often the result is run again at the end.
 const confirmations = 2
 
-// Reduce makes the text of a case smaller. Every text that is taken has shown what is wanted in a fresh plain process, certified as
-// well as the original. The error is a *NotShownError where the original does not, or one of the runner, the disk or
-// Config.Better: then the result has the best so far, if there is one. The end of ctx is no error once something was shown.
+// Reduce makes the text of a case smaller. Every text that it accepts has shown the finding in a fresh plain process, and is certified as
+// well as the original. The error is a *NotShownError where the original does not show the finding, or one of the runner, the disk or
+// Config.Better: then the result has the best so far, if there is one. The end of ctx is not an error once something was shown.
 func Reduce(ctx context.Context, c Case, text string, cfg Config) (Result, error) {
 	x, err := newExaminer(c, cfg.Dir, cfg.Jobs)
 	if err != nil {
@@ -92,7 +92,7 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 		rest.MaxTests = max(0, cfg.MaxTests-out.Reduction.Tests) // stuck leaves some
 		again, err = x.again(ctx, out.Start, rest, func(s *Shown) error {
 			if len(s.Text) >= len(out.Best.Text) {
-				return nil // this way has not come so far yet
+				return nil // this way has not got that far yet
 			}
 			return take(s)
 		})
@@ -114,21 +114,21 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	return out, err
 }
 
-// search reduces a text that shows what is wanted with package reduce, and calls take with each text that takes the place of the one before.
+// search reduces a text that shows the finding with package reduce, and calls take with each text that replaces the one before.
 func (x *examiner) search(ctx context.Context, text string, cfg Config, take func(*Shown) error) (reduce.Result, error) {
 	return reduce.Reduce(ctx, text, x, reduce.Config{
 		Table: x.Bench.Table, Jobs: cfg.Jobs, MaxTests: cfg.MaxTests, Passes: cfg.Passes, Trusted: true, Progress: cfg.Progress,
 		Better: func(best *reduce.Candidate) error {
 			shown := x.take(best.Text())
 			if shown == nil {
-				return fmt.Errorf("certified: %d bytes were taken and never shown", len(best.Text()))
+				return fmt.Errorf("certified: %d bytes were accepted and never shown", len(best.Text()))
 			}
 			return take(shown)
 		},
 	})
 }
 
-// confirm runs the last text that was taken again, and goes back as long as it does not show.
+// confirm runs the last accepted text again, and goes back to earlier ones as long as it does not show.
 func (x *examiner) confirm(ctx context.Context, out *Result, taken []*Shown) error {
 	on := <-x.slots
 	defer func() { x.slots <- on }()
@@ -160,8 +160,8 @@ func (x *examiner) confirm(ctx context.Context, out *Result, taken []*Shown) err
 func (x *examiner) Holds(ctx context.Context, c *reduce.Candidate) (bool, error) {
 	on := <-x.slots
 	defer func() { x.slots <- on }()
-	s, _ := c.Script()                                                    // nil for a text that cannot be read, which may crash a solver all the same
-	if x.Fast != nil && s != nil && x.form == nil && !x.Class.Further() { // it is not asked what the text asks
+	s, _ := c.Script()                                                    // nil for a text that cannot be read, which may still crash a solver
+	if x.Fast != nil && s != nil && x.form == nil && !x.Class.Further() { // Fast does not ask what the text asks
 		t := on.bench.New(s, trial.Facts{Name: "fast", Plan: trial.AskEverySat}).On(x.Fast)
 		run, err := t.RunAs(ctx, x.Blamed, x.Solver, t.Text(x.Blamed))
 		if err != nil || !x.worth(run) {
@@ -186,7 +186,7 @@ func canceled(ctx context.Context, err error) error {
 	return err
 }
 
-// take returns what a text showed that was taken, and forgets all others: they were called off.
+// take returns what an accepted text showed, and forgets all others: they were called off.
 func (x *examiner) take(text string) *Shown {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -17,15 +17,15 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Bounds of what is tried to find a witness without a solver.
+// Bounds on the search for a witness without a solver.
 const (
 	guesses      = 40  // random interpretations
-	largestGuess = 400 // distinct terms of a formula for which it is worth guessing
+	largestGuess = 400 // distinct terms of a formula for which guessing is worthwhile
 )
 
-// sat certifies that a check is satisfiable, the zero Certificate for nothing. In this order: a witness that is known, what
-// evaluation finds by itself, random interpretations of small formulas, and models of referees. All of them count only when exact
-// evaluation of what the blamed solver reads finds every assertion true.
+// sat certifies that a check is satisfiable; it returns the zero Certificate where nothing does. It tries, in this order: a known witness,
+// what evaluation finds by itself, random interpretations of small formulas, and models of referees. Each counts only when exact evaluation
+// of what the blamed solver reads finds every assertion true.
 func (e *exam) sat(ctx context.Context, check int) (oracle.Truth, Certificate, error) {
 	f := e.read()
 	if f == nil {
@@ -49,7 +49,7 @@ func (e *exam) sat(ctx context.Context, check int) (oracle.Truth, Certificate, e
 	}
 	flat, err := problem.At(e.script, check)
 	if err != nil {
-		return oracle.Truth{}, Certificate{}, nil //nolint:nilerr // such a check can be certified by nothing else
+		return oracle.Truth{}, Certificate{}, nil //nolint:nilerr // nothing else can certify such a check
 	}
 	if r, ok := e.guess(ctx, flat, check); ok {
 		return e.witnessed(check, r, "chance")
@@ -142,7 +142,7 @@ type vote struct {
 	model  string
 }
 
-// vote is ask for what a check asks about, each target being asked once.
+// vote is ask for what a check asks about; each target is asked once.
 func (e *exam) vote(ctx context.Context, i int, target solver.Target, s *script.Script, check int) (vote, error) {
 	if e.votes == nil || e.check != check {
 		e.votes, e.check = make(map[solver.Target]vote), check
@@ -182,7 +182,7 @@ func (e *exam) ask(ctx context.Context, i int, target solver.Target, s *script.S
 	return v, nil
 }
 
-// voices are the referees whose models and answers count, those that the case names first.
+// voices are the referees whose models and answers count, first those that the case names.
 func (e *exam) voices() []solver.Target {
 	out := slices.Clone(e.Referees)
 	if e.Against != nil && e.Against.Profile().Lineage != e.Blamed.Profile().Lineage && !slices.Contains(out, *e.Against) {
@@ -191,8 +191,8 @@ func (e *exam) voices() []solver.Target {
 	return out
 }
 
-// counted is the certificate that votes give: two lineages besides the blamed one's for the answer, none against it, and nothing in the
-// formula on which solvers may differ.
+// counted is the certificate that votes give: two lineages other than the blamed solver's for the answer, none against it, and nothing in
+// the formula on which solvers may differ.
 func (e *exam) counted(votes []vote, answer smt.Status, s *script.Script) (oracle.Truth, Certificate, error) {
 	var by []string
 	lineages := map[string]bool{}

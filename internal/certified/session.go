@@ -17,16 +17,16 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// A session is the form of what is left behind: the text is all that a process reads, and its last query is what a fresh one reads
-// alone. The fresh one has to say the contrary, or to survive.
+// A session is the form of findings about state left behind: the text is everything that a process reads, and its last query is what a
+// fresh process reads alone. The fresh process has to say the contrary, or to survive.
 type session struct {
 	findings.Session
 	kind    string // the end of the signature: the crash
-	between string // what stands in front of the last query
+	between string // what comes before the last query
 	evident oracle.Finding
 }
 
-// sessionOf makes the form of what is left behind, and its text.
+// sessionOf makes the form of a finding about state left behind, and its text.
 func sessionOf(s findings.Stored, x *examiner) (form, string, error) {
 	if s.Session == nil {
 		return nil, "", &NotShownError{Problem: "the record has no session"}
@@ -38,7 +38,7 @@ func sessionOf(s findings.Stored, x *examiner) (form, string, error) {
 	f := &session{Session: *s.Session, kind: findings.Common(s.Signature)}
 	switch {
 	case f.Queries < 2:
-		return nil, "", &NotShownError{Problem: "it shows in a process that reads the formula alone on standard input, which is not reduced by this version"}
+		return nil, "", &NotShownError{Problem: "it shows in a process that reads the formula alone on standard input; this version does not reduce such findings"}
 	case solver.Mode(f.Run.Mode) == solver.Push:
 		f.between = "(pop 1)\n(push 1)\n"
 	default:
@@ -50,7 +50,7 @@ func sessionOf(s findings.Stored, x *examiner) (form, string, error) {
 	return f, string(data), nil
 }
 
-// cut returns what stands before the last query, and the query alone with the options and the logic that hold for it.
+// cut returns what comes before the last query, and the query alone with the options and the logic that hold for it.
 func (f *session) cut(text string) (before, last, alone string, ok bool) {
 	at := strings.LastIndex(text, f.between)
 	if at <= 0 || text[at-1] != '\n' {
@@ -68,7 +68,7 @@ func (f *session) cut(text string) (before, last, alone string, ok bool) {
 	return before, last, alone, true
 }
 
-// examine does without the script where the original has none: what comes before the last query may be nonsense to anybody but the solver.
+// examine does without the script where the original has none: what comes before the last query may be nonsense to everyone but the solver.
 func (f *session) examine(ctx context.Context, x *examiner, on *slot, text string, s *script.Script) (*Shown, error) {
 	if x.readable && s == nil {
 		return nil, nil
@@ -116,7 +116,7 @@ func (f *session) examine(ctx context.Context, x *examiner, on *slot, text strin
 	}, nil
 }
 
-// contradicts says in words how a process that has read other things before differs from a fresh one as the finding does, "" for not so.
+// contradicts says in words how a process that has read other things before differs from a fresh one in the way of the finding, "" if it does not.
 func (f *session) contradicts(ctx context.Context, e *exam, fresh, run solver.Run) string {
 	where := "in a process that has read other scripts before"
 	if f.Shows == oracle.CrashClass {

@@ -20,15 +20,15 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// A step is the form of an implication: one text for the base and the formula, with what they share in front, and what the step
-// replaced and brought in behind it, each on a level of its own. What the step is about stays word for word and of the same sorts, so
-// that the one still follows from the other; all around it may go.
+// A step is the form of an implication: one text for the base and the formula, with what they share first, followed by what the step
+// replaced and what it put in its place, each on its own level. What the step is about stays word for word and keeps its sorts, so that one
+// still follows from the other; everything around it may be removed.
 type step struct {
 	summary   string
-	answer    smt.Status      // to the base: the step preserves this one, and says nothing of another one
-	base, bug map[string]bool // the lines that only the base has, and only the formula
-	// from and to are the assertions that the step replaced and that it put in their place, which both may have besides, with what their
-	// sorts are.
+	answer    smt.Status      // to the base: the step preserves this one, and says nothing about another one
+	base, bug map[string]bool // the lines that only the base has, and those that only the formula has
+	// from and to are the assertions that the step replaced and those that it put in their place, with their sorts; both scripts may have the
+	// same assertions elsewhere too.
 	from, to map[string]string
 }
 
@@ -63,11 +63,11 @@ func stepOf(s findings.Stored, x *examiner, text string) (form, string, error) {
 	}
 	from, to, ok := replaced(whole[0], whole[1])
 	if !ok {
-		return refuse("base and formula do not have the same number of assertions, so that they cannot be told apart")
+		return refuse("base and formula do not have the same number of assertions, so they cannot be told apart")
 	}
 	joint, ok := together(flat[0], flat[1])
 	if !ok {
-		return refuse("base and formula declare different things under one name, so that they cannot be reduced together")
+		return refuse("base and formula declare different things under one name, so they cannot be reduced together")
 	}
 	f := &step{summary: s.Base.Step, answer: answer}
 	sc := x.parse(joint)
@@ -88,8 +88,8 @@ func stepOf(s findings.Stored, x *examiner, text string) (form, string, error) {
 	return f, joint, nil
 }
 
-// replaced returns the lines of the assertions that a step replaced, and of those that it put in their place. ok is false for scripts with
-// different numbers of assertions.
+// replaced returns the lines of the assertions that a step replaced, and of the assertions that it put in their place. ok is false for
+// scripts with different numbers of assertions.
 func replaced(base, bug *script.Script) (from, to map[string]bool, ok bool) {
 	old, _ := base.Active(0)
 	now, _ := bug.Active(0)
@@ -103,8 +103,8 @@ func replaced(base, bug *script.Script) (from, to map[string]bool, ok bool) {
 	return from, to, len(old) == len(now)
 }
 
-// sortsOf returns for each line, as an assertion of a script, the sorts of all terms in it, and how the script declares sorts of its own. ok
-// is false when the script does not have one of them.
+// sortsOf returns for each line, which is an assertion of a script, the sorts of all terms in it, with the script's declarations of its own
+// sorts. ok is false when the script does not have one of the lines.
 func sortsOf(s *script.Script, lines map[string]bool) (out map[string]string, ok bool) {
 	out = make(map[string]string, len(lines))
 	for _, c := range s.Commands {
@@ -136,7 +136,7 @@ func sortsOf(s *script.Script, lines map[string]bool) (out map[string]string, ok
 	return out, len(out) == len(lines)
 }
 
-// declares reports whether a command declares one of the sorts, or one that is a part of them.
+// declares reports whether a command declares one of the sorts, or a sort that is part of one.
 func declares(c *script.Command, of []*sorts.Sort) bool {
 	mentions := func(name string) bool {
 		var in func(s *sorts.Sort) bool
@@ -149,7 +149,7 @@ func declares(c *script.Command, of []*sorts.Sort) bool {
 		slices.ContainsFunc(c.Datas, func(d *term.Datatype) bool { return mentions(d.Name) })
 }
 
-// together writes two scripts as one: what they share, and each one's own between push and pop.
+// together writes two scripts as one: what they share, and what each has alone between push and pop.
 func together(base, bug *script.Script) (string, bool) {
 	var shared, own, other, logic []string
 	in := linesOf(bug)
@@ -164,7 +164,7 @@ func together(base, bug *script.Script) (string, bool) {
 			switch {
 			case c.IsCheck():
 			case c.Kind == script.SetLogic:
-				logic = []string{line} // that of the formula, which the base was run in too
+				logic = []string{line} // the formula's logic; the base was run in it too
 			case c.Kind != script.Assert:
 				for _, d := range c.Decls {
 					if before := names[d.Name]; before != "" && before != line {
@@ -218,7 +218,7 @@ func only(s, other *script.Script) map[string]bool {
 	return out
 }
 
-// keeps reports whether the step leads from a candidate's base to its formula, too.
+// keeps reports whether the step also leads from a candidate's base to its formula.
 func (f *step) keeps(base, bug *script.Script) bool {
 	if !maps.Equal(only(base, bug), f.base) || !maps.Equal(only(bug, base), f.bug) {
 		return false

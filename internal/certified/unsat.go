@@ -10,8 +10,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// unsat certifies that a check is unsatisfiable, the zero Certificate for nothing. In this order: evaluation alone; a part that is
-// certified already and that the candidate has word for word; the agreement of two lineages of referees.
+// unsat certifies that a check is unsatisfiable; it returns the zero Certificate where nothing does. It tries, in this order: evaluation
+// alone; a part that is certified already and that the candidate has word for word; the agreement of two lineages of referees.
 func (e *exam) unsat(ctx context.Context, check int) (oracle.Truth, Certificate, error) {
 	f := e.read()
 	if f == nil {
@@ -29,7 +29,7 @@ func (e *exam) unsat(ctx context.Context, check int) (oracle.Truth, Certificate,
 	}
 	flat, err := problem.At(e.script, check)
 	if err != nil {
-		return oracle.Truth{}, Certificate{}, nil //nolint:nilerr // such a check can be certified by nothing else
+		return oracle.Truth{}, Certificate{}, nil //nolint:nilerr // nothing else can certify such a check
 	}
 	s := flat.Asking(flat.Assertions...)
 	if cert, ok := e.proofs.covers(s); ok {
@@ -38,7 +38,7 @@ func (e *exam) unsat(ctx context.Context, check int) (oracle.Truth, Certificate,
 	return e.agreed(ctx, s)
 }
 
-// agreed has the referees vote on a script with one check-sat for unsat. A part on which they agree is remembered.
+// agreed lets the referees vote on whether a script with one check-sat is unsat. A part on which they agree is remembered.
 func (e *exam) agreed(ctx context.Context, s *script.Script) (oracle.Truth, Certificate, error) {
 	if len(trial.ContentOf(s).Open) > 0 {
 		return oracle.Truth{}, Certificate{}, nil
@@ -68,7 +68,7 @@ func (e *exam) refuted(ctx context.Context, check int) (bool, string, error) {
 	}
 	flat, err := problem.At(e.script, check)
 	if err != nil {
-		return false, "", nil //nolint:nilerr // nobody can be asked then
+		return false, "", nil //nolint:nilerr // then there is nobody to ask
 	}
 	s := flat.Asking(flat.Assertions...)
 	for i, target := range e.voices() {

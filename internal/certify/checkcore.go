@@ -23,8 +23,8 @@ const (
 	// NamedCore: by get-unsat-core, which answers with names of assertions. Assertions without a name belong
 	// to every core (SMT-LIB 2.6, section 4.2.7).
 	NamedCore
-	// AssumedCore: by get-unsat-assumptions, which answers with assumptions of the check-sat-assuming. All
-	// assertions in force belong to every core.
+	// AssumedCore: by get-unsat-assumptions, which answers with assumptions of the check-sat-assuming. All assertions in force belong to every
+	// such core.
 	AssumedCore
 )
 
@@ -34,8 +34,8 @@ const (
 	getUnsatAssumptions = "(get-unsat-assumptions)"
 )
 
-// CoreKinds returns for each check-sat of s what its options, names and assumptions let a solver be asked for
-// behind unsat.
+// CoreKinds returns for each check-sat of s the kind of core that a solver can be asked for after unsat, given the options, names and
+// assumptions.
 func CoreKinds(s *script.Script) []CoreKind {
 	var kinds []CoreKind
 	options := map[string]bool{}
@@ -78,12 +78,12 @@ func CoreKinds(s *script.Script) []CoreKind {
 	return kinds
 }
 
-// literals reports whether there are assumptions and all are literals that can be told from one another.
+// literals reports whether there are assumptions and all of them are literals, distinguishable from one another.
 func literals(assumptions []*term.Term) bool {
 	return len(assumptions) > 0 && !slices.ContainsFunc(assumptions, func(t *term.Term) bool { return literal(t) == "" })
 }
 
-// topNames returns the names of a whole formula, as opposed to those of its parts.
+// topNames returns the names of a whole formula, as opposed to names of its parts.
 func topNames(t *term.Term) (names []string) {
 	for ; t.Kind() == term.Annot; t = t.Args()[0] {
 		for _, a := range t.Attrs() {
@@ -113,7 +113,7 @@ func literal(t *term.Term) string {
 	}
 }
 
-// CoreKind returns what the script asks for behind a check-sat, NoCore for nothing or a check that is not there.
+// CoreKind returns what the script asks for after a check-sat, NoCore for nothing or for a check that does not exist.
 func (f *Formula) CoreKind(check int) CoreKind {
 	i := f.script.CheckCommand(check)
 	if i < 0 {
@@ -132,14 +132,13 @@ func (f *Formula) CoreKind(check int) CoreKind {
 	return NoCore
 }
 
-// Core judges the core that a solver printed behind check number check, from 0, where the script asks for one.
-// Witnesses are texts of models, each of the script's check-sat with its index, "" where none is known. The
-// report's verdict is
+// Core judges the core that a solver printed after check number check, from 0, where the script asks for one. Witnesses are texts of
+// models, each for the check-sat of the same index, "" where none is known. The report's verdict is
 //
-//   - ModelHolds when a witness makes the core true, or an interpretation that evaluation finds by itself: it is then no unsat
+//   - ModelHolds when a witness makes the core true, or an interpretation that evaluation finds by itself: then it is not an unsat
 //     core. The report is on that model;
-//   - ModelFails when the core names what is not in force, whatever has a model;
-//   - ModelUnreadable when the text is no core, or the evaluator fails, which is the report's Fault;
+//   - ModelFails when the core names an assertion or assumption that is not in force, whatever has a model;
+//   - ModelUnreadable when the text is not a core, or the evaluator fails, which is the report's Fault;
 //   - NoModel otherwise: nothing speaks against it. A core of everything in force says no more than the
 //     answer does, and is not looked at.
 func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.ModelReport) {
@@ -167,7 +166,7 @@ func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.Mod
 		if w == "" || slices.Contains(witnesses[:i], w) {
 			continue
 		}
-		// A witness of a check at which other symbols are declared may have no meaning here.
+		// A witness for a check at which other symbols are declared may have no meaning here.
 		m, err := model.Read(w, reduced, check, f.bounds().reading("witness", ""))
 		if err != nil {
 			continue
@@ -199,7 +198,7 @@ func coreOf(text string, kind CoreKind) ([]string, error) {
 		return nil, err
 	}
 	if !more || tree.Kind(syntax.Root) != syntax.List {
-		return nil, errors.New("a core is a list")
+		return nil, errors.New("a core has to be a list")
 	}
 	var out []string
 	for _, n := range tree.Children(syntax.Root) {
@@ -209,15 +208,15 @@ func coreOf(text string, kind CoreKind) ([]string, error) {
 			name = "not " + name
 		}
 		if !ok {
-			return nil, fmt.Errorf("%s is no element of a core", syntax.Clip(string(tree.Append(nil, n)), 60))
+			return nil, fmt.Errorf("%s is not an element of a core", syntax.Clip(string(tree.Append(nil, n)), 60))
 		}
 		out = append(out, name)
 	}
 	return out, nil
 }
 
-// alias marks the assertions that a core names by what an equal formula was called earlier, on a level that is gone
-// or before a reset: cvc5 keeps the first name of a formula. The core means the formula that is in force.
+// alias marks the assertions that a core refers to by an earlier name of an equal formula, from a level that was popped or before a reset:
+// cvc5 keeps the first name of a formula. The core means the formula that is in force.
 func (f *Formula) alias(check int, active []script.Assertion, wanted, known map[string]bool) {
 	inForce := map[*term.Term][]string{}
 	for _, a := range active {
@@ -250,15 +249,15 @@ func bare(t *term.Term) *term.Term {
 	return t
 }
 
-// reduce returns the script of which at the check only the core is in force, with what belongs to every core; nil
-// when the core is everything. The error is a strangerError for what the core must not hold.
+// reduce returns the script in which at the check only the core is in force, with what belongs to every core; nil when the core is
+// everything. The error is a strangerError for an element that the core must not have.
 func (f *Formula) reduce(check int, kind CoreKind, core []string) (*script.Script, error) {
 	active, _ := f.script.Active(check)
 	wanted := map[string]bool{}
 	for _, name := range core {
 		wanted[name] = true
 	}
-	// All that may be named: what is in force, and parts of it, about which the standard is silent.
+	// Everything that may be named: what is in force, and parts of it, about which the standard is silent.
 	known := map[string]bool{}
 	var inner []string
 	if kind == NamedCore {

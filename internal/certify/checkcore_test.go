@@ -34,12 +34,12 @@ func TestCoreKinds(t *testing.T) {
 		{"an option that is off", "(set-option :produce-unsat-cores false)(assert (! false :named a))(check-sat)", []certify.CoreKind{no}},
 		{"levels", coreOptions + "(check-sat)(push 2)(assert (! false :named a))(check-sat)(push 1)(check-sat)(pop 2)(check-sat)(pop 1)(check-sat)",
 			[]certify.CoreKind{no, named, named, no, no}},
-		{"assertions that are gone", coreOptions + "(assert (! false :named a))(reset-assertions)(check-sat)", []certify.CoreKind{no}},
-		{"options that are gone", coreOptions + "(reset)(assert (! false :named a))(check-sat)", []certify.CoreKind{no}},
+		{"assertions that were reset", coreOptions + "(assert (! false :named a))(reset-assertions)(check-sat)", []certify.CoreKind{no}},
+		{"options that were reset", coreOptions + "(reset)(assert (! false :named a))(check-sat)", []certify.CoreKind{no}},
 		{"assumptions", coreOptions + "(declare-const p Bool)(declare-const q Bool)(check-sat-assuming (p (not q)))", []certify.CoreKind{assumed}},
 		{"assumptions without the option", "(set-option :produce-unsat-cores true)(declare-const p Bool)(check-sat-assuming (p))", []certify.CoreKind{no}},
 		{"no assumptions", coreOptions + "(assert (! false :named a))(check-sat-assuming ())", []certify.CoreKind{no}},
-		{"assumptions that are no literals", coreOptions + "(declare-const p Bool)(check-sat-assuming (p (or p p)))", []certify.CoreKind{no}},
+		{"assumptions that are not literals", coreOptions + "(declare-const p Bool)(check-sat-assuming (p (or p p)))", []certify.CoreKind{no}},
 		{"a tactic", coreOptions + "(assert (! false :named a))(check-sat-using smt)", []certify.CoreKind{no}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -91,13 +91,13 @@ func TestCore(t *testing.T) {
 	}{
 		{"a right core", 1, "(a |b b|)", oracle.NoModel, ""},
 		{"a core that a witness makes true", 1, "(a g)", oracle.ModelHolds, "witness of check-sat 1"},
-		{"what has no name belongs to every core", 1, "(|b b|)", oracle.ModelHolds, "witness of check-sat 2"},
+		{"an assertion without a name belongs to every core", 1, "(|b b|)", oracle.ModelHolds, "witness of check-sat 2"},
 		{"a witness may be of any check", 4, "(d)", oracle.ModelHolds, "witness of check-sat 1"},
 		{"an empty core", 1, "()", oracle.ModelHolds, "witness of check-sat 1"},
 		{"everything", 1, "(a g |b b|)", oracle.NoModel, ""},
 		{"an assertion of another level", 0, "(a g)", oracle.ModelFails, "g, which is not in force"},
 		{"an assertion that was reset", 4, "(h d)", oracle.ModelFails, "h, which is not in force"},
-		{"a name that nobody gave", 1, "(a z)", oracle.ModelFails, "z, which is not in force"},
+		{"a name that was never given", 1, "(a z)", oracle.ModelFails, "z, which is not in force"},
 		{"a part of an assertion", 1, "(a inner)", oracle.ModelUnreadable, "part of an assertion"},
 		{"right assumptions", 2, "(p (not p))", oracle.NoModel, ""},
 		{"assumptions that a witness makes true", 2, "(p)", oracle.ModelHolds, "witness of check-sat 4"},
@@ -110,7 +110,7 @@ func TestCore(t *testing.T) {
 		{"the wrong thing was asked for", 3, "()", oracle.NoModel, ""},
 		{"no such check", 6, "(p)", oracle.NoModel, ""},
 		{"no list", 1, "a", oracle.ModelUnreadable, "list"},
-		{"a list of lists", 1, "((not a))", oracle.ModelUnreadable, "(not a) is no element"},
+		{"a list of lists", 1, "((not a))", oracle.ModelUnreadable, "(not a) is not an element"},
 		{"half a list", 1, "(a", oracle.ModelUnreadable, ""},
 		{"nothing", 1, "", oracle.ModelUnreadable, "list"},
 	} {
@@ -141,7 +141,7 @@ func TestCore(t *testing.T) {
 	})
 }
 
-// A solver may call a formula by a name that it had on a level that is gone; what it means is in force.
+// A solver may call a formula by a name from a level that was popped; what it means is in force.
 func TestCoreByFormerNames(t *testing.T) {
 	f := formula(t, coreOptions+`(declare-const p Bool)
 (declare-const q Bool)
@@ -168,7 +168,7 @@ func TestCoreByFormerNames(t *testing.T) {
 	}
 }
 
-// A name of a dropped assertion keeps its meaning in those that stay.
+// The name of a dropped assertion keeps its meaning in the assertions that stay.
 func TestCoreWithNamesInside(t *testing.T) {
 	f := formula(t, coreOptions+`(declare-const x Int)
 (assert (! (> x (- 5)) :named a))

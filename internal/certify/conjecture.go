@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// A Rebuttal is what a solver of that family printed for a model of the script that Refutations has for a claim.
+// A Rebuttal is what a solver of the family printed as a model of the script that Refutations has for a claim.
 type Rebuttal struct {
 	Place, Claim int
 	Solver       string
@@ -22,7 +22,7 @@ type Rebuttal struct {
 	Model        string
 }
 
-// A conjecture is what a solver says lies between the assertions and a goal, or is missing between them.
+// A conjecture is a formula that, as a solver says, lies between the assertions and a goal, or is missing between them.
 type conjecture struct {
 	class      oracle.Class
 	asserted   []*term.Term
@@ -31,14 +31,14 @@ type conjecture struct {
 	claims     []implication
 }
 
-// An implication is a part of what a conjecture has to be. No model makes all premises true and the conclusion false.
+// An implication is one of the conditions on a conjecture. No model makes all premises true and the conclusion false.
 type implication struct {
 	words      string
 	premises   []*term.Term
 	conclusion *term.Term
 }
 
-// errNone says that the solver has no formula to give, which is no mistake.
+// errNone says that the solver has no formula to give, which is not a mistake.
 var errNone = errors.New("the solver has none to give")
 
 // The commands that ask for one.
@@ -48,12 +48,12 @@ const (
 	getAbduct       = "get-abduct"
 )
 
-// conjectures reports whether a command of that name asks for an interpolant or an abduct.
+// conjectures reports whether a command with that name asks for an interpolant or an abduct.
 func conjectures(name string) bool {
 	return name == getInterpolant || name == getInterpolants || name == getAbduct
 }
 
-// conjecture reads the response to a command that asks for an interpolant or an abduct behind the assertions.
+// conjecture reads the response to a command that asks for an interpolant or an abduct after the assertions.
 func (r *responding) conjecture(command, text string) (*conjecture, error) {
 	active, _ := r.formula.script.Active(r.check)
 	for _, a := range active {
@@ -80,8 +80,8 @@ func (r *responding) conjecture(command, text string) (*conjecture, error) {
 
 var errUnreadable = errors.New("the command cannot be read")
 
-// defined reads (define-fun I () Bool F), the response to (get-interpolant I G) or (get-abduct I G), behind assertions A. As cvc5 has it,
-// A implies an interpolant, and that implies G; A and an abduct imply G.
+// defined reads (define-fun I () Bool F), the response to (get-interpolant I G) or (get-abduct I G), after assertions A. As cvc5 defines
+// them, A implies an interpolant, which implies G; A and an abduct together imply G.
 func (r *responding) defined(x *elab.Session, active []script.Assertion, command []syntax.ID, text string) (*conjecture, error) {
 	c := &conjecture{sides: "the assertions and the goal"}
 	for _, a := range active {
@@ -100,7 +100,7 @@ func (r *responding) defined(x *elab.Session, active []script.Assertion, command
 	}
 	parts := x.Tree().Children(syntax.Root)
 	if len(parts) != 5 || !x.Tree().Is(parts[0], "define-fun") || len(x.Tree().Children(parts[2])) != 0 || !x.Tree().Is(parts[3], "Bool") {
-		return nil, errors.New("the response is no definition of a formula")
+		return nil, errors.New("the response is not a definition of a formula")
 	}
 	if c.said, err = r.read(x, sorts.Bool, parts[4]); err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func (r *responding) defined(x *elab.Session, active []script.Assertion, command
 	return c, nil
 }
 
-// stranger returns the name of a symbol that the formula has and the assertions or the goal have not, "" for none.
+// stranger returns the name of a symbol that the formula has and the assertions or the goal do not have, "" for none.
 func (c *conjecture) stranger() string {
 	if c.class != oracle.InvalidInterpolant {
 		return ""
@@ -175,7 +175,7 @@ func implied(premise, conclusion *term.Term) claim {
 	return claim{one: premise, other: conclusion, holds: func(st *term.Store) (*term.Term, error) { return apply(st, "=>", premise, conclusion) }}
 }
 
-// rebutted evaluates the rebuttals of a claim; otherwise is what is known without them.
+// rebutted evaluates the rebuttals of a claim; otherwise is the response without them.
 func (r *responding) rebutted(c *conjecture, i int, otherwise oracle.Response) oracle.Response {
 	for _, b := range r.context.Rebuttals {
 		if b.Place != r.place || b.Claim != i {
@@ -221,8 +221,8 @@ func (r *responding) against(i implication) (*script.Script, error) {
 	return &n, nil
 }
 
-// Refutations returns for what a solver said to a question scripts that have no model if it is right, in the order of its claims; none for
-// other questions.
+// Refutations returns, for what a solver said to a question, scripts that have no model if it is right, in the order of its claims; none
+// for other questions.
 func (f *Formula) Refutations(check int, said Said) []*script.Script {
 	asked := f.asked(check)
 	if said.Place >= len(asked) || f.ambiguous {

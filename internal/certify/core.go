@@ -8,9 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Named returns a script with one check-sat that asks the same with a name for every assertion and unsat cores
-// enabled, and the names. ok is false when the script asks more than once, or under assumptions. A name that
-// an assertion has already stays.
+// Named returns a script with one check-sat that asks the same, with a name for every assertion and unsat cores enabled, and the names. ok
+// is false when the script asks more than once, or under assumptions. An assertion that has a name keeps it.
 func Named(s *script.Script) (named *script.Script, names map[string]int, ok bool) {
 	if s.Incremental() || s.Checks() != 1 {
 		return nil, nil, false
@@ -62,7 +61,7 @@ func label(st *term.Store, t *term.Term, taken func(string) bool, i int) (name s
 	return name, named, err
 }
 
-// CoreNames reads a solver's answer to get-unsat-core. ok is false when it is none.
+// CoreNames reads a solver's answer to get-unsat-core. ok is false when it is not a core.
 func CoreNames(text string) (names []string, ok bool) {
 	var tree syntax.Tree
 	r := syntax.NewReader(text)
@@ -80,8 +79,8 @@ func CoreNames(text string) (names []string, ok bool) {
 	return names, true
 }
 
-// Core returns the script that asserts only what the core names, given the names of all; ok is false when the core
-// holds others.
+// Core returns the script that asserts only what the core names, given the names of all assertions; ok is false when the core has other
+// names.
 func Core(s *script.Script, core []string, names map[string]int) (reduced *script.Script, ok bool) {
 	keep := map[int]bool{}
 	for _, name := range core {

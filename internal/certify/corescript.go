@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// CoreScript returns a script that asks for satisfiability up to check number check, from 0, with only the core in force there that a
-// solver printed, and without further questions; ok is false where there is no such core, or it is everything.
+// CoreScript returns a script that asks for satisfiability up to check number check, from 0, where only the core that a solver printed is
+// in force, without further questions; ok is false where there is no such core, or it is everything.
 func (f *Formula) CoreScript(text string, check int) (s *script.Script, ok bool) {
 	reduced, _ := f.coreScript(text, check)
 	if reduced == nil {
@@ -32,7 +32,7 @@ func (f *Formula) CoreScript(text string, check int) (s *script.Script, ok bool)
 	return &n, true
 }
 
-// coreScript reads a core and returns the script that is left of it, with the names in it; nil where nothing is to be judged.
+// coreScript reads a core and returns the script reduced to it, with the names in it; nil where there is nothing to judge.
 func (f *Formula) coreScript(text string, check int) (*script.Script, []string) {
 	kind := f.CoreKind(check)
 	if kind == NoCore || f.ambiguous {
@@ -49,8 +49,8 @@ func (f *Formula) coreScript(text string, check int) (*script.Script, []string) 
 	return reduced, names
 }
 
-// CoreUnder judges a core under what a solver of that family printed for a model of it: ModelHolds says that it makes the core true, as
-// with Core, anything else says nothing.
+// CoreUnder judges a core under the model of it that a solver of the family printed: ModelHolds says that it makes the core true, as with
+// Core; anything else says nothing.
 func (f *Formula) CoreUnder(text string, check int, printed, family string) (r oracle.ModelReport) {
 	defer recovered(&r)
 	reduced, names := f.coreScript(text, check)

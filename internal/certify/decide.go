@@ -14,15 +14,15 @@ import (
 
 // Decide evaluates what check number check, from 0, asks about without any solver's model. The report's verdict is
 //
-//   - ModelFails when a formula is false whatever the declared symbols mean, and whatever stands where the standard leaves a
-//     value open: the check is unsat;
+//   - ModelFails when a formula is false whatever the declared symbols mean, and whatever the value is where the standard leaves
+//     one open: the check is unsat;
 //   - ModelHolds when all formulas are true under an interpretation that evaluation finds by itself, which the report has: the
 //     check is sat. Of a formula without symbols that is every interpretation;
 //   - ModelUnreadable, with the report's Fault, when the evaluator fails;
 //   - NoModel otherwise.
 //
-// What top-level equations such as (= x 3) say of constants is taken in, since every model agrees to it. Symbols that a formula
-// does not need are left open; only when that decides nothing do they get the default values of their sorts. A nil formula, one that cannot be read, decides
+// Values that top-level equations such as (= x 3) give constants are used, since every model agrees with them. Symbols that a formula does not need
+// are left open; only when that decides nothing do they get the default values of their sorts. A nil formula (one that cannot be read) decides
 // nothing, and neither does one that solvers read in different ways.
 func (f *Formula) Decide(check int) (r oracle.ModelReport) {
 	defer recovered(&r)
@@ -40,7 +40,7 @@ func interpretsNothing(s *script.Script, check int) *model.Model {
 	return &model.Model{Script: s, Check: check, Defs: map[*term.Decl]*model.Def{}}
 }
 
-// decide does the work of Decide on a model that interprets nothing, and enters into it what it finds.
+// decide does the work of Decide on a model that interprets nothing, and enters what it finds into it.
 func (b bounds) decide(m *model.Model) oracle.ModelReport {
 	open := eval.Options{Missing: eval.MissingOpen}
 	e, err := b.evaluate(m, open)
@@ -69,7 +69,7 @@ func (b bounds) decide(m *model.Model) oracle.ModelReport {
 	return held(m, e)
 }
 
-// maxRounds bounds how often values that follow from equations are put to use to find further ones.
+// maxRounds bounds how often values that follow from equations are used to find further ones.
 const maxRounds = 8
 
 // undecided reports whether some formula is open and none is false.
@@ -91,8 +91,8 @@ func held(m *model.Model, e *Evaluation) oracle.ModelReport {
 	return oracle.ModelReport{Verdict: oracle.ModelHolds, Summary: e.completion(), Text: model.Print(m)}
 }
 
-// force enters the values that open formulas give constants in every model: those of (= x t), where t has a value, and of x and
-// (not x), alone or in a conjunction. It reports whether there were any.
+// force enters the values that open formulas give constants in every model: from (= x t), where t has a value, and from x and (not x),
+// alone or in a conjunction. It reports whether there were any.
 func (b bounds) force(m *model.Model, e *Evaluation) bool {
 	ev := eval.New(m.Script.Store, m, b.options(m, eval.Options{Missing: eval.MissingOpen}))
 	before := len(m.Defs)
@@ -140,7 +140,7 @@ func conjuncts(t *term.Term) []*term.Term {
 	return out
 }
 
-// constant returns the declared constant that a term is, nil for another one.
+// constant returns the declared constant that a term is, nil for any other term.
 func constant(t *term.Term) *term.Decl {
 	t = bare(t)
 	f := t.Func()
@@ -190,7 +190,7 @@ func (b bounds) complete(m *model.Model, symbols []*term.Decl) {
 		}
 		m.Defs[d] = def
 	}
-	// The default of a sort without elements is one of its own, which the model has to name.
+	// The default of a sort without elements is a new element, which the model has to name.
 	for s, u := range dom.Universes {
 		if m.Universes == nil {
 			m.Universes = map[*sorts.Sort]*model.Universe{}

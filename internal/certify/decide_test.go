@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// TestDecide: what evaluation decides without a model, and what it must leave alone.
+// TestDecide: what evaluation decides without a model, and what it must leave open.
 func TestDecide(t *testing.T) {
 	const sat, unsat, open = oracle.ModelHolds, oracle.ModelFails, oracle.NoModel
 	for _, tt := range []struct {
@@ -57,7 +57,7 @@ func TestDecide(t *testing.T) {
 			if !strings.Contains(got.Summary+got.Text, tt.words) {
 				t.Errorf("%q does not say %q: %s", got.Summary, tt.words, got.Text)
 			}
-			// What is found without a model is a model, and one that everybody can check.
+			// What is found without a model is itself a model, and anyone can check it.
 			if again := f.Model(got.Text, "", 0); tt.want == sat && again.Verdict != sat {
 				t.Errorf("the interpretation %s: %s\n%s", again.Verdict, again.Summary, got.Text)
 			}

@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// terminates reports whether functions that call one another are seen to terminate: each call passes, in one place that is the same
-// for all, something that is less than the parameter there in an order without infinite descent. False says nothing.
+// terminates reports whether functions that call one another can be seen to terminate: each call passes, in one place that is the same for
+// all, something less than the parameter there in an order without infinite descent. False says nothing.
 func terminates(circle []*term.Decl) bool {
 	places := len(circle[0].Vars)
 	for _, d := range circle {
@@ -27,7 +27,7 @@ func terminates(circle []*term.Decl) bool {
 	return false
 }
 
-// order is a way to be less.
+// order is a way for one value to be less than another.
 type order uint8
 
 const (
@@ -36,18 +36,18 @@ const (
 	rising               // the other way round
 )
 
-// maxDescent bounds the terms that are looked at to see that a group of functions terminates: one term counts for each way to it.
+// maxDescent bounds the terms that are examined to see whether a group of functions terminates: a term counts once for each path to it.
 const maxDescent = 1 << 16
 
-// descent looks whether functions terminate.
+// descent checks whether functions terminate.
 type descent struct {
 	place  int // of the parameter
 	order  order
-	param  *term.Term // of the function that is being looked at
+	param  *term.Term // of the function that is being examined
 	circle map[*term.Decl]bool
-	calls  map[*term.Term]bool   // terms that hold one of the functions
+	calls  map[*term.Term]bool   // terms that contain one of the functions
 	origin map[*term.Term]origin // of variables that patterns bind
-	left   int                   // terms that may still be looked at
+	left   int                   // terms that may still be examined
 }
 
 func newDescent(circle []*term.Decl) *descent {
@@ -85,8 +85,8 @@ func (d *descent) descends(f *term.Decl) bool {
 	return d.term(f.Body, nil)
 }
 
-// term reports whether all calls in t descend, given what holds there. Connectives and ite are taken to look at their operands from
-// the left, and at no more of them than they need: that changes no value.
+// term reports whether all calls in t descend, given what holds there. Connectives and ite are assumed to look at their operands from the
+// left, and only at those that they need: that changes no value.
 func (d *descent) term(t *term.Term, facts *fact) bool {
 	if !d.calls[t] {
 		return true
@@ -137,13 +137,13 @@ func (d *descent) app(t *term.Term, facts *fact) bool {
 		}
 		return true
 	case d.circle[f.Decl]:
-		// Standing as a value, the function may be applied to anything.
+		// Used as a value, the function may be applied to anything.
 		return f.Kind == term.UserFunc && len(args) == len(f.Decl.Params) && d.less(args[d.place], facts) && d.all(args, facts)
 	}
 	return d.all(args, facts)
 }
 
-// with adds that a formula is true, or false, in its parts where they follow.
+// with adds that a formula is true, or false, and its parts where they follow.
 func with(facts *fact, cond *term.Term, neg bool) *fact {
 	cond = bare(cond)
 	switch f := cond.Func(); {
@@ -257,7 +257,7 @@ func constructed(cond *term.Term) (of *term.Term, ctor *term.Decl) {
 	return nil, nil
 }
 
-// bounded reports whether the parameter has a number for a bound on the side that the order goes to.
+// bounded reports whether the parameter is bounded by a number on the side towards which the order goes.
 func (d *descent) bounded(facts *fact) bool {
 	for ; facts != nil; facts = facts.up {
 		if d.left--; d.left < 0 {
@@ -281,7 +281,7 @@ func (d *descent) bounded(facts *fact) bool {
 	return false
 }
 
-// integer returns the sign of a numeral of sort Int, or of its negation; ok is false for another term.
+// integer returns the sign of a numeral of sort Int, or of its negation; ok is false for any other term.
 func integer(t *term.Term) (sign int, ok bool) {
 	sign = 1
 	t = bare(t)

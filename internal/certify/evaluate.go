@@ -1,5 +1,5 @@
-// Package certify decides with the exact evaluator what a model is worth: whether it makes a script's
-// assertions true, makes one of them false, or leaves them open. It runs nothing.
+// Package certify judges models with the exact evaluator: whether a model makes a script's assertions true, makes one of them false, or
+// leaves them open. It runs nothing.
 package certify
 
 import (
@@ -22,18 +22,17 @@ type Result struct {
 	Why string
 }
 
-// Evaluation is what a model makes of one check-sat.
+// Evaluation is the result of evaluating one check-sat under a model.
 type Evaluation struct {
 	Results []Result
 	// Assumed are the constants and functions that the model leaves out and that were needed.
 	Assumed []*term.Decl
-	// Filled says how results of divisions by zero that the model does not fix were chosen, in words; empty
-	// when none were needed.
+	// Filled says in words how the results of divisions by zero that the model does not fix were chosen; it is empty when none were needed.
 	Filled string
-	// Partial are the constants and functions that the model gives at some arguments only and that were needed at others, where
-	// they have values of Assay's choice.
+	// Partial are the constants and functions that the model gives at some arguments only and that were needed at others, where Assay chooses
+	// their values.
 	Partial []*term.Decl
-	// hangs says that a formula is false only under what was assumed, or chosen for others than the arguments of a function.
+	// hangs says that a formula is false only because of values that were assumed, or chosen for a function at arguments that the model does not give.
 	hangs bool
 }
 
@@ -54,7 +53,7 @@ func (e *Evaluation) Count() (holds, fails, unspecified, unsupported int) {
 	return holds, fails, unspecified, unsupported
 }
 
-// TooLarge reports whether some formula is open because it passes a bound.
+// TooLarge reports whether some formula is open because it exceeds a bound.
 func (e *Evaluation) TooLarge() bool {
 	return slices.ContainsFunc(e.Results, func(r Result) bool { return r.Value.IsTooLarge() })
 }
@@ -71,12 +70,12 @@ func Plain(m *model.Model) (*Evaluation, error) {
 	return bounds{Effort: Thorough}.evaluate(m, eval.Options{})
 }
 
-// Effort bounds the evaluation of one model, and the reading of it. What passes a bound is open because it is too large.
+// Effort bounds the reading and the evaluation of one model. A formula that exceeds a bound is open because it is too large.
 type Effort struct {
-	// Steps bounds the terms that are evaluated. Formulas without quantifiers need about one step for each of their terms, which
-	// always are allowed on top.
+	// Steps bounds the terms that are evaluated. Formulas without quantifiers need about one step for each of their terms; those are always
+	// allowed on top.
 	Steps int
-	// Instances bounds those of quantifiers.
+	// Instances bounds the instances of quantifiers.
 	Instances int
 	// Work bounds the elementary operations inside operators, of about 10 ns.
 	Work int64
@@ -85,25 +84,25 @@ type Effort struct {
 }
 
 var (
-	// Thorough is for a user who waits for one answer: at most some ten seconds and a gigabyte.
+	// Thorough is for a user who waits for one answer: at most about ten seconds and a gigabyte.
 	Thorough = Effort{Steps: 2_000_000, Instances: 20_000, Work: 1 << 29, Bytes: 1 << 29}
-	// Quick is for a campaign, which evaluates as many models as solvers make: at most some tens of milliseconds.
+	// Quick is for a campaign, which evaluates as many models as solvers make: at most a few tens of milliseconds.
 	Quick = Effort{Steps: 20_000, Instances: 1_000, Work: 1 << 22, Bytes: 1 << 25}
-	// Fleeting is for mutants that differ little from others to which more effort goes: at most a few milliseconds.
+	// Fleeting is for mutants that differ little from others that get more effort: at most a few milliseconds.
 	Fleeting = Effort{Steps: 4_000, Instances: 150, Work: 1 << 18, Bytes: 1 << 22}
 )
 
-// AtMost returns the smaller bounds of two efforts.
+// AtMost returns the smaller of two efforts, bound by bound.
 func (e Effort) AtMost(o Effort) Effort {
 	return Effort{
 		Steps: min(e.Steps, o.Steps), Instances: min(e.Instances, o.Instances), Work: min(e.Work, o.Work), Bytes: min(e.Bytes, o.Bytes),
 	}
 }
 
-// termBytes is about what a term of a model takes.
+// termBytes is roughly the memory that a term of a model takes.
 const termBytes = 256
 
-// bounds are what one evaluation obeys.
+// bounds are the limits of one evaluation.
 type bounds struct {
 	Effort
 	done <-chan struct{} // ends it when it is closed, nil for never
@@ -153,9 +152,9 @@ func (b bounds) evaluate(m *model.Model, opts eval.Options) (*Evaluation, error)
 	return out, nil
 }
 
-// filling is a way to choose the results of divisions by zero, which every solver takes for free functions of the
-// dividend. Any way is as good as another: the formula is satisfiable when it is true under one. What else the
-// standard leaves open stays open, because solvers fix it in ways of their own.
+// filling is a way to choose the results of divisions by zero, which every solver treats as free functions of the dividend. Any way is as
+// good as another: the formula is satisfiable when it is true under one. Everything else that the standard leaves open stays open, because
+// solvers fix it in different ways.
 type filling struct {
 	words string
 	fill  func(d *value.Domain) func(eval.Gap) value.Value
@@ -175,10 +174,10 @@ var fillings = []filling{
 	}},
 }
 
-// best evaluates the model as Plain does, but for what it says of operators that solvers complete in ways of their
-// own, which convinces nobody else: of them only divisions count. When that leaves formulas open and makes none false, it looks for results
-// of divisions by zero that make all of them true. When it makes one false only because of a
-// value that the model leaves out, of a constant or of a function at some arguments, the formula is open.
+// best evaluates the model as Plain does, except that of the operators that solvers complete in their own ways, it heeds only divisions:
+// what the model says about the others convinces no one else. When that leaves formulas open and makes none false, it looks for results of
+// divisions by zero that make all of them true. When it makes one false only because of a value that the model leaves out, of a constant or
+// of a function at some arguments, the formula is open.
 func (b bounds) best(m *model.Model) (*Evaluation, error) {
 	plain, err := b.evaluate(m, eval.Options{Heed: eval.Division})
 	if err != nil {
@@ -201,7 +200,7 @@ func (b bounds) best(m *model.Model) (*Evaluation, error) {
 			plain.Partial = nil
 		}
 	}
-	// What cannot be worked out may not matter beside a quotient that is chosen: (* (/ x 0.0) (exp y)).
+	// A value that cannot be computed may not matter beside a chosen quotient: (* (/ x 0.0) (exp y)).
 	if fails > 0 || unspecified == 0 && (unsupported == 0 || plain.TooLarge() || !divides(m.Script)) {
 		return plain, nil
 	}
@@ -228,7 +227,7 @@ func divides(s *script.Script) bool {
 	return found
 }
 
-// needed returns those of the symbols of which the rest is among what was assumed.
+// needed returns the symbols in partial whose remaining values are among what was assumed.
 func needed(m *model.Model, partial, assumed []*term.Decl) []*term.Decl {
 	var out []*term.Decl
 	for _, d := range partial {
@@ -239,7 +238,7 @@ func needed(m *model.Model, partial, assumed []*term.Decl) []*term.Decl {
 	return out
 }
 
-// names lists declarations, the first few of them.
+// names lists the first few declarations.
 func names(ds []*term.Decl) string {
 	const most = 8
 	var out []string
@@ -253,7 +252,7 @@ func names(ds []*term.Decl) string {
 	return strings.Join(out, ", ")
 }
 
-// WithCheck returns s, with a check-sat at its end when it has none: a formula without one asks for itself.
+// WithCheck returns s, with a check-sat at its end when it has none: a formula without one asks about all of itself.
 func WithCheck(s *script.Script) *script.Script {
 	if s.Checks() > 0 {
 		return s

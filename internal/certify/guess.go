@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// guesses is under how many interpretations a claim about all of them is tried.
+	// guesses is the number of interpretations under which a claim about all of them is tried.
 	guesses = 24
-	// maxGuessed bounds the symbols of a claim; one with more is left alone.
+	// maxGuessed bounds the symbols of a claim; a claim with more is not tried.
 	maxGuessed = 200
 )
 
@@ -44,13 +44,13 @@ func symbols(roots ...*term.Term) (out []*term.Decl, ok bool) {
 	return out, len(out) <= maxGuessed
 }
 
-// A guesser makes interpretations of symbols: random ones, of values at which operators change. The same claim has the same ones.
+// A guesser makes interpretations of symbols: random ones, with values at which operators change their behaviour. The same claim gets the same ones.
 type guesser struct {
 	script  *script.Script
 	check   int
 	symbols []*term.Decl
 	random  *rng.Rand
-	// varied are values of all kinds, alike ones those that are often equal to one another.
+	// varied makes values of all kinds, alike makes values that are often equal to one another.
 	varied, alike *values.Generator
 }
 
@@ -64,7 +64,7 @@ func newGuesser(s *script.Script, check int, about string, symbols []*term.Decl)
 	return g
 }
 
-// datatypes returns those of a script by name.
+// datatypes returns the datatypes of a script by name.
 func datatypes(s *script.Script) map[string]*term.Datatype {
 	out := map[string]*term.Datatype{}
 	for _, c := range s.Commands {
@@ -75,7 +75,7 @@ func datatypes(s *script.Script) map[string]*term.Datatype {
 	return out
 }
 
-// guess returns interpretation number i. Symbols without a value that can be made are left out.
+// guess returns interpretation number i. Symbols for which no value can be made are left out.
 func (g *guesser) guess(i int) *model.Model {
 	m := interpretsNothing(g.script, g.check)
 	r := g.random.SplitN(uint64(i))

@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// TestWhatModelsSayOfOpenOperators: what a model says of divisions by zero counts, and what it says of other open values does
-// not: other solvers complete them in other ways. That holds whatever else is filled or left out.
+// TestWhatModelsSayOfOpenOperators: what a model says about divisions by zero counts, and what it says about other open values does not:
+// other solvers complete those differently. That holds whatever else is filled or left out.
 func TestWhatModelsSayOfOpenOperators(t *testing.T) {
 	const decls = "(declare-const x Int)(declare-const y Int)(declare-const s (Seq Int))\n"
 	const one, nth = "(define-fun x () Int 1) (define-fun s () (Seq Int) (as seq.empty (Seq Int))) ", "(define-fun seq.nth_u ((s (Seq Int)) (i Int)) Int 5) "
@@ -38,7 +38,7 @@ func TestWhatModelsSayOfOpenOperators(t *testing.T) {
 	}
 }
 
-// TestSymbolsThatAreGone: a symbol of a level that is gone means nothing to a model, which may use its name.
+// TestSymbolsThatAreGone: a symbol of a level that was popped means nothing to a model, which may use its name.
 func TestSymbolsThatAreGone(t *testing.T) {
 	f := formula(t, `(declare-const a Bool)(assert a)(push 2)(declare-const b Bool)(declare-fun g (Int) Int)(assert b)(check-sat)(pop 2)(check-sat)(reset-assertions)(declare-const c Bool)(assert c)(check-sat)`)
 	for check, text := range []string{
@@ -55,7 +55,7 @@ func TestSymbolsThatAreGone(t *testing.T) {
 	}
 }
 
-// TestAssumedLiterals: only literals can be told from one another in a core of assumptions.
+// TestAssumedLiterals: only literals can be distinguished in a core of assumptions.
 func TestAssumedLiterals(t *testing.T) {
 	for assumptions, want := range map[string]certify.CoreKind{
 		"p": certify.AssumedCore, "(not p)": certify.AssumedCore, "p (not q)": certify.AssumedCore, "(not (not p))": certify.NoCore, "p (not (not q))": certify.NoCore,

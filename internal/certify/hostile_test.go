@@ -14,11 +14,11 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// A family says how values of a sort are built, and what is asked of two of them, x and y.
+// A family says how values of a sort are built, and what is asked about two of them, x and y.
 type family struct {
 	sort   string
 	leaves []string
-	// steps make one value of another, ?, and of a leaf, !.
+	// steps make a value from another one, ?, and a leaf, !.
 	steps []string
 	asked []string
 }
@@ -81,7 +81,7 @@ var families = []family{
 // value writes a hostile value.
 func (f *family) value(r *rng.Rand, helpers *strings.Builder, name string) string {
 	step := rng.Pick(r, f.steps)
-	if r.IntN(3) == 0 { // of two operators in turn
+	if r.IntN(3) == 0 { // two operators in turn
 		step = strings.ReplaceAll(step, "?", rng.Pick(r, f.steps))
 	}
 	step = strings.ReplaceAll(step, "!", rng.Pick(r, f.leaves))
@@ -101,7 +101,7 @@ func (f *family) value(r *rng.Rand, helpers *strings.Builder, name string) strin
 			fmt.Fprintf(helpers, "(define-fun %s%d () %s %s)", name, i+1, f.sort, strings.ReplaceAll(step, "?", fmt.Sprintf("%s%d", name, i)))
 		}
 		return fmt.Sprintf("%s%d", name, n)
-	case 2: // by functions that are called again for every use
+	case 2: // by functions that are called anew for every use
 		fmt.Fprintf(helpers, "(define-fun %s0 ((k Int)) %s %s)", name, f.sort, leaf)
 		for i := range n {
 			fmt.Fprintf(helpers, "(define-fun %s%d ((k Int)) %s %s)", name, i+1, f.sort, strings.ReplaceAll(step, "?", fmt.Sprintf("(%s%d (+ k 1))", name, i)))
@@ -118,8 +118,8 @@ func (f *family) value(r *rng.Rand, helpers *strings.Builder, name string) strin
 	return fmt.Sprintf("(%s %d)", name, n)
 }
 
-// TestHostileModels: hostile models over all theories, a hundred or, with ASSAY_LONG=1, five hundred, end within the budgets, without an error of the evaluator, and
-// with larger budgets none of them turns from true to false or back.
+// TestHostileModels: the evaluation of hostile models over all theories (a hundred or, with ASSAY_LONG=1, five hundred) ends within the budgets,
+// without an error of the evaluator. With larger budgets none of them turns from true to false or back.
 func TestHostileModels(t *testing.T) {
 	count := testdepth.Sample(100, 500)
 	seen := map[oracle.ModelVerdict]int{}
@@ -143,7 +143,7 @@ func TestHostileModels(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, script)
 		}
-		// A minute at most, so that the test fails in place of hanging.
+		// A minute at most, so that the test fails instead of hanging.
 		watchdog := make(chan struct{})
 		timer := time.AfterFunc(time.Minute, func() { close(watchdog) })
 		formula.Done = watchdog
@@ -162,7 +162,7 @@ func TestHostileModels(t *testing.T) {
 			case report.Verdict == oracle.ModelUnreadable:
 				t.Errorf("model %d of %s: %s\n%.2000s", i, f.sort, report.Summary, text)
 			}
-			// Up to four evaluations, and what they throw away meanwhile.
+			// Up to four evaluations, and the garbage that they leave meanwhile.
 			if n := int64(after.TotalAlloc - before.TotalAlloc); n > 8*e.Bytes+256<<20 {
 				t.Errorf("model %d of %s: %d bytes", i, f.sort, n)
 			}

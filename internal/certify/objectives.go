@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// An objective is what a script has a solver optimize: a term, or the weights of the soft formulas of a group that are false.
+// An objective is what a script asks a solver to optimize: a term, or the total weight of the false soft formulas of a group.
 type objective struct {
 	term     *term.Term // nil for a group
 	maximize bool
@@ -47,8 +47,8 @@ var (
 	groupOf  = regexp.MustCompile(`:id\s+(\S+)`)
 )
 
-// objectives returns those of a check, in the order in which solvers show them; ok is false where a weight is not read, or the script has
-// them ordered in another way than by precedence.
+// objectives returns the objectives of a check, in the order in which solvers show them; ok is false where a weight cannot be read, or
+// where the script orders them otherwise than by precedence.
 func (f *Formula) objectives(check int) (out []*objective, ok bool) {
 	groups := map[string]*objective{}
 	for _, c := range f.script.Commands[:max(0, f.script.CheckCommand(check))] {
@@ -84,7 +84,7 @@ func (f *Formula) objectives(check int) (out []*objective, ok bool) {
 	return out, true
 }
 
-// value returns the value of the objective as a rational; ok is false where it has none that is known.
+// value returns the value of the objective as a rational; ok is false where its value is not known.
 func (o *objective) value(ev *eval.Evaluator) (*big.Rat, bool) {
 	if o.term != nil {
 		v := ev.Term(o.term)
@@ -119,7 +119,7 @@ func (o *objective) better(v, than *big.Rat) bool {
 // unattained finds the words with which solvers say that there is no optimum: oo, epsilon, an interval.
 var unattained = regexp.MustCompile(`[\s(](?:oo|epsilon|interval)[\s)]`)
 
-// reported reads the values (objectives (t v) ...) that a solver shows, nil for those that are no numbers: unbounded, or not attained.
+// reported reads the values (objectives (t v) ...) that a solver shows, nil for those that are not numbers: unbounded, or not attained.
 func (r *responding) reported(x *elab.Session, objectives []*objective, text string) ([]*big.Rat, error) {
 	parts, err := list(x, text)
 	if err != nil {
@@ -145,8 +145,8 @@ func (r *responding) reported(x *elab.Session, objectives []*objective, text str
 	return out, nil
 }
 
-// optimized judges the values of objectives: they are those that the objectives have under the model, which solvers make for all of them in
-// their order of precedence; and the first one is the best that there is, for all that a rival shows.
+// optimized judges the values of objectives. They must be the values that the objectives have under the model, which solvers make for all
+// of them in their order of precedence; and the first must be the best value, as far as a rival shows.
 func (r *responding) optimized(text string) []oracle.Response {
 	objectives, ok := r.formula.objectives(r.check)
 	if !ok || !r.context.Precedence {
@@ -167,9 +167,9 @@ func (r *responding) optimized(text string) []oracle.Response {
 		case reported[i] == nil:
 			out[i].Summary, attained = "no optimum is attained", false
 		case !attained:
-			out[i].Summary = "the optimum of one before it is not attained" // where solvers stop: what they show is a bound met on the way
+			out[i].Summary = "the optimum of one before it is not attained" // solvers stop there: what they show is a bound found on the way
 		case o.term != nil && o.term.Sort() != sorts.Int && o.term.Sort() != sorts.Real:
-			out[i].Summary = "the value is no number"
+			out[i].Summary = "the value is not a number"
 		case !known:
 			out[i].Summary = "the value under the model is not known"
 		case v.Cmp(reported[i]) == 0:
@@ -187,7 +187,7 @@ func (r *responding) optimized(text string) []oracle.Response {
 	return out
 }
 
-// rival looks whether another model is better than what was reported to be the best.
+// rival checks whether another model is better than what was reported as the best.
 func (r *responding) rival(o *objective, reported *big.Rat, text string, out *oracle.Response) {
 	b := r.formula.bounds()
 	m, err := model.Read(r.context.Rival, r.formula.script, r.check, b.reading("rival", r.context.Family))
@@ -204,11 +204,11 @@ func (r *responding) rival(o *objective, reported *big.Rat, text string, out *or
 	out.Model = model.Print(m)
 }
 
-// Rival returns a script that is sat where the value that a solver gives for the first objective of check number check is not the best one: that
-// of the check without objectives, with the assertion that there is a better one. ok is false where nothing is claimed.
+// Rival returns a script that is sat if the value that a solver gives for the first objective of check number check is not the best one: the
+// script of the check without objectives, with the assertion that there is a better value. ok is false where nothing is claimed.
 func (f *Formula) Rival(check int, said string, c Context, dialect, model string) (text string, ok bool) {
 	defer func() {
-		if recover() != nil { // it is found again where the response is judged
+		if recover() != nil { // the fault is found again where the response is judged
 			text, ok = "", false
 		}
 	}()
@@ -217,7 +217,7 @@ func (f *Formula) Rival(check int, said string, c Context, dialect, model string
 		return "", false
 	}
 	if f.quantified(check) {
-		return "", false // solvers say that their optima under quantifiers are none
+		return "", false // solvers say that what they give under quantifiers is not an optimum
 	}
 	r := &responding{formula: f, check: check, context: c}
 	x := r.session()
@@ -242,7 +242,7 @@ func (f *Formula) Rival(check int, said string, c Context, dialect, model string
 	return string(p.Append(nil, &n)), true
 }
 
-// quantified reports whether there are binders in the assertions of a check, or in what they call.
+// quantified reports whether there are binders in the assertions of a check, or in the functions that they call.
 func (f *Formula) quantified(check int) bool {
 	active, _ := f.script.Active(check)
 	var roots []*term.Term

@@ -8,26 +8,26 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// An optimum is the value under the model that comes with it, and nothing is better: both are evaluated. What is not attained, or not
-// ordered by precedence, claims nothing that a model can refute.
+// An optimum is the value under the model that comes with it, and nothing is better: both are evaluated. An objective that is not attained,
+// or not ordered by precedence, claims nothing that a model can refute.
 func TestObjectives(t *testing.T) {
 	const head = "(declare-const x Int)(declare-const r Real)(declare-const p Bool)\n(assert (< 0 x 7))(assert (< r 3.5))\n"
 	const m = "((define-fun x () Int 6)(define-fun r () Real 2.5)(define-fun p () Bool false))"
 	for _, tt := range []struct {
 		name, front, said, rival string
-		option                   bool // of the solver's, which may order objectives
+		option                   bool // of the solver, which may order objectives
 		want, words              string
 	}{
 		{"right", "(maximize x)", "((x 6))", "", false, "holds", ""},
 		{"not that of the model", "(maximize x)", "((x 5))", "", false, "fails", "the maximum of x is given as 5, and is 6 under the model"},
 		{"a better one", "(maximize (+ r 1.0))", "(((+ r 1.0) (/ 7.0 2.0)))", "((define-fun x () Int 1)(define-fun r () Real 3.0)(define-fun p () Bool true))", false, "fails", "is 4 under another model"},
 		{"a worse one", "(maximize (+ r 1.0))", "(((+ r 1.0) (/ 7.0 2.0)))", "((define-fun x () Int 1)(define-fun r () Real 1.0)(define-fun p () Bool true))", false, "holds", ""},
-		{"a better one that is no model", "(maximize x)", "((x 6))", "((define-fun x () Int 8)(define-fun r () Real 3.0)(define-fun p () Bool true))", false, "holds", ""},
+		{"a better one that is not a model", "(maximize x)", "((x 6))", "((define-fun x () Int 8)(define-fun r () Real 3.0)(define-fun p () Bool true))", false, "holds", ""},
 		{"a better one of the second", "(maximize x)(maximize r)", "((x 6) (r 2.5))", "((define-fun x () Int 1)(define-fun r () Real 3.0)(define-fun p () Bool true))", false, "holds holds", ""},
 		{"not attained", "(maximize r)", "((r (+ 3.5 (* (- 1.0) epsilon))))", "", false, "open", "attained"},
 		{"unbounded", "(minimize r)", "((r (* (- 1) oo)))", "", false, "open", "attained"},
 		{"an interval", "(maximize r)", "((r  (interval 1.0 2.0)))", "", false, "open", "attained"},
-		{"behind one that is not attained", "(maximize r)(maximize x)", "((r oo) (x 5))", "", false, "open open", "attained"},
+		{"after one that is not attained", "(maximize r)(maximize x)", "((r oo) (x 5))", "", false, "open open", "attained"},
 		{"soft", "(assert-soft p :weight 2.5 :id a)(assert-soft (> x 1) :id a)", "((a 2.5))", "", false, "holds", ""},
 		{"wrong cost", "(assert-soft p :weight 2.5 :id a)(assert-soft (not p) :id a)", "((a 0))", "", false, "fails", "is given as 0, and is 5/2 under the model"},
 		{"a cheaper one", "(assert-soft p :weight 2.5 :id a)(assert-soft (not p) :id a)", "((a 2.5))", "((define-fun x () Int 1)(define-fun r () Real 3.0)(define-fun p () Bool true))", false, "fails", "is 1 under another model"},

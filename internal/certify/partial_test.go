@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// TestPartialModels: what a model says at some arguments of a function counts there. What Assay takes elsewhere may make formulas
-// true, which is said, and never makes one false.
+// TestPartialModels: what a model says about a function at some arguments counts there. What Assay assumes elsewhere may make formulas
+// true, which is reported, and never makes one false.
 func TestPartialModels(t *testing.T) {
 	const holds, fails, open = oracle.ModelHolds, oracle.ModelFails, oracle.ModelOpen
 	const function = "(declare-fun f (Int) Int)(declare-const x Int)(declare-const y Int)"
@@ -20,7 +20,7 @@ func TestPartialModels(t *testing.T) {
 	}{
 		{"true at the points", function + "(assert (= (f 1) 2))(assert (= (f 3) 7))", "(((f 1) 2) ((f 3) 7) (x 0))", holds, ""},
 		{"false at a point", function + "(assert (= (f 1) 2))(assert (= (f 3) 8))", "(((f 1) 2) ((f 3) 7) (x 0))", fails, "assertion 2 is false"},
-		{"false elsewhere", function + "(assert (= (f 1) 2))(assert (= (f 3) 7))", "(((f 1) 2) (x 0))", open, "has f at some arguments only, and a formula hangs on it"},
+		{"false elsewhere", function + "(assert (= (f 1) 2))(assert (= (f 3) 7))", "(((f 1) 2) (x 0))", open, "has f at some arguments only, and a formula depends on it"},
 		{"true elsewhere", function + "(assert (= (f 1) 2))(assert (= (f 3) 2))", "(((f 1) 2) (x 0))", holds, "with the last value for f at arguments that the model leaves out"},
 		{"whatever it is elsewhere", function + "(assert (= (f 1) 2))(assert (= (f 3) (f 3)))", "(((f 1) 2) (x 0))", holds, ""},
 		{"false whatever it is elsewhere", function + "(assert (distinct (f 3) (f (+ 2 x))))", "(((f 1) 2) (x 1))", fails, "assertion 1 is false"},

@@ -14,7 +14,7 @@ import (
 )
 
 // A partition has the names of assertions in two parts, as commands for interpolants of unsatisfiable assertions give them: smtinterpol's
-// (get-interpolants (and a b) c), and bitwuzla's (get-interpolant (a b)), which leaves the second part out: all others.
+// (get-interpolants (and a b) c), and bitwuzla's (get-interpolant (a b)), which omits the second part: all other assertions.
 type partition struct {
 	first, second []string
 	both          bool // the command names both, and the response is a list with one formula
@@ -61,7 +61,7 @@ func (r *responding) among(x *elab.Session, active []script.Assertion, p partiti
 	if p.both {
 		parts := x.Tree().Children(syntax.Root)
 		if x.Tree().Kind(syntax.Root) != syntax.List || len(parts) != 1 {
-			return nil, errors.New("the response is no list of one formula")
+			return nil, errors.New("the response is not a list of one formula")
 		}
 		said = parts[0]
 	}
@@ -75,8 +75,7 @@ func (r *responding) among(x *elab.Session, active []script.Assertion, p partiti
 	return c, nil
 }
 
-// split returns the assertions of both parts. Each assertion has to be in one of them, so that nothing is left of which it is not clear what it is
-// worth.
+// split returns the assertions of both parts. Each assertion has to be in one of them, so that no assertion is left whose role is unclear.
 func (p partition) split(active []script.Assertion) (first, second []*term.Term, err error) {
 	used := 0
 	for _, a := range active {

@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// recovered makes a report of a panic: a campaign of days must survive a defect of the evaluator, which the oracle then tells of. It is to be
-// deferred itself.
+// recovered turns a panic into a report: a campaign of days must survive a defect of the evaluator, which the oracle then reports. It has to
+// be deferred itself.
 func recovered(r *oracle.ModelReport) {
 	if p := recover(); p != nil {
 		f := panicked(p)
@@ -18,17 +18,17 @@ func recovered(r *oracle.ModelReport) {
 	}
 }
 
-// Bounds of what is told: of the functions of a stack, as recursion over terms is deep, and of the bytes of what a panic says.
+// Bounds on what is reported: the functions of a stack, since recursion over terms is deep, and the bytes of the panic's message.
 const (
 	maxFrames = 24
 	maxSaid   = 1000
 )
 
-// panicked returns what is told of a panic: the function that panicked, as package.Function, and the calls that led there without what
-// differs between runs. It is for functions only that are deferred.
+// panicked returns what is reported about a panic: the function that panicked, as package.Function, and the calls that led there, without
+// what differs between runs. Only deferred functions may call it.
 func panicked(p any) *oracle.Fault {
 	pcs := make([]uintptr, maxFrames)
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)]) // not Callers, panicked and what is deferred
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)]) // without Callers, panicked and the deferred function
 	var b strings.Builder
 	place, said := "", fmt.Sprint(p)
 	if len(said) > maxSaid {

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// A panic of the evaluator, for which a formula without a script serves here, is told with its place, whatever was asked.
+// A panic of the evaluator, which a formula without a script causes here, is reported with its place, whatever was asked.
 func TestPanicsAreTold(t *testing.T) {
 	for name, ask := range map[string]func(*Formula) oracle.ModelReport{
 		"decide": func(f *Formula) oracle.ModelReport { return f.Decide(0) },
@@ -27,7 +27,7 @@ func TestPanicsAreTold(t *testing.T) {
 	}
 }
 
-// A panic at a glance settles nothing, and is told once.
+// A panic at a glance settles nothing, and is reported once.
 func TestPanicsAtAGlanceAreTold(t *testing.T) {
 	for name, ask := range map[string]func(*Sequence) (oracle.ModelVerdict, bool){
 		"decide": func(q *Sequence) (oracle.ModelVerdict, bool) { return q.Decide() },
@@ -49,7 +49,7 @@ func TestPanicsAtAGlanceAreTold(t *testing.T) {
 				t.Errorf("%+v", f)
 			}
 			if f := q.Fault(); f != nil {
-				t.Errorf("told again: %+v", f)
+				t.Errorf("reported again: %+v", f)
 			}
 		})
 	}

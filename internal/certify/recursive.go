@@ -7,9 +7,9 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// unmet returns a function in force at the check whose recursive definition may have no solution, nil when there is none. Such a
-// definition says that the function meets it at all arguments (SMT-LIB 2.6, section 4.2.3). No function does for (f x) = (+ 1 (f x)),
-// so that the check is unsat, which no value of the assertions shows. A definition that only functions meet that terminate has one.
+// unmet returns a function in force at the check whose recursive definition may have no solution, nil when there is none. Such a definition
+// says that the function meets it at all arguments (SMT-LIB 2.6, section 4.2.3). No function meets (f x) = (+ 1 (f x)), so such a check is
+// unsat, which no value of the assertions shows. A definition of functions that terminate has a solution.
 func unmet(s *script.Script, check int) *term.Decl {
 	at := s.CheckCommand(check)
 	if at < 0 {
@@ -26,7 +26,7 @@ func unmet(s *script.Script, check int) *term.Decl {
 				group = append(group, d)
 			}
 		}
-		// Only functions of one command can call one another in a circle.
+		// Only functions of the same command can call one another in a circle.
 		if circle := circular(group); len(circle) > 0 && !terminates(circle) {
 			return circle[0]
 		}
@@ -56,7 +56,7 @@ func circular(group []*term.Decl) []*term.Decl {
 	return slices.DeleteFunc(group, func(d *term.Decl) bool { return !in[d] })
 }
 
-// peel takes out of the set, one after the other, functions that nothing in it comes after; before is the converse of after.
+// peel removes from the set, one by one, functions that nothing in it comes after; before is the converse of after.
 func peel(group []*term.Decl, in map[*term.Decl]bool, after, before map[*term.Decl][]*term.Decl) {
 	left := map[*term.Decl]int{}
 	var ends []*term.Decl

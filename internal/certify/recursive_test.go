@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// TestRecursiveDefinitions: a definition that no function meets makes a check unsat, whatever its assertions are. Only where a
-// function is seen to terminate does a model count as one.
+// TestRecursiveDefinitions: a definition that no function meets makes a check unsat, whatever its assertions are. A model counts as one
+// only where the functions can be seen to terminate.
 func TestRecursiveDefinitions(t *testing.T) {
 	const sorts = `(declare-datatypes ((N 0) (L 0) (T 0) (F 0)) (((zero) (succ (pred N))) ((nil) (cons (hd Int) (tl L)) (snoc (init L) (end Int)))
 ((node (kids F))) ((none) (some (first T) (rest F)))))
@@ -27,9 +27,9 @@ func TestRecursiveDefinitions(t *testing.T) {
 		{"a constant one above itself", "(define-fun-rec c () Int (+ 1 c))", open},
 		{"opposites of each other", "(define-funs-rec ((f ((x Int)) Bool) (k ((x Int)) Bool)) ((not (k x)) (f x)))", open},
 		{"opposites through a third", "(define-funs-rec ((f ((x Int)) Bool) (k ((x Int)) Bool) (m ((x Int)) Bool)) ((not (k x)) (m x) (f x)))", open},
-		{"one that calls what nothing meets", "(define-fun-rec f ((x Int)) Int (+ 1 (f x)))(define-fun-rec k ((x Int)) Int (f x))", open},
+		{"one that calls a function that cannot exist", "(define-fun-rec f ((x Int)) Int (+ 1 (f x)))(define-fun-rec k ((x Int)) Int (f x))", open},
 		{"calls without a circle", "(define-funs-rec ((f ((x Int)) Int) (k ((x Int)) Int) (m ((x Int)) Int)) ((+ 1 (k x)) (+ (m x) (m 1)) 7))", holds},
-		{"a level that is gone", "(push 1)(define-fun-rec f ((x Int)) Int (+ 1 (f x)))(pop 1)", holds},
+		{"a level that was popped", "(push 1)(define-fun-rec f ((x Int)) Int (+ 1 (f x)))(pop 1)", holds},
 		{"a level that is there", "(push 1)(define-fun-rec f ((x Int)) Int (+ 1 (f x)))", open},
 
 		{"cases", "(define-fun-rec f ((x N)) Int (match x ((zero 0) ((succ y) (+ 1 (f y))))))", holds},
@@ -47,9 +47,9 @@ func TestRecursiveDefinitions(t *testing.T) {
 		{"what a quantifier binds", "(define-fun-rec f ((x N)) Bool (match x ((zero true) ((succ y) (forall ((z N)) (not (f z)))))))", open},
 		{"as a value", "(define-fun-rec f ((x N)) Int (match x ((zero 0) ((succ y) (let ((k f)) (+ 1 (k x)))))))", open},
 
-		{"a selector behind a tester", "(define-fun-rec f ((x L)) Int (ite ((_ is cons) x) (+ 1 (f (tl x))) 0))", holds},
-		{"a selector behind no tester", "(define-fun-rec f ((x N)) Int (+ 1 (f (pred x))))", open},
-		{"a selector behind the wrong tester", "(define-fun-rec f ((x L)) Int (ite ((_ is snoc) x) (+ 1 (f (tl x))) 0))", open},
+		{"a selector after a tester", "(define-fun-rec f ((x L)) Int (ite ((_ is cons) x) (+ 1 (f (tl x))) 0))", holds},
+		{"a selector without a tester", "(define-fun-rec f ((x N)) Int (+ 1 (f (pred x))))", open},
+		{"a selector after the wrong tester", "(define-fun-rec f ((x L)) Int (ite ((_ is snoc) x) (+ 1 (f (tl x))) 0))", open},
 		{"a selector on the wrong side", "(define-fun-rec f ((x L)) Int (ite ((_ is cons) x) 0 (+ 1 (f (tl x)))))", open},
 		{"a selector of what is left", "(define-fun-rec f ((x N)) Int (ite (= x zero) 0 (+ 1 (f (pred x)))))", holds},
 		{"a selector of one of two that are left", "(define-fun-rec f ((x L)) Int (ite (= x nil) 0 (+ 1 (f (tl x)))))", open},
@@ -104,7 +104,7 @@ func TestRecursiveDefinitions(t *testing.T) {
 	}
 }
 
-// TestRecursiveDefinitionsInCores: what stands in a smaller script for a core is in force there as well.
+// TestRecursiveDefinitionsInCores: the recursive definitions in a smaller script for a core are in force there as well.
 func TestRecursiveDefinitionsInCores(t *testing.T) {
 	const text = coreOptions + "(declare-const p Bool)(assert (! p :named a))(assert (! (not p) :named b))%s(check-sat)(get-unsat-core)"
 	for definition, want := range map[string]oracle.ModelVerdict{
@@ -119,7 +119,7 @@ func TestRecursiveDefinitionsInCores(t *testing.T) {
 	}
 }
 
-// TestManyRecursiveDefinitions: the look at definitions ends, however many there are and however often parts occur in them.
+// TestManyRecursiveDefinitions: the examination of definitions ends, however many there are and however often parts occur in them.
 func TestManyRecursiveDefinitions(t *testing.T) {
 	for name, definitions := range map[string]func() string{
 		"a long circle": func() string {

@@ -15,15 +15,15 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Formula is a script as solvers read it, kept apart from the one it was printed from: models add terms to
-// its store. Not safe for concurrent use.
+// Formula is a script as solvers read it, separate from the one it was printed from: models add terms to its store. Not safe for concurrent
+// use.
 type Formula struct {
 	// Effort bounds the evaluation of each model; NewFormula sets Thorough.
 	Effort Effort
-	// Done ends evaluations when it is closed; what they then know is that the model is too large. nil never does.
+	// Done ends evaluations when it is closed; they then report that the model is too large. nil never does.
 	Done   <-chan struct{}
 	script *script.Script
-	// ambiguous says that solvers read a literal in different ways, so that no evaluation speaks for or against all of them.
+	// ambiguous says that solvers read a literal in different ways, so no evaluation speaks for or against all of them.
 	ambiguous bool
 }
 
@@ -34,12 +34,12 @@ var beyondUnicode = regexp.MustCompile(`\\u\{0*(?:[3-9a-fA-F][0-9a-fA-F]{4}|[1-9
 // misread is why models of ambiguous formulas are open.
 const misread = `a literal has an escape above \u{2FFFF}, which solvers read in different ways`
 
-// NewFormula reads the text that solvers were given. The table is that of the script; nil is the built-in one.
+// NewFormula reads the text that solvers were given. The table is the script's; nil is the built-in one.
 func NewFormula(text string, table *theory.Table) (*Formula, error) {
 	return ReadFormula(text, table, nil)
 }
 
-// ReadFormula is NewFormula until done is closed: the error is elab.ErrStopped then.
+// ReadFormula is like NewFormula, but stops when done is closed: then the error is elab.ErrStopped.
 func ReadFormula(text string, table *theory.Table, done <-chan struct{}) (*Formula, error) {
 	s, err := elab.Script(text, elab.Options{Table: table, Done: done})
 	if err != nil {
@@ -51,7 +51,7 @@ func ReadFormula(text string, table *theory.Table, done <-chan struct{}) (*Formu
 // Script returns the script.
 func (f *Formula) Script() *script.Script { return f.script }
 
-// Model judges the model text that a solver printed behind check number check, from 0; solver is its family.
+// Model judges the model text that a solver printed after check number check, from 0; solver is its family.
 func (f *Formula) Model(text, solver string, check int) (r oracle.ModelReport) {
 	defer recovered(&r)
 	if f.ambiguous {
@@ -67,7 +67,7 @@ func (f *Formula) Model(text, solver string, check int) (r oracle.ModelReport) {
 
 func (f *Formula) bounds() bounds { return bounds{Effort: f.Effort, done: f.Done} }
 
-// unread is the report on a text that is no model, or too large a one.
+// unread is the report on a text that is not a model, or is too large a one.
 func unread(err error) oracle.ModelReport {
 	r := oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: err.Error()}
 	var e *syntax.Error
@@ -84,7 +84,7 @@ func Confirm(t *oracle.Truth, f *Formula, check int) {
 		t.Model = oracle.ModelReport{Verdict: oracle.ModelUnreadable, Summary: "the formula cannot be read"}
 		return
 	}
-	// It is asked for when a solver is about to be blamed, so that time is no matter.
+	// This happens when a solver is about to be blamed, so time does not matter.
 	thorough := *f
 	thorough.Effort = Thorough
 	t.Model = thorough.Model(t.Witness, "", check)
@@ -139,7 +139,7 @@ func (e *Evaluation) fault() (words, detail string) {
 	return words, detail
 }
 
-// place names a formula as a reader of the script finds it.
+// place names a formula so that a reader of the script finds it.
 func (r *Result) place(i int) string {
 	if r.Assumed {
 		return "an assumption of the check-sat-assuming"
@@ -156,7 +156,7 @@ func (e *Evaluation) doubt() string {
 		if len(e.Partial) > 0 {
 			parts = append(parts, "the model has "+names(e.Partial)+" at some arguments only")
 		}
-		return strings.Join(parts, " and ") + ", and a formula hangs on it"
+		return strings.Join(parts, " and ") + ", and a formula depends on it"
 	}
 	tooLarge := e.TooLarge()
 	for i, r := range e.Results {
@@ -167,7 +167,7 @@ func (e *Evaluation) doubt() string {
 	return ""
 }
 
-// completion says what was assumed for the formulas to be true.
+// completion says what was assumed to make the formulas true.
 func (e *Evaluation) completion() string {
 	var parts []string
 	if len(e.Assumed) > 0 {

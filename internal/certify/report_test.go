@@ -21,10 +21,10 @@ func TestModel(t *testing.T) {
 		{"fails", decls + "(assert (< x 9))(assert (or (< x y) (= x 7)))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelFails, "assertion 2 is false"},
 		{"fails twice", decls + "(assert (< x 1))(assert (< y 1))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelFails, "(and 1 more)"},
 		{"completed", decls + "(assert (< x 1))(assert (> y 1))(check-sat)", "((define-fun y () Int 2))", oracle.ModelHolds, "with the default value for x"},
-		{"false only when completed", decls + "(assert (> x 1))(check-sat)", "((define-fun y () Int 2))", oracle.ModelOpen, "the model leaves out x, and a formula hangs on it"},
+		{"false only when completed", decls + "(assert (> x 1))(check-sat)", "((define-fun y () Int 2))", oracle.ModelOpen, "the model leaves out x, and a formula depends on it"},
 		{"division by zero is free", decls + "(assert (= (div x 0) 0))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelHolds, "zero for every division by zero"},
 		{"remainder by zero is free", decls + "(assert (= (mod x 0) 3))(assert (= (div x 0) 0))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelHolds, "the dividend for every remainder"},
-		{"what is not worked out does not matter beside a quotient", "(declare-fun z () Real)(assert (= 0.0 (* (/ z 0.0) (exp (- 2.5)))))(check-sat)", "((define-fun z () Real 3.0))", oracle.ModelHolds, "zero for every division by zero"},
+		{"a value that cannot be computed does not matter beside a quotient", "(declare-fun z () Real)(assert (= 0.0 (* (/ z 0.0) (exp (- 2.5)))))(check-sat)", "((define-fun z () Real 3.0))", oracle.ModelHolds, "zero for every division by zero"},
 		{"free, and no filling known", decls + "(assert (= (div x 0) 17))(check-sat)", "((define-fun x () Int 3)(define-fun y () Int 2))", oracle.ModelOpen, "assertion 1 is not decided"},
 		{"what solvers fix is not believed", "(declare-fun b () (_ BitVec 4))(declare-fun f () Float16)(assert (= b ((_ fp.to_ubv 4) RNE f)))(check-sat)",
 			"((define-fun b () (_ BitVec 4) #xf)(define-fun f () Float16 (_ NaN 5 11)))", oracle.ModelOpen, "assertion 1 is not decided"},
@@ -51,7 +51,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// TestEffort: a campaign gives up on what a user waits for, and says so.
+// TestEffort: a campaign gives up on what a user would wait for, and says so.
 func TestEffort(t *testing.T) {
 	f, err := certify.NewFormula("(declare-fun b () (_ BitVec 13))(assert (forall ((c (_ BitVec 13))) (= (bvor b c) (bvor c b))))(check-sat)", nil)
 	if err != nil {

@@ -16,29 +16,29 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// A Said is what a solver said to a question behind a check-sat, which has that place among the questions there, from 0.
+// A Said is what a solver said to a question after a check-sat, with the question's place among the questions there, from 0.
 type Said struct {
 	Place int
 	Text  string
 }
 
-// A Context is what responses are held against.
+// A Context is what responses are compared with.
 type Context struct {
 	Family string // of the solver
-	Model  string // what it printed for its model behind the check, "" for none
-	// Tactics are those of which it is known that their goals have the models of the assertions.
+	Model  string // what it printed as its model after the check, "" for none
+	// Tactics are those whose goals are known to have the models of the assertions.
 	Tactics []string
-	// Asserted says that the solver simplifies under the assertions: what it returns is equal where they are true.
+	// Asserted says that the solver simplifies under the assertions: its result is equal where they are true.
 	Asserted bool
 	// Precedence says that the solver optimizes objectives one after the other, in their order, and Rival is a model of the assertions that may
 	// be better than what it says is best, "" for none.
 	Precedence bool
 	Rival      string
-	// Rebuttals are models that may refute interpolants and abducts, with the check and the place of what they refute.
+	// Rebuttals are models that may refute interpolants and abducts, each with the check and the place of what it refutes.
 	Rebuttals []Rebuttal
 }
 
-// Responses judges what a solver said to the further questions behind check number check, from 0, in the order of the questions. A command
+// Responses judges what a solver said to the further questions after check number check, from 0, in the order of the questions. A command
 // about several terms has a response for each of them.
 func (f *Formula) Responses(check int, said []Said, c Context) []oracle.Response {
 	asked := f.asked(check)
@@ -56,7 +56,7 @@ func (f *Formula) Responses(check int, said []Said, c Context) []oracle.Response
 	return out
 }
 
-// asked returns the commands behind a check that a solver answers, up to the first other one.
+// asked returns the commands after a check that a solver answers, up to the first other command.
 func (f *Formula) asked(check int) []*script.Command {
 	at := f.script.CheckCommand(check)
 	if at < 0 {
@@ -72,18 +72,18 @@ func (f *Formula) asked(check int) []*script.Command {
 	return out
 }
 
-// responding judges the responses behind one check.
+// responding judges the responses after one check.
 type responding struct {
 	formula *Formula
 	check   int
 	context Context
 	place   int             // of the question at hand
 	tried   bool            // the model was read
-	model   *model.Model    // nil when there is none that can be read
+	model   *model.Model    // nil when there is no readable one
 	ev      *eval.Evaluator // under the model
 }
 
-// judge judges the response to one command; nil for a command that is judged elsewhere.
+// judge judges the response to one command, and returns nil for a command that is judged elsewhere.
 func (r *responding) judge(c *script.Command, text string) (out []oracle.Response) {
 	name := commandName(c)
 	defer func() {
@@ -117,7 +117,7 @@ func (r *responding) judge(c *script.Command, text string) (out []oracle.Respons
 	return nil
 }
 
-// commandName returns the name of a command as scripts have it.
+// commandName returns the name of a command as it is in scripts.
 func commandName(c *script.Command) string {
 	switch c.Kind {
 	case script.GetValue:
@@ -129,7 +129,7 @@ func commandName(c *script.Command) string {
 	return strings.TrimRight(name, ")")
 }
 
-// unreadResponse is the response that cannot be read.
+// unreadResponse is the verdict on a response that cannot be read.
 func unreadResponse(why string) oracle.Response {
 	return oracle.Response{Verdict: oracle.ResponseUnread, Summary: why}
 }
@@ -148,7 +148,7 @@ func (r *responding) session() *elab.Session {
 	return x
 }
 
-// under makes the evaluator of terms under the solver's own model. why says why that cannot be, "" when it can.
+// under makes the evaluator of terms under the solver's own model. why says why that is not possible, "" when it is.
 func (r *responding) under() (why string) {
 	if !r.tried {
 		r.tried = true
@@ -169,7 +169,7 @@ func (r *responding) under() (why string) {
 	return ""
 }
 
-// values judges ((t v) ...), pair by pair. Solvers write terms in ways of their own: the order tells which is which.
+// values judges ((t v) ...), pair by pair. Solvers write terms in their own ways: the order tells which is which.
 func (r *responding) values(terms []*term.Term, text string) []oracle.Response {
 	if why := r.under(); why != "" {
 		return []oracle.Response{{Summary: why}}
@@ -187,7 +187,7 @@ func (r *responding) values(terms []*term.Term, text string) []oracle.Response {
 		if kids := x.Tree().Children(pairs[i]); len(kids) == 2 {
 			out[i] = r.value(x, t, kids[1])
 		} else {
-			out[i] = unreadResponse("no pair of a term and its value")
+			out[i] = unreadResponse("not a pair of a term and its value")
 		}
 	}
 	return out
@@ -207,13 +207,13 @@ func (r *responding) assignment(text string) []oracle.Response {
 	for _, p := range pairs {
 		kids := x.Tree().Children(p)
 		if len(kids) != 2 {
-			out = append(out, unreadResponse("no pair of a name and its value"))
+			out = append(out, unreadResponse("not a pair of a name and its value"))
 			continue
 		}
 		name, _ := x.Tree().Name(kids[0])
 		d := x.Lookup(name)
 		if d == nil || d.Body == nil || len(d.Params) > 0 {
-			out = append(out, unreadResponse(syntax.Clip(name, 60)+" names no formula"))
+			out = append(out, unreadResponse(syntax.Clip(name, 60)+" does not name a formula"))
 			continue
 		}
 		out = append(out, r.value(x, d.Body, kids[1]))
@@ -261,7 +261,7 @@ func (r *responding) value(x *elab.Session, t *term.Term, n syntax.ID) oracle.Re
 	case v.IsFalse():
 		is := r.ev.Term(t)
 		out.Verdict = oracle.ResponseFails
-		out.Summary = fmt.Sprintf("under its model %s is %s, and not %s", brief(t.String()), brief(is.String()), brief(x.Tree().Text(n)))
+		out.Summary = fmt.Sprintf("under its model %s is %s, not %s", brief(t.String()), brief(is.String()), brief(x.Tree().Text(n)))
 		out.Detail = shown(t, said, r.ev)
 		out.Model = model.Print(r.model)
 	default:
@@ -270,7 +270,8 @@ func (r *responding) value(x *elab.Session, t *term.Term, n syntax.ID) oracle.Re
 	return out
 }
 
-// read reads the term at n, as one of the sort. What names elements that the model does not have is not read: nobody knows which they are.
+// read reads the term at n as a term of the sort. A term that names elements that the model does not have is not read: it is unknown which
+// elements they are.
 func (r *responding) read(x *elab.Session, sort *sorts.Sort, n syntax.ID) (*term.Term, error) {
 	made := len(x.Elements())
 	said, err := x.Body(nil, sort, n)
@@ -289,7 +290,7 @@ func list(x *elab.Session, text string) ([]syntax.ID, error) {
 		return nil, err
 	}
 	if x.Tree().Kind(syntax.Root) != syntax.List {
-		return nil, fmt.Errorf("%s is no list", syntax.Clip(x.Tree().Text(syntax.Root), 60))
+		return nil, fmt.Errorf("%s is not a list", syntax.Clip(x.Tree().Text(syntax.Root), 60))
 	}
 	return x.Tree().Children(syntax.Root), nil
 }
@@ -317,7 +318,7 @@ const maxBrief = 200
 
 func brief(s string) string { return syntax.Clip(strings.Join(strings.Fields(s), " "), maxBrief) }
 
-// shown puts a term, what was said of it, and the values of both and of the parts of the term into lines.
+// shown writes a term, what was said about it, and the values of both and of the parts of the term, one per line.
 func shown(t, said *term.Term, ev *eval.Evaluator) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "the term: %s\nwhat was said: %s\nvalue of the term: %s\nvalue of what was said: %s\n",
@@ -333,5 +334,5 @@ func shown(t, said *term.Term, ev *eval.Evaluator) string {
 	return b.String()
 }
 
-// maxParts bounds the parts of a term of which values are shown.
+// maxParts bounds the parts of a term whose values are shown.
 const maxParts = 8

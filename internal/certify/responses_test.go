@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// What solvers say to further questions is compared with exact evaluation: only what can be read, and has a value, is held against them.
+// What solvers say to further questions is compared with exact evaluation: only what can be read, and has a value, can count against them.
 func TestResponses(t *testing.T) {
 	const script = `(set-logic ALL)
 (set-option :produce-assignments true)
@@ -24,13 +24,13 @@ func TestResponses(t *testing.T) {
  (define-fun u () U U!val!0) (define-fun a () (Array Int Int) ((as const (Array Int Int)) 7)) (define-fun f ((n Int)) Int (ite (= n 5) 9 0)))`
 	for _, tt := range []struct {
 		name, command, said string
-		want                string // verdicts, with the class of what fails
+		want                string // verdicts, with the class of those that fail
 		words               string // in the summary or the detail of the first
 	}{
 		{"right values", "(get-value (x (+ x y) (f x)))", "((x 5) ((+ x y) 7) ((f x) 9))", "holds holds holds", ""},
 		{"the solver's own way to write terms", "(get-value ((>= x 1)))", "(((not (<= x 0)) true))", "holds", ""},
 		{"a wrong value", "(get-value (x (+ x y)))", "((x 5) ((+ x y) 8))", "holds invalid-value", ""},
-		{"a wrong value alone", "(get-value ((+ x y)))", "(((+ x y) 8))", "invalid-value", "under its model (+ x y) is 7, and not 8"},
+		{"a wrong value alone", "(get-value ((+ x y)))", "(((+ x y) 8))", "invalid-value", "under its model (+ x y) is 7, not 8"},
 		{"a quotient", "(get-value (r))", "((r 0.3333))", "invalid-value", "r is (/ 1.0 3.0)"},
 		{"a numeral for a real", "(get-value ((* 3.0 r)))", "(((* 3.0 r) 1))", "holds", ""},
 		{"division by zero", "(get-value ((div x 0)))", "(((div x 0) 4))", "open", "leaves"},
@@ -38,10 +38,10 @@ func TestResponses(t *testing.T) {
 		{"an array", "(get-value (a))", "((a ((as const (Array Int Int)) 7)))", "holds", ""},
 		{"a wrong array", "(get-value (a))", "((a (store ((as const (Array Int Int)) 7) 1 2)))", "invalid-value", ""},
 		{"an element of the model", "(get-value (u))", "((u U!val!0))", "holds", ""},
-		{"an element that nobody knows", "(get-value (u))", "((u (as @U_3 U)))", "unread", "element"},
+		{"an unknown element", "(get-value (u))", "((u (as @U_3 U)))", "unread", "element"},
 		{"an approximation", "(get-value (r))", "((r 0.33?))", "unread", ""},
 		{"too few values", "(get-value (x y))", "((x 5))", "unread", "1 values for 2 terms"},
-		{"no values", "(get-value (x))", "x", "unread", "no list"},
+		{"no values", "(get-value (x))", "x", "unread", "not a list"},
 		{"another sort", "(get-value (x))", "((x true))", "unread", "sort"},
 		{"an assignment", "(get-assignment)", "((big true))", "holds", ""},
 		{"a wrong assignment", "(get-assignment)", "((big false))", "invalid-value", "(> x 3)"},
@@ -59,7 +59,7 @@ func TestResponses(t *testing.T) {
 		{"goals", "(apply simplify)", "(goals (goal (not (<= x 3)) (or (= y 1) (= y 2)) :precision precise :depth 1))", "holds", ""},
 		{"a goal that lost a formula", "(apply simplify)", "(goals (goal (not (<= x 3)) :precision precise :depth 1))", "invalid-goals", ""},
 		{"an over-approximation may lose one", "(apply simplify)", "(goals (goal (not (<= x 3)) :precision over :depth 1))", "holds", ""},
-		{"an over-approximation that is none", "(apply simplify)", "(goals (goal (< x 5) :precision over :depth 1))", "invalid-goals", ""},
+		{"a goal that is not an over-approximation", "(apply simplify)", "(goals (goal (< x 5) :precision over :depth 1))", "invalid-goals", ""},
 		{"an under-approximation may have one more", "(apply simplify)", "(goals (goal (> x 3) (= y 2) :precision under :depth 1))", "holds", ""},
 		{"goals that are alternatives", "(apply (or-else split-clause skip))",
 			"(goals (goal (> x 3) (= y 1) :precision precise :depth 1) (goal (> x 3) (= y 2) :precision precise :depth 1))", "holds", ""},
@@ -93,7 +93,7 @@ func TestResponses(t *testing.T) {
 	}
 }
 
-// Without a model there is nothing to hold values against; simplifications need none.
+// Without a model there is nothing to compare values with; simplifications need no model.
 func TestResponsesWithoutModel(t *testing.T) {
 	f, err := certify.NewFormula("(declare-fun x () Int)\n(assert (> x 0))\n(check-sat)\n(get-value (x))\n(simplify (+ x x))\n", nil)
 	if err != nil {

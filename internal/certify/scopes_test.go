@@ -11,21 +11,21 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// scopes is a script over several levels, with what each of its check-sats asks about and a model of it.
+// scopes is a script with several levels, and for each of its check-sats what it asks about and a model.
 type scopes struct {
 	name, text string
 	checks     []asked
 }
 
 type asked struct {
-	active string // the formulas, between blanks; an assumption has ! behind it
+	active string // the formulas, separated by blanks; an assumption ends with !
 	holds  string // a model that makes all of them true
 	fails  string // one that makes one of them false, "" for none
 	core   certify.CoreKind
 }
 
 var scripts = []scopes{
-	{"levels are taken back together", `
+	{"several levels are popped together", `
 (declare-const a Bool)(assert (! a :named A))
 (push 2)(declare-const b Bool)(assert (! b :named B))(push 1)(assert (not b))(check-sat)
 (pop 2)(declare-const b Int)(assert (= b 1))(check-sat)
@@ -129,7 +129,7 @@ func TestScopes(t *testing.T) {
 				if r := f.Model(want.fails, "", i); want.fails != "" && r.Verdict != oracle.ModelFails {
 					t.Errorf("check %d: %s %v: %s", i, want.fails, r.Verdict, r.Summary)
 				}
-				// A witness is judged as the same model of a solver is.
+				// A witness is judged like the same model of a solver.
 				for text, verdict := range map[string]oracle.ModelVerdict{want.holds: oracle.ModelHolds, want.fails: oracle.ModelFails} {
 					truth := oracle.Truth{Witness: text}
 					if certify.Confirm(&truth, f, i); text != "" && truth.Model.Verdict != verdict {
@@ -171,7 +171,7 @@ func TestCoresOfLevels(t *testing.T) {
 	}
 }
 
-// TestDeclarationsEnd: what a level declares is unknown behind it, and what is still there cannot be declared again.
+// TestDeclarationsEnd: what a level declares is unknown after it, and what is still there cannot be declared again.
 func TestDeclarationsEnd(t *testing.T) {
 	for text, want := range map[string]string{
 		"(push 2)(declare-const x Int)(pop 2)(assert (= x 1))":                              "x",

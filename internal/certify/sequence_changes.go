@@ -5,7 +5,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// changes returns the symbols that mean something else in one model than in the other.
+// changes returns the symbols that mean different things in the two models.
 func changes(a, b *model.Model) map[*term.Decl]bool {
 	out := make(map[*term.Decl]bool)
 	for d, x := range a.Defs {
@@ -28,7 +28,7 @@ func sameDef(x, y *model.Def) bool {
 	return x == y || term.EqualUnder(x.Vars, y.Vars, x.Body, y.Body)
 }
 
-// hangs reports whether some of the symbols occur in a formula, or in what it calls.
+// hangs reports whether any of the symbols occur in a formula, or in the functions that it calls.
 func (q *Sequence) hangs(t *term.Term, symbols map[*term.Decl]bool) bool {
 	all, known := q.supports[t]
 	if !known {
@@ -46,7 +46,7 @@ func (q *Sequence) hangs(t *term.Term, symbols map[*term.Decl]bool) bool {
 	return false
 }
 
-// support returns the symbols without a body in a formula, and in what it calls.
+// support returns the symbols without a body in a formula, and in the functions that it calls.
 func support(t *term.Term) []*term.Decl {
 	var out []*term.Decl
 	seen := make(map[*term.Decl]bool)

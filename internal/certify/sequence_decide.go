@@ -68,7 +68,7 @@ func (q *Sequence) force(name slot, m *model.Model) *model.Model {
 	return next
 }
 
-// completed looks at the formulas with default values for all symbols that have no value yet.
+// completed evaluates the formulas with default values for all symbols that have no value yet.
 func (q *Sequence) completed(m *model.Model) (v oracle.ModelVerdict, ok bool) {
 	e, ok := q.evaluate(slot{use: completing}, m, eval.Options{Heed: eval.Division})
 	if ok && !e.holds && e.fails == 0 && e.unspecified > 0 {

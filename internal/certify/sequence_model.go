@@ -15,8 +15,8 @@ type reading struct {
 	model *model.Model
 }
 
-// Model judges the model text that a solver of a family printed behind the check-sat. The verdict is ModelHolds, ModelOpen or
-// ModelTooLarge when ok is true; nothing is settled otherwise.
+// Model judges the model text that a solver of a family printed after the check-sat. The verdict is ModelHolds, ModelOpen or ModelTooLarge
+// when ok is true; nothing is settled otherwise.
 func (q *Sequence) Model(text, family string) (v oracle.ModelVerdict, ok bool) {
 	defer q.recovered(&v, &ok)
 	if !q.plain || len(text) > maxModelText {
@@ -45,7 +45,7 @@ func (q *Sequence) Model(text, family string) (v oracle.ModelVerdict, ok bool) {
 	return oracle.ModelOpen, true
 }
 
-// modelOf reads a model, nil for what is none.
+// modelOf reads a model, nil for a text that is not one.
 func (q *Sequence) modelOf(text, family string) *model.Model {
 	known := q.read[family]
 	if known != nil && known.text == text {

@@ -4,7 +4,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// look takes a script apart. It reports whether it asks once, about all formulas at one level, and has no recursive definitions.
+// look takes a script apart. It reports whether the script asks once, about all formulas at one level, and has no recursive definitions.
 func (q *Sequence) look() bool {
 	q.active = q.active[:0]
 	q.steady, q.calls = true, false
@@ -33,7 +33,7 @@ func (q *Sequence) look() bool {
 			}
 		case script.DeclareFun, script.SetLogic, script.DeclareSort, script.DefineSort, script.DeclareSortParameter, script.DeclareDatatypes:
 		default:
-			continue // nothing that formulas hang on
+			continue // formulas do not depend on it
 		}
 		if same = same && at < len(q.frame) && alike(q.frame[at], c); !same {
 			q.frame = append(q.frame[:at], c)

@@ -5,10 +5,10 @@ import (
 	"github.com/assay-smt/assay/smt/model"
 )
 
-// tally is what all formulas are worth together.
+// tally counts the values of all formulas together.
 type tally struct {
 	holds, tooLarge    bool
-	spent              bool // a bound of work or memory was passed, so that nothing more is known
+	spent              bool // a bound on work or memory was exceeded, so nothing more is known
 	fails, unspecified int
 }
 
@@ -21,7 +21,7 @@ func (q *Sequence) evaluate(name slot, m *model.Model, o eval.Options) (e tally,
 	fresh := len(v.values) == 0 && v.spent == (spent{})
 	e, ok = q.count(v)
 	if !ok && !fresh && !v.interrupted() {
-		// What was evaluated before may have taken what is missing now.
+		// Earlier evaluations may have used up what is missing now.
 		v.turn(m, o, nil)
 		e, ok = q.count(v)
 	}
@@ -39,7 +39,7 @@ func (q *Sequence) evaluate(name slot, m *model.Model, o eval.Options) (e tally,
 	return e, true
 }
 
-// count evaluates all formulas; ok is false when that passes a bound.
+// count evaluates all formulas; ok is false when that exceeds a bound.
 func (q *Sequence) count(v *view) (e tally, ok bool) {
 	e.holds = true
 	left := q.Effort.Instances

@@ -7,11 +7,11 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// A slot is what one view at a time is for.
+// A slot is a purpose that has one view at a time.
 type slot struct {
 	use    use
 	family string // of the solver whose model it is
-	round  int    // how often values that follow from equations were put to use
+	round  int    // how often values that follow from equations were used
 	fill   int    // the number of the filling, from 1; 0 for none
 }
 
@@ -23,20 +23,20 @@ const (
 	completing            // without one, with default values
 )
 
-// A view is what formulas are worth under one model, with one way to treat gaps.
+// A view holds the values of formulas under one model, with one way to treat gaps.
 type view struct {
 	q      *Sequence
 	ev     *eval.Evaluator
 	model  *model.Model
-	steady bool                 // the model has no binders, nor what belongs to no symbol
+	steady bool                 // the model has no binders, and nothing that belongs to no symbol
 	values map[*term.Term]worth // of formulas
 	spent  spent                // on them under the models before
-	// blown are formulas that pass a bound when they are evaluated in this order, none before another.
+	// blown are formulas that together exceed a bound when they are evaluated first, in this order.
 	blown []*term.Term
-	blew  tally // what is known of them
+	blew  tally // what is known about them
 }
 
-// blows reports whether the formulas begin with those that pass a bound.
+// blows reports whether the formulas begin with those that exceed a bound.
 func (v *view) blows() bool {
 	if len(v.blown) == 0 || len(v.blown) > len(v.q.active) {
 		return false
@@ -51,13 +51,13 @@ func (v *view) blows() bool {
 
 func (v *view) interrupted() bool { return bounds{done: v.q.Done}.interrupted() }
 
-// spent is what evaluations took.
+// spent is what evaluations have used.
 type spent struct {
 	work, bytes int64
 	steps       int
 }
 
-// worth is the value of a formula, and how it hangs on the instances of quantifiers that the formulas before have left for it.
+// worth is the value of a formula, and how it depends on the quantifier instances that the formulas before have left for it.
 type worth struct {
 	value.Value
 	eval.Instances
@@ -74,8 +74,8 @@ func (v *view) value(t *term.Term, left *int) value.Value {
 	return r.Value
 }
 
-// view returns the view of a name under a model. What was evaluated under the model before is kept as far as it does not hang
-// on what differs.
+// view returns the view of a name under a model. What was evaluated under the previous model is kept as far as it does not depend on what
+// differs.
 func (q *Sequence) view(name slot, m *model.Model, o eval.Options) *view {
 	v := q.views[name]
 	switch {
@@ -101,7 +101,7 @@ func (q *Sequence) view(name slot, m *model.Model, o eval.Options) *view {
 	return v
 }
 
-// turn goes over to another model; keep says which formulas have the same value under it, nil for none.
+// turn switches to another model; keep says which formulas have the same value under it, nil for none.
 func (v *view) turn(m *model.Model, o eval.Options, keep func(*term.Term) bool) {
 	kept := make(map[*term.Term]worth, len(v.q.active))
 	for i := range v.q.active {
@@ -116,7 +116,7 @@ func (v *view) turn(m *model.Model, o eval.Options, keep func(*term.Term) bool) 
 		v.spent = spent{}
 	}
 	v.values, v.blown = kept, nil
-	// What those took that are kept counts on.
+	// What the kept formulas used still counts.
 	o = v.q.options(o, m)
 	o.Work, o.Bytes = max(o.Work-v.spent.work, 1), max(o.Bytes-v.spent.bytes, 1)
 	if o.Steps > 0 {
@@ -126,8 +126,8 @@ func (v *view) turn(m *model.Model, o eval.Options, keep func(*term.Term) bool) 
 	v.q.settle(v.ev)
 }
 
-// settle gives sorts without elements their defaults, which otherwise get one when a formula first needs it: quantifiers try elements
-// that there are, and what they try must not hang on formulas before.
+// settle gives sorts without elements their defaults, which they otherwise get when a formula first needs one: quantifiers try the elements
+// that exist, and what they try must not depend on earlier formulas.
 func (q *Sequence) settle(ev *eval.Evaluator) {
 	if !q.calls {
 		return
@@ -142,8 +142,8 @@ func (q *Sequence) settle(ev *eval.Evaluator) {
 	}
 }
 
-// options returns the options of an evaluation within the bounds. All evaluations of a view share them, so that one never goes
-// further than it would on its own; where they do not reach, it is on its own.
+// options returns the options of an evaluation within the bounds. All evaluations of a view share them, so that one never goes further than
+// it would alone; where the bounds do not suffice, the evaluation is repeated alone.
 func (q *Sequence) options(o eval.Options, m *model.Model) eval.Options {
 	b := bounds{Effort: q.Effort, done: q.Done}
 	o.Steps, o.Instances, o.Work, o.Bytes, o.Interrupted = q.Effort.Steps+2*q.terms, q.Effort.Instances, q.Effort.Work, q.Effort.Bytes, b.interrupted
@@ -153,7 +153,7 @@ func (q *Sequence) options(o eval.Options, m *model.Model) eval.Options {
 	return o
 }
 
-// simple reports whether a model has nothing but values of constants.
+// simple reports whether a model has only values of constants.
 func simple(m *model.Model) bool {
 	for _, d := range m.Defs {
 		if len(d.Vars) > 0 || d.Body.HasUser() {
@@ -163,7 +163,7 @@ func simple(m *model.Model) bool {
 	return len(m.Ops)+len(m.Selectors) == 0
 }
 
-// steady reports whether a model interprets symbols alone, and without binders.
+// steady reports whether a model interprets only symbols, and without binders.
 func steady(m *model.Model) bool {
 	for _, d := range m.Defs {
 		if d.Rest != nil || d.Body.HasBinder() {

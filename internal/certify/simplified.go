@@ -15,8 +15,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// simplified judges the response to (simplify t): a term that has the value of t whatever the symbols mean, or wherever the assertions are true. What the standard leaves open
-// has to be equal only where it is the same application to the same arguments; anything else is open.
+// simplified judges the response to (simplify t): it must be a term that has the value of t whatever the symbols mean, or wherever the assertions are
+// true. Values that the standard leaves open have to be equal only for the same application to the same arguments; anything else is open.
 func (r *responding) simplified(t *term.Term, text string) oracle.Response {
 	x := r.session()
 	if err := next(x, text); err != nil {
@@ -41,14 +41,14 @@ func (r *responding) simplified(t *term.Term, text string) oracle.Response {
 	return out
 }
 
-// A claim is a formula, about two terms, that is true under all interpretations under which what is given is.
+// A claim is a formula about two terms that is true under all interpretations under which the given formulas are true.
 type claim struct {
 	holds      func(st *term.Store) (*term.Term, error)
 	one, other *term.Term
 	given      []*term.Term
 }
 
-// tryAll evaluates a claim under interpretations of its symbols until one refutes it. The summary of what fails says under which.
+// tryAll evaluates a claim under interpretations of its symbols until one refutes it. The summary of a failure says under which.
 func (r *responding) tryAll(c claim) oracle.Response {
 	s := r.formula.script
 	same, err := c.holds(s.Store)
@@ -69,7 +69,7 @@ func (r *responding) tryAll(c claim) oracle.Response {
 	g := newGuesser(s, r.check, c.one.String(), free)
 	var tries []*model.Model
 	if r.context.Model != "" && r.under() == "" && len(free) > 0 {
-		tries = append(tries, r.model) // under which assertions are true, which they seldom are under others
+		tries = append(tries, r.model) // the assertions are true under it, and seldom under others
 	}
 	out := oracle.Response{Summary: "no interpretation settles it"}
 	for i := 0; i < n+len(tries); i++ {
@@ -104,8 +104,9 @@ func (r *responding) tryAll(c claim) oracle.Response {
 	return out
 }
 
-// applied judges what (apply TACTIC) makes of the assertions: the goals (goals (goal F ... :precision P :depth n) ...), of which by what the
-// tactic promises one is true just where all assertions are; where P is over the goals may have more models, and where it is under fewer.
+// applied judges what (apply TACTIC) makes from the assertions: the goals (goals (goal F ... :precision P :depth n) ...). The tactic
+// promises that one of them is true exactly where all assertions are; if P is over, the goals may have more models, and if it is under,
+// fewer.
 func (r *responding) applied(command, text string) oracle.Response {
 	x := r.session()
 	kids, err := list(x, command)
@@ -114,7 +115,7 @@ func (r *responding) applied(command, text string) oracle.Response {
 	}
 	tactic := x.Tree().Text(kids[1])
 	if !slices.Contains(r.context.Tactics, tactic) {
-		return oracle.Response{Summary: "nobody knows what the goals of " + brief(tactic) + " have to do with the assertions"}
+		return oracle.Response{Summary: "how the goals of " + brief(tactic) + " relate to the assertions is not known"}
 	}
 	goals, precision, err := r.goals(x, text)
 	if err != nil {
@@ -138,7 +139,7 @@ func (r *responding) applied(command, text string) oracle.Response {
 		return unreadResponse(err.Error())
 	}
 	c := claim{one: before, other: after}
-	words := "the goals of %s are not true just where the assertions are"
+	words := "the goals of %s are not true exactly where the assertions are"
 	switch precision {
 	case "precise":
 		c.holds = func(st *term.Store) (*term.Term, error) { return equal(st, before, after) }
@@ -159,7 +160,7 @@ func (r *responding) applied(command, text string) oracle.Response {
 	return out
 }
 
-// goals reads the formulas of each goal, and the precision that all of them have.
+// goals reads the formulas of each goal, and the precision that they all share.
 func (r *responding) goals(x *elab.Session, text string) (goals []*term.Term, precision string, err error) {
 	parts, err := list(x, text)
 	if err != nil {
@@ -167,13 +168,13 @@ func (r *responding) goals(x *elab.Session, text string) (goals []*term.Term, pr
 	}
 	tree := x.Tree()
 	if len(parts) == 0 || !tree.Is(parts[0], "goals") {
-		return nil, "", errors.New("the response is no list of goals")
+		return nil, "", errors.New("the response is not a list of goals")
 	}
 	st := r.formula.script.Store
 	for _, g := range parts[1:] {
 		kids := tree.Children(g)
 		if len(kids) == 0 || !tree.Is(kids[0], "goal") {
-			return nil, "", errors.New("a part of the response is no goal")
+			return nil, "", errors.New("a part of the response is not a goal")
 		}
 		var all []*term.Term
 		own := ""
@@ -195,7 +196,7 @@ func (r *responding) goals(x *elab.Session, text string) (goals []*term.Term, pr
 			precision = own
 		}
 		if own != precision {
-			return nil, "", errors.New("goals of several precisions")
+			return nil, "", errors.New("goals with different precisions")
 		}
 		f, err := conjunction(st, all)
 		if err != nil {

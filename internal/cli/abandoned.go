@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// abandoned reports whether a stream leads to a pipe or socket from which nobody reads any more.
+// abandoned reports whether a stream leads to a pipe or socket that nobody reads from any more.
 func abandoned(f *os.File) bool {
 	fds := []unix.PollFd{{Fd: int32(f.Fd())}} //nolint:gosec // descriptors are small
 	n, err := unix.Poll(fds, 0)

@@ -43,7 +43,7 @@ func TestAbandoned(t *testing.T) {
 	}
 }
 
-// TestSignalOfSolvers: that a solver has gone while it was written to ends nothing; that the reader of our output has gone does.
+// TestSignalOfSolvers: a solver that goes away while it is being written to ends nothing; the reader of our output going away does.
 func TestSignalOfSolvers(t *testing.T) {
 	stdout := os.Stdout
 	defer func() { os.Stdout = stdout }()
@@ -51,7 +51,7 @@ func TestSignalOfSolvers(t *testing.T) {
 	os.Stdout = w
 	broken, signals := make(chan os.Signal), make(chan os.Signal, 1)
 	go endWithReader(broken, signals)
-	for range 3 { // whoever takes the next one has looked at the one before
+	for range 3 { // taking one means that the previous one has been looked at
 		broken <- syscall.SIGPIPE
 	}
 	select {
@@ -62,7 +62,7 @@ func TestSignalOfSolvers(t *testing.T) {
 	_ = r.Close()
 	select {
 	case broken <- syscall.SIGPIPE:
-	case <-signals: // the last look at the one before came late
+	case <-signals: // the look at the previous one came late
 		return
 	}
 	select {

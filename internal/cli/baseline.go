@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// withBaselines finds the baselines and returns them behind the solvers, with the pairs to compare: each baseline with every
+// withBaselines finds the baselines and returns them after the solvers, with the pairs to compare: each baseline with every
 // solver of its lineage.
 func (opts *fuzzOptions) withBaselines(ctx context.Context, solvers []solver.Target) ([]solver.Target, []oracle.Pair, error) {
 	if len(opts.Baselines) == 0 {
@@ -23,7 +23,7 @@ func (opts *fuzzOptions) withBaselines(ctx context.Context, solvers []solver.Tar
 	var pairs []oracle.Pair
 	for _, old := range found {
 		if slices.ContainsFunc(solvers, func(s solver.Target) bool { return s.String() == old.String() }) {
-			return nil, nil, usagef("--baseline %q is a --solver as well; give it once, with an option or a path that tells the two apart", old.String())
+			return nil, nil, usagef("--baseline %q is also a --solver; give it once, or tell the two apart by an option or a path", old.String())
 		}
 		n := len(pairs)
 		for _, s := range solvers {

@@ -58,20 +58,20 @@ func newBenchSpeed(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "speed [flags] [SEEDS...]",
 		Short: "What queries and mutants cost, in each kind of process",
-		Long: `Measure what a query costs in each solver and each kind of process, what a mutant costs besides solvers, and what part of
-a campaign's CPU time solvers have.
+		Long: `Measure what a query costs in each solver and each kind of process, what a mutant costs apart from solvers, and what share
+of a campaign's CPU time solvers take.
 
 Queries are timed on three samples: a trivial formula, seeds under 4 KB, and seeds of any size. SEEDS are files and folders as
-fuzz takes them; without any, the built-in ones are used. Each seed is followed by nine mutants of the first engine, as in a
-campaign. Only formulas that a fresh process answers within --timeout are timed, the same ones in all modes; the others are
-counted with the reason, and so is what a mode answers otherwise than a fresh process or leaves to one.
+fuzz takes them; by default, the built-in ones are used. Each seed is followed by nine mutants of the first engine, as in a
+campaign. Only formulas that a fresh process answers within --timeout are timed, the same ones in all modes. The others are
+counted with the reason, and so are formulas that a mode answers differently from a fresh process or leaves to one.
 
-Rounds of all modes take turns. The median counts; the smallest and the largest round stand next to it. CPU time is user and
-system time of Assay and of all processes below it.
+The modes take turns, round by round. The median counts; the smallest and the largest round are shown next to it. CPU time is
+user and system time of Assay and of all processes below it.
 
-The own cost of mutants is measured in campaigns of each engine that replay the answers of the first solver, see --mutants: it
-is what another as many mutants cost. What a campaign takes once, whatever its length, stands in a column of its own.
-Without --solver, z3 and cvc5 as they are on PATH and the newest installed version of each are measured.
+A mutant's own cost is measured in campaigns of each engine that replay the answers of the first solver, see --mutants: it is
+what that many more mutants cost. What a campaign takes once, whatever its length, has a column of its own.
+Without --solver, the z3 and cvc5 on PATH and the newest installed version of each are measured.
 
 With --json, one object for each line of the tables: {"kind": "query" | "engine" | "campaign", ...}.`,
 		Example: `  assay bench speed
@@ -86,12 +86,12 @@ With --json, one object for each line of the tables: {"kind": "query" | "engine"
 	opts.Solvers.bind(cmd)
 	opts.Engines.bind(cmd)
 	opts.Limits.bind(cmd)
-	f.StringSliceVar(&opts.Modes, "mode", nil, "`MODES` to measure, with commas between them; all without it")
-	f.IntVar(&opts.Rounds, "rounds", 5, "how often each solver, sample and mode has its turn")
-	f.Var((*period)(&opts.Round), "round", "how long a turn lasts at the least; it goes on to the end of the sample")
-	f.IntVar(&opts.Sample, "sample", 20, "most seeds of a sample")
+	f.StringSliceVar(&opts.Modes, "mode", nil, "`MODES` to measure, separated by commas (default: all)")
+	f.IntVar(&opts.Rounds, "rounds", 5, "how many turns each solver, sample and mode gets")
+	f.Var((*period)(&opts.Round), "round", "minimum length of a turn; it runs on to the end of the sample")
+	f.IntVar(&opts.Sample, "sample", 20, "maximum number of seeds in a sample")
 	f.Int64Var(&opts.Mutants, "mutants", 500, "mutants of each engine whose own cost is measured; 0 for none")
-	f.Var((*period)(&opts.Campaign), "campaign", "how long each of the campaigns lasts that show the solvers' share, three for each mode; 0 for none")
+	f.Var((*period)(&opts.Campaign), "campaign", "length of each campaign that shows the solvers' share, three for each mode; 0 for none")
 	jsonFlag(cmd, &opts.JSON)
 	complete(cmd, "mode", listOf(",", func() []string { return modeNames(benchModes(nil)) }))
 	return cmd
@@ -123,7 +123,7 @@ func modeNames(modes []bench.Mode) []string {
 	return names
 }
 
-// mutantsOfSeed is how many mutants of each seed are timed with it: in a campaign, one solver gets as many of a kind in a row.
+// mutantsOfSeed is how many mutants of each seed are timed with it: in a campaign, one solver gets that many of a kind in a row.
 const mutantsOfSeed = 9
 
 // shareRounds is how many campaigns show the solvers' share.
@@ -258,7 +258,7 @@ func (opts *speedOptions) seeds() ([]campaign.SeedSource, []seeds.Seed, error) {
 	return sources, texts, nil
 }
 
-// cacheFolder is where what is compiled on this machine is kept, "" when there is no such folder.
+// cacheFolder is the folder that keeps what is compiled on this machine, "" when there is none.
 func cacheFolder() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -270,7 +270,7 @@ func cacheFolder() string {
 // usual are the solvers that are measured when none is named.
 var usual = []string{"z3", "cvc5"}
 
-// targets returns the solvers that were named, or the usual ones that there are.
+// targets returns the solvers that were named, or those of the usual ones that are here.
 func (opts *speedOptions) targets(ctx context.Context) ([]solver.Target, error) {
 	if len(opts.Solvers.Specs) > 0 {
 		return opts.Solvers.solvers(ctx, opts.Err)
@@ -293,7 +293,7 @@ func (opts *speedOptions) targets(ctx context.Context) ([]solver.Target, error) 
 			found, err := r.ResolveAll(ctx, spec)
 			var unusable *solver.UnusableError
 			if errors.As(err, &unusable) {
-				continue // there is none on PATH
+				continue // it is not on PATH
 			}
 			if err != nil {
 				return nil, err
@@ -306,7 +306,7 @@ func (opts *speedOptions) targets(ctx context.Context) ([]solver.Target, error) 
 		}
 	}
 	if len(out) == 0 {
-		return nil, withExit(exitSolver, errors.New("there is neither z3 nor cvc5 here; name solvers with --solver; assay solvers list shows those usable here"))
+		return nil, withExit(exitSolver, errors.New("neither z3 nor cvc5 is here; name solvers with --solver (assay solvers list shows those usable here)"))
 	}
 	return out, nil
 }

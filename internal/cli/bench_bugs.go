@@ -21,11 +21,11 @@ func newBenchBugs(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bugs",
 		Short: "Measure which known bugs campaigns find, and after how much CPU time",
-		Long: `Measure fuzzing by known bugs: which bugs campaigns find in versions of solvers, and after how much CPU time. What is compared are arms: programs
-(commits of Assay), settings, engines. run has the campaigns of all arms take turns; judge says which bug each finding is; report compares.
+		Long: `Measure fuzzing by known bugs: which bugs campaigns find in versions of solvers, and after how much CPU time. It compares arms: programs
+(commits of Assay), settings, engines. run gives the campaigns of all arms turns; judge says which bug each finding is; report compares the arms.
 
-A bug is known by a formula and two versions: with the one a solver misbehaves, which a program certifies, and with the other it does
-not. The collection of known bugs comes with Assay; list shows it, check runs it, and add writes what judge found new into a folder.`,
+A known bug is a formula and two versions of a solver: one misbehaves on the formula, which a program certifies, and the other does
+not. The collection of known bugs comes with Assay; list shows it, check runs it, and add writes the bugs that judge found new into a folder.`,
 		Example: `  assay bench bugs run --out cmp --arm before=bin/assay-old --arm now= --solver z3@4.13.4 --solver cvc5 --cpu 30m --repeat 3 seeds
   assay bench bugs judge cmp
   assay bench bugs report cmp`,
@@ -58,16 +58,17 @@ func newBugsRun(s *Streams) *cobra.Command {
 		Use:   "run --out DIR --arm NAME=COMMANDLINE... --solver SPEC... [flags] SEEDS...",
 		Short: "Run the campaigns of all arms in turns",
 		Long: `Run campaigns of all arms in turns, slice by slice, until each has used its CPU time: user and system time of the campaign and of all
-processes below it. An arm is a name and a command line: the path of an Assay, this one where it begins with a flag or is empty, and
-further flags of fuzz. Each arm has --repeat campaigns, with the campaign seeds 1, 2, ... (or from --first-run on) and one job.
+processes below it. An arm is a name and a command line: the path of an Assay program and further flags of fuzz. A command line
+that is empty or begins with a flag means this program. Each arm has --repeat campaigns, with the campaign seeds 1, 2, ... (or from --first-run on) and one job.
 
-The same command goes on where it was interrupted or killed, also with more --cpu, more --repeat, another --slice, or more arms behind
-the others, which have all turns until they have had as many. Anything else is another benchmark, and needs another folder. Programs are copied into DIR, so that they can be built anew meanwhile.
+The same command resumes where it was interrupted or killed, also with more --cpu, more --repeat, another --slice, or more arms after
+the others; new arms get all the turns until they have had as many. Anything else is another benchmark and needs another folder.
+Programs are copied into DIR, so they can be rebuilt meanwhile.
 
-DIR/runs/ARM/K has the campaign, cpu.tsv with its CPU time as it went, and kept: each formula of a finding, with the CPU time at which it was
-first seen. A campaign that fails in its first slice ends the command; one that fails twice in a row later is given up.
+DIR/runs/ARM/K has the campaign, cpu.tsv with the course of its CPU time, and kept: each formula of a finding, with the CPU time at which it was
+first seen. A campaign that fails in its first slice ends the command; one that later fails twice in a row is given up.
 
-An arm whose flags have --solver has those solvers in the place of the common ones, for programs that know them by other names.`,
+An arm whose flags have --solver uses those solvers instead of the common ones, for programs that know them by other names.`,
 		Example: `  assay bench bugs run --out cmp --arm before=bin/assay-old --arm now= --solver z3@5.4.0 --solver cvc5@1.4.2 --cpu 1h --repeat 5 seeds
   assay bench bugs run --out eng --arm storm='--engine storm' --arm weaken='--engine weaken' --flags '--timeout 1s' --solver z3 seeds`,
 		Args: minArgs(1, "SEEDS"),
@@ -78,14 +79,14 @@ An arm whose flags have --solver has those solvers in the place of the common on
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opts.Out, "out", "o", "", "the `DIR` of the benchmark")
-	f.StringArrayVar(&opts.Arms, "arm", nil, "what is compared, as `NAME=COMMANDLINE`: [PROGRAM] [FLAGS of fuzz] (repeatable)")
+	f.StringArrayVar(&opts.Arms, "arm", nil, "an arm to compare, as `NAME=COMMANDLINE`: [PROGRAM] [FLAGS of fuzz] (repeatable)")
 	f.StringArrayVar(&opts.Solvers, "solver", nil, "a solver `SPEC`, as fuzz takes it (repeatable)")
-	f.StringVar(&opts.Flags, "flags", "", "further `FLAGS` of fuzz for all arms, in one word, as in '--timeout 1s'")
+	f.StringVar(&opts.Flags, "flags", "", "further `FLAGS` of fuzz for all arms, as one word, as in '--timeout 1s'")
 	f.Var((*period)(&opts.CPU), "cpu", "CPU time of each campaign, user and system, solvers included")
 	f.IntVar(&opts.Repeat, "repeat", opts.Repeat, "campaigns of each arm")
 	f.IntVar(&opts.First, "first-run", opts.First, "number of the first campaign of each arm, which is its campaign seed: 6 on a second machine where the first has five")
 	f.Var((*period)(&opts.Slice), "slice", "wall time of a turn")
-	f.IntVar(&opts.Slots, "slots", opts.Slots, "campaigns that run at the same time; more than there are idle processors change what is measured")
+	f.IntVar(&opts.Slots, "slots", opts.Slots, "campaigns that run at the same time; more of them than idle processors change what is measured")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
@@ -96,7 +97,7 @@ func (opts *bugsRunOptions) check() error {
 	case opts.Out == "":
 		return usagef("--out is missing: name a folder for the benchmark, as in --out cmp")
 	case len(opts.Arms) == 0:
-		return usagef("--arm is missing: name what is compared, as in --arm before=bin/assay-old --arm now=")
+		return usagef("--arm is missing: name what to compare, as in --arm before=bin/assay-old --arm now=")
 	case opts.CPU <= 0 || opts.Slice <= 0:
 		return usagef("--cpu and --slice take a positive time")
 	case opts.Repeat < 1 || opts.Slots < 1 || opts.First < 1:
@@ -105,7 +106,7 @@ func (opts *bugsRunOptions) check() error {
 	return nil
 }
 
-// reservedFlags are what each campaign is told by run itself.
+// reservedFlags are the flags that run itself gives to each campaign.
 var reservedFlags = []string{"--out", "-o", "--seed", "--duration", "-d", "--json", "--known"}
 
 // words reads flags as a shell would.
@@ -147,7 +148,7 @@ func (opts *bugsRunOptions) plan() (bugbench.Plan, error) {
 	for _, text := range opts.Arms {
 		name, line, ok := strings.Cut(text, "=")
 		if !ok {
-			return p, usagef("--arm %s: give NAME=COMMANDLINE; NAME= is this program without further flags", text)
+			return p, usagef("--arm %s: give NAME=COMMANDLINE; NAME= means this program without further flags", text)
 		}
 		words, err := opts.words("--arm "+name, line)
 		if err != nil {
@@ -195,7 +196,7 @@ func (opts *bugsRunOptions) run(ctx context.Context) error {
 	switch {
 	case opts.JSON:
 		b.Tell = func(t bugbench.Turn) {
-			_ = opts.printJSON(struct { // a failure is remembered by the stream, and ends in the exit code
+			_ = opts.printJSON(struct { // the stream remembers a failure, which ends in the exit code
 				Event string `json:"event"`
 				bugbench.Turn
 			}{"turn", t})

@@ -38,11 +38,11 @@ func newBugsAdd(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add --into FOLDER [flags] DIR|FILE",
 		Short: "Write new bugs into a collection",
-		Long: `Write the bugs that judge found new in a benchmark's folder into a collection, one file each. Those that the collections have already are left out,
-and said. Each is run as check runs it, with another solver that contradicts the wrong one where that takes one; what does not hold is written all the same, and said.
+		Long: `Write the bugs that judge found new in a benchmark's folder into a collection, one file each. Bugs that the collections already have are left out
+and reported. Each bug is run as check runs it, with another solver to contradict the wrong one where that is needed; a bug that does not hold is written all the same, and reported.
 
-A FILE is the small formula of a bug that somebody knows, with --solver: the first one is blamed, and further ones help to show it. It is certified and run in all
-installed versions, and written as a bug of --name.`,
+A FILE is the small formula of a known bug, and needs --solver: the first solver is blamed, and further ones help to show the bug. The formula is certified, run in all
+installed versions, and written as a bug with the name --name.`,
 		Example: `  assay bench bugs add cmp --into my-bugs
   assay bench bugs add tan.smt2 --solver z3@5.4.0 --name z3-5.4.0-tan --into my-bugs`,
 		Args: exactArgs(1, "DIR or FILE"),
@@ -52,9 +52,9 @@ installed versions, and written as a bug of --name.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&opts.Into, "into", "", "the `FOLDER` of the collection that is written to")
+	f.StringVar(&opts.Into, "into", "", "the `FOLDER` of the collection to write to")
 	f.StringArrayVar(&opts.Solvers, "solver", nil, "for a FILE: a solver `SPEC`, the blamed one first (repeatable)")
-	f.StringVar(&opts.Name, "name", "", "for a FILE: the bug's name; that of the file without it")
+	f.StringVar(&opts.Name, "name", "", "for a FILE: the bug's name (default: that of the file)")
 	f.StringVar(&opts.Engine, "engine", "", "for a FILE: the `ENGINE` that found it")
 	f.StringVar(&opts.Origin, "origin", "", "for a FILE: where it comes from, in a few words")
 	f.StringVar(&opts.Versions.List, "versions", "", "for a FILE: the versions to run, as a `LIST` of versions and ranges (default: all installed ones, and the one that shows it)")
@@ -79,7 +79,7 @@ func (opts *bugsAddOptions) run(ctx context.Context) error {
 	case info.IsDir() && len(opts.Solvers) > 0:
 		return usagef("--solver is for a FILE, and %s is a folder", opts.Path)
 	case !info.IsDir() && len(opts.Solvers) == 0:
-		return usagef("%s is a file: name the solver that it shows something in, as in --solver z3@5.4.0", opts.Path)
+		return usagef("%s is a file: name the solver that misbehaves on it, as in --solver z3@5.4.0", opts.Path)
 	}
 	if err := disk.MakeDir(opts.Into); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (opts *bugsAddOptions) run(ctx context.Context) error {
 			return bugsError(err)
 		}
 		if fresh, err = bugs.Load(filepath.Join(opts.Path, bugbench.BugsDir)); errors.Is(err, os.ErrNotExist) {
-			return usagef("%s has not been judged: assay bench bugs judge %[1]s", opts.Path)
+			return usagef("%s has not been judged: run assay bench bugs judge %[1]s", opts.Path)
 		} else if err != nil {
 			return withExit(exitUsage, err)
 		}
@@ -127,14 +127,14 @@ func (opts *bugsAddOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// findHelper enters the solver that it takes to certify a bug of a benchmark: what certified it there may have been the mutant's witness, which the formula does not
-// have. A bug that does not hold whoever helps is written as it is, and said.
+// findHelper enters the solver that is needed to certify a bug of a benchmark: there, the mutant's witness may have certified it, and the formula does not have
+// that. A bug that does not hold with any helper is written as it is, and reported.
 func (opts *bugsAddOptions) findHelper(ctx context.Context, temp *disk.Temp, b *bugs.Bug) error {
 	alone, err := opts.check(ctx, temp, b)
 	if err != nil || alone.Outcome != checkFails {
 		return err
 	}
-	if b.Class == oracle.CrashClass { // which nobody contradicts
+	if b.Class == oracle.CrashClass { // no solver contradicts a crash
 		return opts.warn(alone)
 	}
 	helpers, err := opts.helpers(ctx, b.Solver)
@@ -158,7 +158,7 @@ func (opts *bugsAddOptions) warn(c bugCheck) error {
 	return err
 }
 
-// helpers are the solvers that may contradict a wrong one: the newest version of each other one, and then the referees.
+// helpers are the solvers that may contradict a wrong one: the newest version of each other solver, and then the referees.
 func (opts *bugsAddOptions) helpers(ctx context.Context, blamed string) ([]string, error) {
 	resolver, err := opts.Profiles.resolverWith(nil)
 	if err != nil {
@@ -204,7 +204,7 @@ func (opts *bugsAddOptions) add(all []*bugs.Bug, b *bugs.Bug) error {
 	case same != nil:
 		out.Same = same.Name
 	case slices.ContainsFunc(all, func(o *bugs.Bug) bool { return o.Name == b.Name }):
-		return usagef("there is another bug of the name %s: give one of its own with --name", b.Name)
+		return usagef("there is another bug named %s: give this one a name of its own with --name", b.Name)
 	default:
 		out.File = filepath.Join(opts.Into, b.Name+bugs.Ext)
 		if err := disk.WriteAtomic(out.File, []byte(b.Text())); err != nil {
@@ -226,7 +226,7 @@ func (opts *bugsAddOptions) add(all []*bugs.Bug, b *bugs.Bug) error {
 	return nil
 }
 
-// ofFile makes a bug of a formula.
+// ofFile makes a bug from a formula.
 func (opts *bugsAddOptions) ofFile(ctx context.Context) (*bugs.Bug, error) {
 	temp, err := disk.NewTemp("add")
 	if err != nil {
@@ -238,7 +238,7 @@ func (opts *bugsAddOptions) ofFile(ctx context.Context) (*bugs.Bug, error) {
 		return nil, err
 	}
 	if f.Suspect {
-		return nil, withExit(exitFailed, fmt.Errorf("%s: two solvers contradict each other, and nothing certifies who is wrong", opts.Path))
+		return nil, withExit(exitFailed, fmt.Errorf("%s: two solvers contradict each other, and nothing certifies which one is wrong", opts.Path))
 	}
 	b, replayer, err := opts.bisected(ctx, opts.Streams, &opts.Versions, f)
 	if err != nil {
@@ -260,7 +260,7 @@ func (opts *bugsAddOptions) ofFile(ctx context.Context) (*bugs.Bug, error) {
 			entry.Stack = triage.Stack(frames)
 		}
 	}
-	// What is written must be what is read.
+	// The text that is written must be readable.
 	if _, err := bugs.Parse(entry.Name+bugs.Ext, entry.Name, entry.Text()); err != nil {
 		return nil, withExit(exitUsage, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 )
 
-// A certifier says what solvers show on small formulas.
+// A certifier finds out what solvers show on small formulas.
 type certifier struct {
 	*Streams
 	recorded
@@ -18,11 +18,11 @@ type certifier struct {
 	Timeout  time.Duration
 }
 
-// errCertified ends a reduction that has only to begin.
+// errCertified ends a reduction that only has to begin.
 var errCertified = errors.New("certified")
 
 // certify runs a solver on a formula, certifies that it is wrong, and writes a finding into the folder out. against are further solvers that are needed for that.
-// What is not shown is a *certified.NotShownError, or has the exit code of a check that failed.
+// When nothing is shown, the error is a *certified.NotShownError, or has the exit code of a failed check.
 func (c *certifier) certify(ctx context.Context, temp *disk.Temp, path, out string, specs []string, class string) (findings.Stored, error) {
 	opts := &reduceOptions{Streams: c.Streams, Timeout: c.Timeout, Memory: defaultMemory, Jobs: 1, Quiet: true}
 	opts.Keep.Solvers = solverFlags{Specs: specs, profileFlags: c.Profiles}

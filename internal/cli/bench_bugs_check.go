@@ -32,11 +32,11 @@ func newBugsCheck(s *Streams) *cobra.Command {
 	opts := &bugsCheckOptions{certifier: certifier{Streams: s, Timeout: 10 * time.Second}}
 	cmd := &cobra.Command{
 		Use:   "check [flags] [BUG...]",
-		Short: "Run known bugs, and say what does not hold any more",
-		Long: `Run the formula of each known bug, or of those that are named: the version that shows it has to show it, certified by evaluation, by solvers that agree, or by the signature
-of the crash, and the version that behaves has to behave. What cannot be run here, since a version is missing, is skipped and counted.
+		Short: "Run known bugs, and say which no longer hold",
+		Long: `Run the formula of each known bug, or of those that are named. The version that shows the bug has to show it, certified by evaluation, by solvers that agree, or by the signature
+of the crash, and the version that behaves has to behave. A bug that cannot be run here because a version is missing is skipped and counted.
 
-Exit code 1 when something does not hold.`,
+Exit code 1 when a bug does not hold.`,
 		Example: `  assay bench bugs check
   assay bench bugs check z3-5.4.0-tan --bugs my-bugs`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,7 +59,7 @@ const (
 	checkFails   = "does not hold"
 )
 
-// bugCheck is what came of one bug.
+// bugCheck is the result for one bug.
 type bugCheck struct {
 	Bug     string `json:"bug"`
 	Outcome string `json:"outcome"`
@@ -77,7 +77,7 @@ func (opts *bugsCheckOptions) run(ctx context.Context) error {
 	}
 	for _, name := range opts.Names {
 		if !slices.Contains(names, name) {
-			return usagef("there is no bug %q%s; assay bench bugs list has all", name, didYouMean(name, names))
+			return usagef("there is no bug %q%s; assay bench bugs list shows all of them", name, didYouMean(name, names))
 		}
 	}
 	temp, err := disk.NewTemp("check")
@@ -184,7 +184,7 @@ func (c *certifier) check(ctx context.Context, temp *disk.Temp, b *bugs.Bug) (bu
 	return out, err
 }
 
-// sameCrash says how a crash differs from the one that it should be, "" for in nothing.
+// sameCrash says how a crash differs from the expected one, "" when it does not.
 func sameCrash(b *bugs.Bug, f findings.Stored) string {
 	if b.Class != oracle.CrashClass || len(b.Signatures) == 0 {
 		return ""

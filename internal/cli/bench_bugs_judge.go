@@ -35,7 +35,7 @@ func (b *bugFlags) load(s *Streams) ([]*bugs.Bug, error) {
 	return all, err
 }
 
-// withAliases reads all collections, with the names that are those of another bug. Bugs that are there twice are said, but for those that are word for word the same.
+// withAliases reads all collections, with the names that stand for another bug. Bugs that are there twice are reported, except those that are the same word for word.
 func (b *bugFlags) withAliases(s *Streams) ([]*bugs.Bug, map[string]string, error) {
 	own, err := bugs.Collection()
 	if err != nil {
@@ -56,7 +56,7 @@ func (b *bugFlags) withAliases(s *Streams) ([]*bugs.Bug, map[string]string, erro
 	out, again := bugs.Merge(all...)
 	for _, a := range again {
 		if a.Of.Name != a.Bug.Name || a.Of.Text() != a.Bug.Text() {
-			fmt.Fprintf(s.Err, "%s is left out: there is a bug of its name or identity before it\n", a.Bug.Name)
+			fmt.Fprintf(s.Err, "%s is left out: an earlier bug has its name or identity\n", a.Bug.Name)
 		}
 	}
 	aliases, err := bugs.Aliases(out, again)
@@ -87,12 +87,12 @@ func newBugsJudge(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "judge [flags] DIR",
 		Short: "Say which bug each finding of a benchmark is",
-		Long: `Go through the findings of all campaigns in DIR, the earliest first: run each again, and find its bug. What costs little comes first: a crash in a known
-place, the formula of a bug but for names and orders, the operators of a bug in its very versions. What is left is reduced, certified at every
-step, and bisected: it is the bug whose class, first mended version, operators and options it has, or a new one, which is written to DIR/bugs.
+		Long: `Go through the findings of all campaigns in DIR, the earliest first: run each again, and find its bug. Cheap comparisons come first: a crash in a known
+place, the formula of a bug up to names and orders, the operators of a bug in exactly its versions. A finding that remains is reduced, certified at every
+step, and bisected: it is the bug whose class, first fixed version, operators and options it has, or a new one, which is written to DIR/bugs.
 
-Findings without a bug are counted with the reason: those that are damaged, do not show again, are unknowns, or are certified by nothing. What is judged is
-kept in DIR/verdicts, so that the command goes on where it was interrupted or killed; a missing solver, and a lack of --time, is tried again.
+Findings without a bug are counted with the reason: they are damaged, do not show again, are unknowns, or nothing certifies them. Verdicts are
+kept in DIR/verdicts, so that the command resumes where it was interrupted or killed; findings that lacked a solver or --time are tried again.
 It may run beside the campaigns.`,
 		Example: `  assay bench bugs judge cmp
   assay bench bugs judge cmp --time 10m --jobs 2 --bugs my-bugs`,
@@ -104,7 +104,7 @@ It may run beside the campaigns.`,
 	}
 	f := cmd.Flags()
 	opts.Bugs.bind(cmd)
-	f.Var((*period)(&opts.Time), "time", "most time for one finding")
+	f.Var((*period)(&opts.Time), "time", "maximum time for one finding")
 	f.IntVarP(&opts.Jobs, "jobs", "j", 1, "findings judged at the same time")
 	f.StringVar(&opts.Versions.List, "versions", "", "the versions that bisection runs, as a `LIST` of versions and ranges (default: all installed ones, and that of the finding)")
 	refereeFlag(cmd, &opts.Referees)

@@ -19,7 +19,7 @@ func newBugsList(s *Streams) *cobra.Command {
 		Use:   "list [flags]",
 		Short: "List the known bugs",
 		Long: `List the known bugs of the collection that comes with Assay and of --bugs: the versions between which each shows, its class, and what tells it apart.
-A bug without a version that behaves is in the newest version that was looked at.`,
+A bug without a version that behaves is still in the newest version that was looked at.`,
 		Example: `  assay bench bugs list
   assay bench bugs list --bugs cmp/bugs --json`,
 		Args: cobra.NoArgs,

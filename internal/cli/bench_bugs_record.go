@@ -21,11 +21,11 @@ func newBugsRecord(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "record [--out FILE] DIR",
 		Short: "Write what a benchmark's runs found into a small file",
-		Long: `Write the record of a benchmark: its flags, the commit of each arm's program, and for each run the CPU time it used and its findings, each with the time at
-which it was first seen, its engine, and its bug or why it has none. The record is text, a line for each, and is all that report needs: keep it when the folder
-goes, and give several of them to report.
+		Long: `Write the record of a benchmark: its flags, the commit of each arm's program, and, for each run, the CPU time it used and its findings. Each finding has the time at
+which it was first seen, its engine, and its bug or why it has none. The record is text, one line for each, and is all that report needs: keep it when the folder
+goes, and give several records to report.
 
-The names of bugs have to mean the same in all of them. So put the new bugs of one benchmark into a collection (add) before the next one is judged with it (judge --bugs).`,
+Bug names must mean the same in all of them, so put the new bugs of one benchmark into a collection (add) before you judge the next one with it (judge --bugs).`,
 		Example: `  assay bench bugs record cmp --out cmp.jsonl
   assay bench bugs report cmp.jsonl other.jsonl`,
 		Args: exactArgs(1, "DIR"),
@@ -34,7 +34,7 @@ The names of bugs have to mean the same in all of them. So put the new bugs of o
 			return opts.run()
 		},
 	}
-	cmd.Flags().StringVarP(&opts.Out, "out", "o", "", "the `FILE` to write, standard output without it")
+	cmd.Flags().StringVarP(&opts.Out, "out", "o", "", "the `FILE` to write (default: standard output)")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }

@@ -34,16 +34,16 @@ func newBugsReport(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [flags] DIR|RECORD...",
 		Short: "Compare the arms of a benchmark by the bugs that they found",
-		Long: `Say which distinct bugs the campaigns of each arm found, and after how much CPU time. All runs are cut to the CPU time that every run which has begun
-has used; --at names another one, and leaves out runs that have not used as much. What judge has not judged yet is counted.
+		Long: `Say which distinct bugs the campaigns of each arm found, and after how much CPU time. All runs are cut to the CPU time that every run that has begun
+has used; --at names another one, and leaves out runs that have not used as much. Findings that judge has not judged yet are counted.
 
 Two arms are compared by an exact permutation test of the numbers of distinct bugs in a run, and by a log-rank test of the times to bugs, stratified by bug.
-Where runs are too few for any outcome to show a difference, it says so.
+Where there are too few runs for any outcome to show a difference, it says so.
 
-A bug that the collection, or one of --bugs, says to be the same as another (same-as) counts as that one.
+A bug that the collection, or one of --bugs, declares the same as another (same-as) counts as that one.
 
-Several folders, or records of them (assay bench bugs record), make one report: of benchmarks with the same solvers, flags and seeds on several machines or days, each with
-campaign seeds of its own (run --first-run). Their runs are put together, and the tests compare arms within each benchmark.`,
+Several folders, or records of them (assay bench bugs record), make one report. They are benchmarks with the same solvers, flags and seeds on several machines or days, each with
+campaign seeds of its own (run --first-run). Their runs are pooled, and the tests compare arms within each benchmark.`,
 		Example: `  assay bench bugs report cmp
   assay bench bugs report cmp --at 30m --html cmp.html
   assay bench bugs report monday.jsonl tuesday.jsonl --except 'check-sat-using|get-value'
@@ -55,8 +55,8 @@ campaign seeds of its own (run --first-run). Their runs are put together, and th
 		},
 	}
 	f := cmd.Flags()
-	f.Var((*period)(&opts.At), "at", "cut runs to this CPU time, 0 for what all have used")
-	f.StringVar(&opts.Except, "except", "", "leave out findings whose bug, or the bug that it is the same as, has a name that matches this `REGEXP`: such as those that one of the arms cannot find")
+	f.Var((*period)(&opts.At), "at", "cut runs to this CPU time; 0 for what all have used")
+	f.StringVar(&opts.Except, "except", "", "leave out findings whose bug, or the bug that it is the same as, has a name that matches this `REGEXP`, such as bugs that one of the arms cannot find")
 	f.StringVar(&opts.HTML, "html", "", "a `FILE.html` to write, with pictures")
 	opts.Known.bind(cmd)
 	jsonFlag(cmd, &opts.JSON)
@@ -65,7 +65,7 @@ campaign seeds of its own (run --first-run). Their runs are put together, and th
 
 func (opts *bugsReportOptions) run() error {
 	if opts.At < 0 {
-		return usagef("--at takes no negative time")
+		return usagef("--at must not be negative")
 	}
 	if opts.HTML != "" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(opts.HTML))) {
 		return usagef("--html %s: give a file *.html, so that nothing else is overwritten by mistake", opts.HTML)

@@ -35,18 +35,18 @@ func newBisect(s *Streams) *cobra.Command {
 		Use:   "bisect [flags] FINDING",
 		Short: "Find the versions with which a finding came and went",
 		Long: `Run a finding on versions of the blamed solver, and find the first bad one, the last good one before it, and the first fixed one. It
-searches, and runs a few versions more than it needs: where these show that the defect did not come and go once, all are run, and it says so.
+searches, and runs a few more versions than it needs: where these show that the defect did not come and go just once, it runs all versions and says so.
 
-LIST has versions and ranges with commas between them: z3@4.8.12, z3@4.8.12..5.4.0, 4.13.., ..5.0. Without it, all installed versions of
-the blamed solver are taken with the one that the finding was found with, and those of its lineage where only one is installed; with --install, those that can be installed as well.
+LIST has versions and ranges, separated by commas: z3@4.8.12, z3@4.8.12..5.4.0, 4.13.., ..5.0. Without it, bisect takes all installed versions of
+the blamed solver and the one with which the finding was found, plus those of its lineage where at most one is installed; with --install, also those that can be installed.
 
-A version that refuses the formula, runs out of time or memory, crashes elsewhere, or is not there cannot say, and is gone around.
+A version that refuses the formula, runs out of time or memory, crashes elsewhere, or is not there cannot say; the search goes around it.
 
 With --git, the revisions between --good and --bad of a checkout are built and run. One that does not build cannot say. Where a merge is
 to blame, its own revisions are searched. The checkout must have no changes, and is left as it was.
 
-What is known is kept in the finding's folder (bisect.json), and not run again. Exit code 10 when a version shows it, 0 when none does
-and one could say, 4 when none could.`,
+Results are kept in the finding's folder (bisect.json), and those versions are not run again. Exit code 10 when a version shows the
+finding, 0 when none does and at least one could say, 4 when none could.`,
 		Example: `  assay bisect out/findings/crash-z3-QF_S-1a2b3c4d --versions z3@4.8.12..5.4.0 --install
   assay bisect out/findings/crash-z3-QF_S-1a2b3c4d
   assay bisect FINDING --git ~/z3 --build 'ninja -C build' --binary build/z3 --good z3-4.8.12 --bad master`,
@@ -60,10 +60,10 @@ and one could say, 4 when none could.`,
 	theoryFlag(cmd, &opts.Theory)
 	f.BoolVar(&opts.Edited, "edited", false, "run a formula that differs from what the finding's record says")
 	f.StringVar(&opts.Git, "git", "", "a git checkout of the solver, a `DIR`, whose revisions are built and run")
-	f.StringVar(&opts.Build, "build", "", "the `COMMAND` that builds what is checked out, for a shell in DIR")
+	f.StringVar(&opts.Build, "build", "", "the `COMMAND` that builds the checked-out revision, run by a shell in DIR")
 	f.StringVar(&opts.Binary, "binary", "", "the `PATH` of the program that it builds, in DIR")
 	f.StringVar(&opts.Good, "good", "", "a `REV` without the defect")
-	f.StringVar(&opts.Bad, "bad", "", "a `REV` with the defect, behind or before the good one")
+	f.StringVar(&opts.Bad, "bad", "", "a `REV` with the defect, after or before the good one")
 	f.Var((*period)(&opts.BuildTime), "build-timeout", "how long a build may take, 0 for no limit")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
@@ -76,11 +76,11 @@ func (opts *bisectOptions) check() error {
 		case opts.Git != "" && f.value == "":
 			return usagef("--%s is missing: --git needs --build, --binary, --good and --bad", f.flag)
 		case opts.Git == "" && f.value != "":
-			return usagef("--%s is about a checkout: give it with --git DIR", f.flag)
+			return usagef("--%s is for a checkout: give it together with --git DIR", f.flag)
 		}
 	}
 	if opts.Versions.List == noVersions {
-		return usagef("--versions none: there is nothing to bisect then; leave --versions out for all installed versions")
+		return usagef("--versions none leaves nothing to bisect; leave out --versions for all installed versions")
 	}
 	if opts.Git != "" && (opts.Versions.List != "" || opts.Versions.Install) {
 		return usagef("give either --git, or --versions and --install")
@@ -177,7 +177,7 @@ func (opts *bisectOptions) conclude(f findings.Stored, b *triage.Bisection) erro
 func bisectionText(b *triage.Bisection) string {
 	var w strings.Builder
 	if !b.Monotone {
-		w.WriteString("the history is not monotone: it went and came again")
+		w.WriteString("the history is not monotone: it went away and came back")
 		var there []string
 		for _, v := range b.Versions {
 			if v.Verdict == bisect.Shows {
@@ -223,7 +223,7 @@ func (opts *bisectOptions) revisions(ctx context.Context, b triage.Bisector, f f
 		return out, err
 	}
 	b.Costly, b.File = true, triage.BisectGitFile
-	// Where a merge is to blame, its revisions take their place before it; they may hold merges themselves.
+	// Where a merge is to blame, its revisions go in front of it; they may contain merges themselves.
 	const maxDepth = 8
 	for range maxDepth {
 		b.Candidates = nil
@@ -234,7 +234,7 @@ func (opts *bisectOptions) revisions(ctx context.Context, b triage.Bisector, f f
 			return out, err
 		}
 		if out.FirstBad == "" || out.LastGood == "" && out.FirstFixed == "" {
-			return out, usagef("both %s and %s are alike (%s): there is nothing between them to find", opts.Good, opts.Bad, out.Versions[0].Verdict)
+			return out, usagef("%s and %s are alike (%s): there is nothing to find between them", opts.Good, opts.Bad, out.Versions[0].Verdict)
 		}
 		longer, err := opened(ctx, c, line, &out)
 		if err != nil || len(longer) == len(line) {
@@ -246,14 +246,14 @@ func (opts *bisectOptions) revisions(ctx context.Context, b triage.Bisector, f f
 	return out, nil
 }
 
-// describe says what the revision is in which it changed.
+// describe prints what the revision is in which the verdict changed.
 func (opts *bisectOptions) describe(ctx context.Context, c *checkout.Checkout, out *triage.Bisection) {
 	if rev := changedIn(out); rev != "" {
 		fmt.Fprintf(opts.Err, "%s: %s\n", rev, c.Describe(ctx, rev))
 	}
 }
 
-// changedIn is the first revision behind the change.
+// changedIn is the first revision after the change.
 func changedIn(b *triage.Bisection) string {
 	if b.LastGood != "" {
 		return b.FirstBad
@@ -261,7 +261,7 @@ func changedIn(b *triage.Bisection) string {
 	return b.FirstFixed
 }
 
-// opened returns a line with the revisions in it that the merge to blame brought in; the line itself when it is no merge.
+// opened returns the line with the revisions added that the merge to blame brought in, or the line itself when that is not a merge.
 func opened(ctx context.Context, c *checkout.Checkout, line []string, b *triage.Bisection) ([]string, error) {
 	rev := changedIn(b)
 	merged, err := c.Merged(ctx, rev)

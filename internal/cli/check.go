@@ -34,9 +34,9 @@ func newCheck(s *Streams) *cobra.Command {
 		Short: "Read and sort-check SMT-LIB files",
 		Long: `Read and sort-check SMT-LIB files. A folder stands for all *.smt2 below it, - for standard input.
 
-What is wrong is written to standard error as file:line:col: code: message, one line for each file that fails.
-What any known solver reads is read: of a file that is not SMT-LIB by the letter it is said whose dialect it is written in.
-With --strict only the standard is.
+Errors are written to standard error as file:line:col: code: message, one line for each file that fails.
+Anything that a known solver reads is accepted; for a file that is not strictly SMT-LIB, the output says whose dialect it is
+written in. With --strict, only the standard is accepted.
 
 With --json, one object for each file: {file, ok, logic, status, assertions, terms, dialect}, and for a file that fails
 error: {line, col, code, message}. With --print, the canonical script, in the dialect of the file. Exit code 1 when a file fails.`,
@@ -51,8 +51,8 @@ error: {line, col, code, message}. With --print, the canonical script, in the di
 	}
 	f := cmd.Flags()
 	f.BoolVar(&opts.Print, "print", false, "write the canonical script of each file to standard output")
-	f.BoolVarP(&opts.Verbose, "verbose", "v", false, "say of each file that is fine that it is, and what was kept unread")
-	f.BoolVar(&opts.Strict, "strict", false, "read the standard alone, and nothing that only some solvers have")
+	f.BoolVarP(&opts.Verbose, "verbose", "v", false, "also report files that are fine, and what was kept unread")
+	f.BoolVar(&opts.Strict, "strict", false, "accept only the standard, and nothing that only some solvers have")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files checked at the same time")
 	theoryFlag(cmd, &opts.Theory)
 	jsonFlag(cmd, &opts.JSON)
@@ -63,7 +63,7 @@ func theoryFlag(cmd *cobra.Command, files *[]string) {
 	cmd.Flags().StringArrayVar(files, "theory", nil, "a `FILE` of further operators, in theory notation (repeatable)")
 }
 
-// checkResult is what the command says of one file.
+// checkResult is what the command says about one file.
 type checkResult struct {
 	File       string      `json:"file"`
 	OK         bool        `json:"ok"`
@@ -85,7 +85,7 @@ type checkError struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-// asCheckError makes any error one with a position.
+// asCheckError turns any error into one with a position.
 func asCheckError(err error) *checkError {
 	var e *syntax.Error
 	if !errors.As(err, &e) {
@@ -157,7 +157,7 @@ func (opts *checkOptions) check(ctx context.Context, file string, table *theory.
 	return c
 }
 
-// read checks a text; only for printing is the whole script kept.
+// read checks a text. It keeps the whole script only for printing.
 func (opts *checkOptions) read(text string, how elab.Options, c *checked) error {
 	r := &c.result
 	if !opts.Print {
@@ -229,7 +229,7 @@ func (r *checkResult) describe() string {
 
 // inOrder does n pieces of work, several at the same time, and takes their results in order. Results that wait
 // for an earlier one are bounded, so that one slow piece does not fill the memory. An error of take ends it once the pieces
-// under way are done; the end of ctx ends it at once: they end by themselves or with the process.
+// under way are done. The end of ctx ends it at once; pieces under way end by themselves or with the process.
 func inOrder[T any](ctx context.Context, workers, n int, work func(i int) T, take func(i int, r T) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
@@ -275,7 +275,7 @@ func inOrder[T any](ctx context.Context, workers, n int, work func(i int) T, tak
 		select {
 		case r := <-j.done:
 			if ctx.Err() != nil {
-				return context.Cause(ctx) // what was broken off is no result
+				return context.Cause(ctx) // a piece that was broken off has no result
 			}
 			if taken = take(j.i, r); taken != nil {
 				return taken

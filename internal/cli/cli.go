@@ -22,7 +22,7 @@ import (
 )
 
 // Settings of the garbage collector: formulas are many small objects that live for one file or one mutant, so
-// that collecting seldom is cheap, until memory grows to what a small machine has.
+// collecting rarely is cheap until memory grows to what a small machine has.
 const (
 	gcPercent   = 200
 	memoryLimit = 384 << 20 // bytes; soft, the collector works harder near it
@@ -53,9 +53,9 @@ func Main() int {
 	return code
 }
 
-// endWithReader passes on that somebody has stopped reading our output, as the end of a command: nobody would see what it does.
-// Only the first time counts: both streams may lead to one reader. The same signal comes when a solver ends that is being written
-// to, which concerns nobody here.
+// endWithReader ends the command when the reader of our output has stopped reading, because nobody would see what it does.
+// Only the first time counts: both streams may lead to one reader. The same signal comes when a solver ends while it is being
+// written to, which does not matter here.
 func endWithReader(broken <-chan os.Signal, signals chan<- os.Signal) {
 	for s := range broken {
 		if abandoned(os.Stdout) || abandoned(os.Stderr) {
@@ -69,12 +69,12 @@ const (
 	// lastTime is how long a command may take to end after a signal. A campaign needs half a second to save what it has; the rest
 	// of a second is for ending processes, removing folders and giving memory back, on a machine that is busy.
 	lastTime = 750 * time.Millisecond
-	// sayTime is how long the last words may take: whoever reads them may have stopped.
+	// sayTime is how long the last words may take: their reader may have stopped reading.
 	sayTime = 50 * time.Millisecond
 )
 
 // interruptible runs a command and returns its exit code. The first signal ends the command's context; when that does not end the
-// command in time, or another signal comes, it is left where it is, inside of a computation or of a system call, and the process
+// command in time, or another signal comes, it is left where it is, inside a computation or a system call, and the process
 // is to exit with the code of an interruption.
 func interruptible(signals <-chan os.Signal, s *Streams, command func(context.Context) int) int {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -110,7 +110,7 @@ func interruptible(signals <-chan os.Signal, s *Streams, command func(context.Co
 func Run(ctx context.Context, args []string, s *Streams) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(s.Err, "assay: internal error: %v\n%s\nThis is a bug of Assay. Please report it with the command line and the text above.\n",
+			fmt.Fprintf(s.Err, "assay: internal error: %v\n%s\nThis is a bug in Assay. Please report it with the command line and the text above.\n",
 				p, debug.Stack())
 			code = exitInternal
 		}
@@ -131,7 +131,7 @@ func newRoot(s *Streams) *cobra.Command {
 		Long: `Assay tests SMT solvers. It derives mutants from seed formulas, runs solvers on them, and keeps what a
 solver did wrong: a crash, an answer that contradicts the truth or another solver, a wrong model.
 
-Exit codes: 0 nothing found, all fine · 1 a file failed the asked-for check · 2 usage · 3 internal error ·
+Exit codes: 0 nothing found, all fine · 1 a file failed the requested check · 2 usage · 3 internal error ·
 4 solver unusable · 5 disk full or output not writable · 10 findings · 130 interrupted before the end.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out     # built-in seeds
   assay fuzz "z3;cvc5" --out out path/to/benchmarks                # your own
@@ -173,13 +173,13 @@ func unknownSubcommand(cmd *cobra.Command, args []string) error {
 	}
 	if !cmd.HasParent() {
 		if advice := adviceOnCommand(args); advice != "" {
-			return usagef("%q is no command: %s", args[0], advice)
+			return usagef("%q is not a command: %s", args[0], advice)
 		}
 	}
-	return usagef("there is no command %q%s; %s --help has the list", args[0], didYouMean(args[0], names), cmd.CommandPath())
+	return usagef("there is no command %q%s; %s --help lists them", args[0], didYouMean(args[0], names), cmd.CommandPath())
 }
 
-// adviceOnCommand says what to type in place of a first word that is no command but something else that Assay knows, "" otherwise.
+// adviceOnCommand says what to type instead of a first word that is not a command but something else that Assay knows, "" otherwise.
 func adviceOnCommand(args []string) string {
 	word := args[0]
 	info, err := os.Stat(word)

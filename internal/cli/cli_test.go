@@ -294,7 +294,7 @@ func TestProgress(t *testing.T) {
 			}
 		}
 		if !strings.HasSuffix(err.String(), "\r\x1b[K") {
-			t.Error("the line is not taken away")
+			t.Error("the line is not erased")
 		}
 	})
 	t.Run("json", func(t *testing.T) {

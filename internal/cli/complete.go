@@ -68,7 +68,7 @@ func beginningWith(words []string, begin string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !strings.HasPrefix(w, begin) })
 }
 
-// listOf offers words for the last place of a list, those left out that the list has already.
+// listOf offers words for the last place of a list, except those that the list already has.
 func listOf(separator string, words func() []string) func(typed string) []string {
 	return func(typed string) []string {
 		before := ""
@@ -88,7 +88,7 @@ func listOf(separator string, words func() []string) func(typed string) []string
 // oneOf offers fixed words.
 func oneOf(words ...string) func(string) []string { return func(string) []string { return words } }
 
-// completeSolvers has the shell offer solvers behind the flags that take them, of a command and of those below it.
+// completeSolvers has the shell offer solvers after the flags that take them, for a command and those below it.
 func completeSolvers(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		completeSolvers(sub)

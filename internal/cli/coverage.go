@@ -53,7 +53,7 @@ of the new ones among them; an entry is a counter together with the bucket of it
 one call to the next.
 
 --gcov OBJDIR measures the lines, functions and branches of a solver that was compiled with gcc --coverage. It counts all that
-was executed since the build, or since --reset. Assay first runs --solver on FILES, or the command behind --, and copies the
+was executed since the build, or since --reset. Assay first runs --solver on FILES, or the command after --, and copies the
 command's output to standard error. A process that is killed counts nothing.
 
 docs/coverage.md has the details, and recipes for building such solvers.`,
@@ -104,7 +104,7 @@ func (opts *coverageOptions) check() error {
 	case len(opts.Files) == 0 && len(opts.Solvers.Specs) > 0:
 		return usagef("FILE is missing: name formulas for the solver")
 	case len(opts.Command) > 0 && (len(opts.Files) > 0 || opts.Gcov.Dir == ""):
-		return usagef("a command behind -- replaces FILE and needs --gcov OBJDIR")
+		return usagef("a command after -- replaces FILE and needs --gcov OBJDIR")
 	case opts.Map != "" && opts.By == "":
 		return usagef("--map keeps what --by shows: add --by statistics or --by edges")
 	case opts.Gcov.Dir == "" && (opts.Gcov.Reset || opts.Gcov.Files || opts.Gcov.Tool != defaultGcov):
@@ -146,7 +146,7 @@ func (opts *coverageOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// observed is what the command says of one file.
+// observed is what the command says about one file.
 type observed struct {
 	File    string          `json:"file"`
 	Outcome outcome.Outcome `json:"outcome"`
@@ -272,7 +272,7 @@ func (opts *coverageOptions) observe(ctx context.Context) (failed int, err error
 	return failed, seen.Save(opts.Map)
 }
 
-// load returns the map that --map names, an empty one without it.
+// load returns the map that --map names, or an empty one without it.
 func (opts *coverageOptions) load(subject string) (*feedback.Map, error) {
 	if opts.Map == "" {
 		return feedback.NewMap(subject), nil

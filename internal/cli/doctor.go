@@ -25,17 +25,17 @@ func newSolversDoctor(s *Streams) *cobra.Command {
 	opts := &doctorOptions{Streams: s}
 	cmd := &cobra.Command{
 		Use:   "doctor [flags] [SPEC...]",
-		Short: "Hold solvers against their profiles",
-		Long: `Hold solvers against their profiles: run each on two dozen scripts whose answers are known, and compare what it does with
-what its profile says: answers, models, cores, push and pop, errors, limits, crashes. It takes about ten seconds for each.
-Without SPEC, all known solvers are looked at, and those that are missing are named with what to do about it.
+		Short: "Check solvers against their profiles",
+		Long: `Check solvers against their profiles: run each on two dozen scripts whose answers are known, and compare what it does with
+what its profile says: answers, models, cores, push and pop, errors, limits, crashes. Each solver takes about ten seconds.
+Without SPEC, all known solvers are checked, and those that are missing are named with what to do about it.
 
-A check is ok; or it differs, so that Assay misunderstands the solver and the profile needs a correction; or the solver
-lacks what is asked for, and says so in words that the profile knows. "-" is what the profile does not claim. With --json, one
-object for each solver, with the command of each check, and the script of those that differ; with --table, one line for each
+A check is ok; or it differs: Assay misunderstands the solver, and the profile needs a correction; or the solver lacks what
+is asked for, and says so in words that the profile knows. "-" marks what the profile does not claim. With --json, one object
+for each solver, with the command of each check, and the script of those that differ; with --table, one line for each
 solver.
 
-Exit code 4 when a solver that was named is not usable, and without SPEC when none is.`,
+Exit code 4 when a solver that was named is not usable, or, without SPEC, when none is.`,
 		Example: `  assay solvers doctor
   assay solvers doctor cvc5 "z3 smt.arith.solver=6"
   assay solvers doctor --profile mine.toml mine --json | jq '.checks[] | select(.state == "differs")'`,
@@ -48,13 +48,13 @@ Exit code 4 when a solver that was named is not usable, and without SPEC when no
 	return cmd
 }
 
-// A patient is a solver to be looked at.
+// A patient is a solver to examine.
 type patient struct {
 	spec    solver.Spec
 	profile *solver.Profile // nil when only the spec is known
 }
 
-// health is what is known of a solver.
+// health is what is known about a solver.
 type health struct {
 	solverState
 	Solver string           `json:"solver,omitempty"` // its specification
@@ -119,7 +119,7 @@ func (opts *doctorOptions) run(ctx context.Context, specs []string) error {
 	return nil
 }
 
-// installedAreWhole compares the checksums of installed versions with those that were recorded.
+// installedAreWhole compares the checksums of installed versions with the recorded ones.
 func (opts *doctorOptions) installedAreWhole() error {
 	installs := &solversOptions{Streams: opts.Streams, Profiles: opts.Profiles, JSON: opts.JSON}
 	versions, err := installs.installed()
@@ -129,7 +129,7 @@ func (opts *doctorOptions) installedAreWhole() error {
 	return installs.complainChanged(versions, manifestSums)
 }
 
-// waiting returns the solvers of the specs, or without any those of all profiles.
+// waiting returns the solvers of the specs or, without any, those of all profiles.
 func waiting(r solver.Resolver, specs []string) ([]patient, error) {
 	var out []patient
 	for _, text := range specs {
@@ -178,7 +178,7 @@ func (opts *doctorOptions) examine(ctx context.Context, r solver.Resolver, p pat
 		h.Usable = h.report.Usable()
 	}
 	if !h.Usable && h.Problem == "" {
-		h.Problem, h.Remedy = firstFailure(h.Checks), "mend its profile, or give the path of another program"
+		h.Problem, h.Remedy = firstFailure(h.Checks), "correct its profile, or give the path of another program"
 	}
 	return h, nil
 }
@@ -191,13 +191,13 @@ func (h *health) describe(p *solver.Profile) {
 func firstFailure(results []conform.Result) string {
 	for _, r := range results {
 		if r.Failed() {
-			return fmt.Sprintf("check %s: %s is expected, and what it did was: %s", r.Check, r.Expected, r.Did)
+			return fmt.Sprintf("check %s: expected %s, but it did: %s", r.Check, r.Expected, r.Did)
 		}
 	}
 	return ""
 }
 
-// tell shows what is known of a solver.
+// tell shows what is known about a solver.
 func (opts *doctorOptions) tell(h *health) error {
 	if h.Path == "" {
 		_ = opts.say("%s missing: %s\n", h.Solver, firstLine(h.Problem))

@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/internal/effort"
 )
 
-// Whoever names a number of mutants gets the same ones each time, unless they say otherwise.
+// A campaign with a number of mutants makes the same ones each time, unless its user says otherwise.
 func TestEffort(t *testing.T) {
 	for _, tt := range []struct {
 		opts fuzzOptions

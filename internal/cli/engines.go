@@ -41,7 +41,7 @@ type setting struct {
 func (f *engineFlags) bind(cmd *cobra.Command) {
 	f.all, f.settings = engines.All(), map[string][]*setting{}
 	flags := cmd.Flags()
-	flags.StringSliceVarP(&f.Names, "engine", "e", f.Names, "`ENGINES`: "+strings.Join(f.known(), ", ")+", with commas between them, or all")
+	flags.StringSliceVarP(&f.Names, "engine", "e", f.Names, "`ENGINES`: "+strings.Join(f.known(), ", ")+", separated by commas, or all")
 	theoryFlag(cmd, &f.Theory)
 	for _, d := range f.all {
 		for _, o := range d.Options {
@@ -67,7 +67,7 @@ func (s *setting) bind(cmd *cobra.Command) {
 	case mutate.Files:
 		flags.StringArrayVar(&s.files, s.Name, nil, s.Doc)
 	default:
-		panic(fmt.Sprintf("cli: --%s is of no kind", s.Name))
+		panic(fmt.Sprintf("cli: --%s has no kind", s.Name))
 	}
 }
 
@@ -134,7 +134,7 @@ func (f *engineFlags) check(names []string) error {
 	return nil
 }
 
-// given reports whether the flag brings something that has no default. Numbers and words always have a value.
+// given reports whether the flag was given something that has no default. Numbers and words always have a value.
 func (s *setting) given() bool {
 	return s.on || len(s.files) > 0 || s.Kind == mutate.OneFile && s.text != ""
 }
@@ -167,7 +167,7 @@ func (s *setting) value(ctx context.Context) (mutate.Value, error) {
 	return v, nil
 }
 
-// combine has engines make more of a second formula that the user names: who names one wants to see it.
+// combine has engines make more of a second formula that the user names: a user who names one wants to see it.
 func (f *engineFlags) combine() {
 	for _, settings := range f.settings {
 		for _, s := range settings {
@@ -207,7 +207,7 @@ func (f *engineFlags) engines(ctx context.Context) ([]mutate.Engine, *theory.Tab
 	return made, table, inputError(err)
 }
 
-// verify proves what the user has brought for engines to rest on, such as rules, and says what is to be known of it.
+// verify proves the user's input on which engines rest, such as rules, and prints what the user should know about it.
 func (f *engineFlags) verify(ctx context.Context, s *Streams, all []mutate.Engine, asker mutate.Asker) error {
 	for _, e := range all {
 		v, ok := e.(mutate.Verifier)
@@ -221,7 +221,7 @@ func (f *engineFlags) verify(ctx context.Context, s *Streams, all []mutate.Engin
 	return nil
 }
 
-// inputError gives an engine's word on what the user has brought its exit code.
+// inputError gives an engine's error about the user's input its exit code.
 func inputError(err error) error {
 	var input *mutate.InputError
 	if !errors.As(err, &input) {

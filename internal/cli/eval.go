@@ -30,7 +30,7 @@ func newEval(s *Streams) *cobra.Command {
 		Short: "Evaluate a file's assertions exactly under a model",
 		Long: `Evaluate every assertion of an SMT-LIB file under a model, exactly: one line each, true, false, unspecified or
 unsupported. MODEL is what a solver prints for get-model or get-value, in the form of any common solver; - is
-standard input. Of a false assertion, standard error says which part is false under which values; of the others
+standard input. For a false assertion, standard error says which part is false under which values; for the others
 that are not true, why their value is not known.
 
 unspecified: the standard leaves a value open that the model does not fix, such as a division by zero.
@@ -49,15 +49,15 @@ Exit code 0 when all are true, 1 when one is false, 3 otherwise.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opts.Model, "model", "m", "", "the `FILE` with the model")
-	f.StringVar(&opts.Solver, "from", "", "the solver that printed the model, where its form is not clear by itself")
-	f.IntVar(&opts.Check, "check", 1, "which check-sat of the file the model belongs to, from 1")
-	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "nothing but the values")
+	f.StringVar(&opts.Solver, "from", "", "the solver that printed the model, if the model's form is not clear by itself")
+	f.IntVar(&opts.Check, "check", 1, "which check-sat of the file the model belongs to, counted from 1")
+	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "print nothing but the values")
 	theoryFlag(cmd, &opts.Theory)
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
 
-// evaluated is what the command says of one assertion.
+// evaluated is what the command says about one assertion.
 type evaluated struct {
 	File      string `json:"file"`
 	Assertion int    `json:"assertion"` // from 1
@@ -137,7 +137,7 @@ func (opts *evalOptions) show(m *model.Model, e *certify.Evaluation) error {
 	return nil
 }
 
-// note says what was read with liberty, and what was assumed.
+// note reports what was read leniently, and what was assumed.
 func (opts *evalOptions) note(m *model.Model, assumed []*term.Decl) {
 	const most = 10
 	for i, d := range assumed {

@@ -52,7 +52,7 @@ func (e *exitError) Unwrap() error { return e.cause }
 
 func withExit(code int, cause error) error { return &exitError{code: code, cause: cause} }
 
-// exit ends the command with a code after everything was said.
+// exit ends the command with a code after everything has been said.
 func exit(code int) error {
 	if code == 0 {
 		return nil
@@ -120,7 +120,7 @@ func classify(err error) (code int, show error) {
 	case isOutputError(err):
 		return exitOutput, err
 	case errors.Is(err, syscall.EPIPE):
-		return exitInterrupted, nil // whoever reads our output has seen enough, as head does
+		return exitInterrupted, nil // the reader of our output has seen enough, as head does
 	}
 	return exitInternal, err
 }
@@ -135,7 +135,7 @@ func isOutputError(err error) bool {
 	return false
 }
 
-// plainPathError makes "open x: no such file or directory" a sentence that starts with the file.
+// plainPathError turns "open x: no such file or directory" into a sentence that starts with the file.
 func plainPathError(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
@@ -157,7 +157,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &missing):
 		name := missing.GetSpecifiedName()
-		group := missing.GetSpecifiedShortnames() // what stands behind one dash
+		group := missing.GetSpecifiedShortnames() // what follows a single dash
 		if long, _, _ := strings.Cut(group, "="); len(long) > 1 && cmd.Flags().Lookup(long) != nil {
 			return usagef("there is no flag -%s; write --%s with two dashes", long, long)
 		}
@@ -167,7 +167,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		if group != "" {
 			return usagef("there is no flag -%s; see %s --help", name, cmd.CommandPath())
 		}
-		// The usage text leaves out what is hidden, so that nobody is led there.
+		// The usage text leaves out hidden flags, so that nobody is led to them.
 		var names []string
 		for _, m := range flagLine.FindAllStringSubmatch(cmd.Flags().FlagUsages(), -1) {
 			names = append(names, m[1])
@@ -180,7 +180,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		return usagef("%s; see %s --help", text, cmd.CommandPath())
 	case errors.As(err, &bare):
-		return usagef("--%s needs a value behind it; see %s --help", bare.GetFlag().Name, cmd.CommandPath())
+		return usagef("--%s needs a value; see %s --help", bare.GetFlag().Name, cmd.CommandPath())
 	}
 	return usagef("%w; see %s --help", err, cmd.CommandPath())
 }
@@ -195,9 +195,9 @@ func badValue(e *pflag.InvalidValueError) string {
 	case errors.As(e, &number) && e.GetFlag().Value.Type() == "bool":
 		return fmt.Sprintf("%s: %q is neither true nor false", flag, e.GetValue())
 	case errors.As(e, &number) && strings.HasPrefix(e.GetFlag().Value.Type(), "uint"):
-		return fmt.Sprintf("%s: %q is no whole number from 0 on", flag, e.GetValue())
+		return fmt.Sprintf("%s: %q is not a whole number of 0 or more", flag, e.GetValue())
 	case errors.As(e, &number):
-		return fmt.Sprintf("%s: %q is no whole number", flag, e.GetValue())
+		return fmt.Sprintf("%s: %q is not a whole number", flag, e.GetValue())
 	case e.Unwrap() != nil:
 		return fmt.Sprintf("%s: %v", flag, e.Unwrap())
 	}
@@ -218,7 +218,7 @@ func minArgs(n int, what string) cobra.PositionalArgs {
 func exactArgs(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
-			return usagef("%q is one argument too many: only %s is wanted; as in:\n%s", args[n], what, firstLine(cmd.Example))
+			return usagef("%q is one argument too many: only %s is expected; as in:\n%s", args[n], what, firstLine(cmd.Example))
 		}
 		return minArgs(n, what)(cmd, args)
 	}
@@ -226,7 +226,7 @@ func exactArgs(n int, what string) cobra.PositionalArgs {
 
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usagef("%q is an argument too many: there are none; see %s --help", args[0], cmd.CommandPath())
+		return usagef("%q is one argument too many: the command takes none; see %s --help", args[0], cmd.CommandPath())
 	}
 	return nil
 }

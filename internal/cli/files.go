@@ -25,7 +25,7 @@ const (
 // maxFile bounds the bytes read of one file.
 const maxFile = 256 << 20
 
-// codeUnreadable is the diagnostic code for files whose bytes cannot be had.
+// codeUnreadable is the diagnostic code for files whose bytes cannot be read.
 const codeUnreadable syntax.Code = "unreadable"
 
 // formulas returns the files that arguments name, in order: files as they are, folders as all *.smt2 below
@@ -39,7 +39,7 @@ func formulas(args []string) ([]string, error) {
 		}
 		info, err := os.Stat(arg)
 		if err != nil && isSolvers(arg) {
-			return nil, usagef("%s: there is no such file; solvers stand behind --solver, as in assay solve --solver %s FILE", arg, shell.Quote([]string{arg}))
+			return nil, usagef("%s: there is no such file; solvers go after --solver, as in assay solve --solver %s FILE", arg, shell.Quote([]string{arg}))
 		}
 		if err != nil {
 			return nil, missingFile(arg, err)
@@ -97,7 +97,7 @@ func readText(ctx context.Context, path string, stdin io.Reader) (string, error)
 	}
 }
 
-// readAll is readText without an end.
+// readAll is readText without a context that may end it.
 func readAll(path string, stdin io.Reader) (string, error) {
 	name := shownName(path)
 	fail := func(code syntax.Code, err error) error {
@@ -128,7 +128,7 @@ func readAll(path string, stdin io.Reader) (string, error) {
 	return b.String(), nil
 }
 
-// unread gives the error of a file that cannot be read its exit code, unless the end of ctx is behind it.
+// unread gives the error of a file that cannot be read its exit code, unless the end of ctx caused it.
 func unread(ctx context.Context, code int, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -157,7 +157,7 @@ func extendTable(ctx context.Context, files []string) (*theory.Table, error) {
 	table := theory.Builtin()
 	for _, file := range files {
 		if _, err := os.Stat(file); err != nil && looksLikeLogic(file) {
-			return nil, usagef("--theory %s: there is no such file; it takes files of operators, and the logic is that of the seeds: name a folder of them", file)
+			return nil, usagef("--theory %s: there is no such file; it takes files of operators, and the logic is that of the seeds: name a folder of seeds", file)
 		} else if err != nil {
 			return nil, missingFile(file, err)
 		}

@@ -38,7 +38,7 @@ func (s *size) Set(text string) error {
 		*s = size(n * u.bytes)
 		return nil
 	}
-	return fmt.Errorf("%q is no size; sizes look like 4GiB, 512MB or 0 for no limit", text)
+	return fmt.Errorf("%q is not a size; sizes look like 4GiB, 512MB or 0 for no limit", text)
 }
 
 func (s *size) String() string {

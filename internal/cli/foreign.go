@@ -10,24 +10,24 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A foreignFlag is a flag of another fuzzer that means nothing here, with what to type in its place.
+// A foreignFlag is a flag of another fuzzer that means nothing here, with what to type instead.
 type foreignFlag struct {
 	names []string // shorthands have one letter; the first one that has more is its name there
 	tool  string
 	here  string
 }
 
-// foreignFlags are those that people bring along: of yinyang 0.3.0 (opfuzz, typefuzz, yinyang), STORM, DIVER, ddSMT and smtfuzz.
+// foreignFlags are those that people are used to, of yinyang 0.3.0 (opfuzz, typefuzz, yinyang), STORM, DIVER, ddSMT and smtfuzz.
 var foreignFlags = []foreignFlag{
 	{[]string{"i", "iterations"}, "yinyang", "assay fuzz has it; for assay mutate, write --count N"},
 	{[]string{"m", "modulo", "multiple-variables"}, "yinyang", "leave it out: every mutant is run, and fusion functions say themselves how many variables they join"},
-	{[]string{"b", "bugsfolder"}, "yinyang", "write --out DIR; findings lie in DIR/findings"},
-	{[]string{"s", "scratchfolder"}, "yinyang", "leave it out: temporary files lie below $TMPDIR and are removed"},
-	{[]string{"l", "logfolder"}, "yinyang", "leave it out: all that a campaign keeps is in --out DIR, and --json writes every event to standard output"},
+	{[]string{"b", "bugsfolder"}, "yinyang", "write --out DIR; findings are in DIR/findings"},
+	{[]string{"s", "scratchfolder"}, "yinyang", "leave it out: temporary files are below $TMPDIR and are removed"},
+	{[]string{"l", "logfolder"}, "yinyang", "leave it out: everything that a campaign keeps is in --out DIR, and --json writes every event to standard output"},
 	{[]string{"L", "file-size-limit", "limit"}, "yinyang", "write --seed-size BYTES, such as --seed-size 100kB"},
 	{[]string{"c", "config"}, "yinyang", "write --typefuzz-config FILE, --opfuzz-config FILE or --fusion-functions FILE"},
 	{[]string{"no-log"}, "yinyang", "leave it out: there are no logs"},
-	{[]string{"k", "keep-mutants"}, "yinyang", "leave it out: assay mutate --mutant NAME makes every mutant of a campaign again"},
+	{[]string{"k", "keep-mutants"}, "yinyang", "leave it out: assay mutate --mutant NAME recreates any mutant of a campaign"},
 	{[]string{"oracle"}, "yinyang", "leave it out: the truth of each seed is taken from its (set-info :status ...) and from solvers"},
 	{[]string{"g", "generate-functions"}, "yinyang", "write --fusion-functions FILE"},
 	{[]string{"r", "randomize"}, "yinyang", "leave it out, or write --fusion-functions FILE"},
@@ -44,7 +44,7 @@ var foreignFlags = []foreignFlag{
 	{[]string{"count"}, "smtfuzz", "write --mutants N for all seeds together, or --iterations N for each"},
 }
 
-// adviceOn returns what to type in place of a flag that no command has in this form, "" when no other tool has it either.
+// adviceOn returns what to type instead of a flag that no command has in this form, "" when no other tool has it either.
 func adviceOn(name string) string {
 	for _, f := range foreignFlags {
 		if !slices.Contains(f.names, name) {
@@ -67,9 +67,9 @@ func adviceOnValue(cmd *cobra.Command, flag *pflag.Flag, value string) string {
 	}
 	switch {
 	case cmd.Name() == "fuzz" && flag.Name == "mutants":
-		return "-n is --mutants here; yinyang's -n, no log, is to be left out"
+		return "-n is --mutants here; leave out yinyang's -n (no log)"
 	case flag.Name == "seed":
-		return "it is the number that everything random follows from; files and folders of seeds are arguments"
+		return "it is the number that determines everything random; files and folders of seeds are arguments"
 	}
 	return ""
 }

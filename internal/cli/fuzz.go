@@ -72,17 +72,17 @@ func newFuzz(s *Streams) *cobra.Command {
 		Use:   "fuzz --solver SPEC --out DIR [flags] [SEEDS...]",
 		Short: "Fuzz solvers: the campaign",
 		Long: `Fuzz solvers: make mutants of the seeds, run all solvers on each, judge, and keep what is wrong under
-DIR/findings, one folder for each kind of failure. SEEDS are SMT-LIB files, and folders of *.smt2; without any, the
-built-in seeds are used, and engine generate makes scripts of their logics.
+DIR/findings, one folder for each kind of failure. SEEDS are SMT-LIB files and folders of *.smt2; without any, the
+built-in seeds are used, and the engine generate makes scripts of their logics.
 
 It runs until --duration, --mutants or --iterations is reached, or until Ctrl-C, which ends it cleanly. The same command on the
-same DIR goes on where it ended. The same --seed, seeds, engines and solvers make the same mutants, byte for byte,
+same DIR resumes where it ended. The same --seed, seeds, engines and solvers make the same mutants, byte for byte,
 whatever the number of --jobs.
 
 With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
 
-Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings, known bugs (--known) aside; else 4 when a
-solver was of no use, since most of its runs were refused or brought nothing that can be judged.`,
+Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings other than known bugs (--known); otherwise 4 when a
+solver was of no use because most of its runs were refused or yielded nothing that can be judged.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
   assay fuzz "z3 model_validate=true;cvc5 -q" --engine opfuzz --out out path/to/benchmarks
   assay fuzz --solver z3 --solver cvc4 --mutants 100000 --seed 7 --timeout 2s --out out seeds/QF_S
@@ -93,34 +93,34 @@ solver was of no use, since most of its runs were refused or brought nothing tha
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` that findings and the campaign's state are written to")
+	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` for findings and the campaign's state")
 	opts.Solvers.bind(cmd)
 	f.StringArrayVar(&opts.Baselines, "baseline", nil,
-		"an older version or another configuration as `SPEC`, run like a --solver: what it decides and a --solver of its lineage leaves unknown is a finding; several with ; between them (repeatable)")
+		"an older version or another configuration as `SPEC`, run like a --solver: a formula that it decides and a --solver of its lineage leaves unknown is a finding; separate several with ; (repeatable)")
 	opts.Engines.bind(cmd)
 	opts.Limits.bind(cmd)
 	opts.Known.bind(cmd)
 	selfCheckFlag(cmd, &opts.SelfCheck)
 	f.StringVar(&opts.Effort, "effort", "",
-		"how effort is divided: `MODE` even gives all seeds the same turns and runs the same limit, adaptive gives it to what pays (default adaptive, or even with --mutants or --iterations)")
+		"how to divide effort: `MODE` even gives all seeds the same turns and all runs the same limit, adaptive gives effort to what pays off (default adaptive, or even with --mutants or --iterations)")
 	f.VarP((*period)(&opts.Duration), "duration", "d", "end after this time, such as 90s or 8h; 0 for no end")
-	f.Int64VarP(&opts.Mutants, "mutants", "n", 0, "end after this many mutants, those of earlier runs in the same DIR included")
+	f.Int64VarP(&opts.Mutants, "mutants", "n", 0, "end after this many mutants, including those of earlier runs in the same DIR")
 	f.Int64VarP(&opts.Iterations, "iterations", "i", 0, "end after `N` mutants for each seed: --mutants N times the number of seeds, which take turns")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
-	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
-	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "most mutations on top of each other")
-	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators it has; 0 for none")
+	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed, which determines everything random")
+	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "maximum number of mutations on top of each other")
+	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators that it has; 0 for none")
 	f.IntVar(&opts.Together, "together", 4, "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always")
-	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks for an answer alone, without a model, which changes what solvers do; 0 for none")
+	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks only for an answer, without a model, which changes what solvers do; 0 for none")
 	f.IntVar(&opts.Questions, "questions", campaign.DefaultQuestions,
-		"one mutant in `N` comes with further questions: what solvers say of values, simplifications and goals is held against evaluation; 0 for none")
+		"one mutant in `N` comes with further questions: what solvers say about values, simplifications and goals is checked against evaluation; 0 for none")
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
-		"how solvers run: process, a new one for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, what is cheapest for each solver and logic")
-	f.StringVar(&opts.Keep, "keep", keepOne, "what is kept: `WHICH` is one formula for each signature, or every one that shows something, for assay triage to group")
-	f.Var(&opts.SeedSize, "seed-size", "largest seed that is used")
+		"how solvers run: process, a new process for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, the cheapest for each solver and logic")
+	f.StringVar(&opts.Keep, "keep", keepOne, "what to keep: `WHICH` is one, a formula for each signature, or every, each formula that shows something, for assay triage to group")
+	f.Var(&opts.SeedSize, "seed-size", "largest seed to use")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
-	f.StringVar(&opts.Resources, "resources", "", "a `FILE` that gets a line every ten seconds with what Assay holds: memory, files, threads, processes")
+	f.StringVar(&opts.Resources, "resources", "", "write a line to this `FILE` every ten seconds with what Assay holds: memory, files, threads, processes")
 	opts.Search.bind(cmd)
 	return cmd
 }
@@ -200,7 +200,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	return opts.finish(&sum, err)
 }
 
-// announce says what begins, where it goes and how it ends.
+// announce says what begins, where the results go and when it ends.
 func (opts *fuzzOptions) announce(solvers []solver.Target, baselines []oracle.Pair, engines []mutate.Engine, seeds int) {
 	var who, how []string
 	for _, s := range solvers {
@@ -229,13 +229,13 @@ func (opts *fuzzOptions) announce(solvers []solver.Target, baselines []oracle.Pa
 		strings.Join(who, ", "), strings.Join(how, ", "), plural(seeds, "seed"), end, opts.OutDir)
 }
 
-// What is kept of what shows something.
+// What is kept of the formulas that show something.
 const (
 	keepOne   = "one"
 	keepEvery = "every"
 )
 
-// maxEvery is how many folders a class and solver may have where every formula is kept.
+// maxEvery is how many folders a class and solver may have when every formula is kept.
 const maxEvery = 100_000
 
 func (opts *fuzzOptions) maxFolders() int {
@@ -245,7 +245,7 @@ func (opts *fuzzOptions) maxFolders() int {
 	return 0
 }
 
-// effort says how effort is divided. Whoever names a number of mutants expects the same ones each time.
+// effort says how effort is divided. A user who names a number of mutants expects the same ones each time.
 func (opts *fuzzOptions) effort() effort.Mode {
 	switch {
 	case opts.Effort != "":
@@ -261,7 +261,7 @@ func knownMode(mode string) bool {
 	return err == nil
 }
 
-// noLimitIsNegative translates the flag's 0 for no limit, which to a campaign means the default.
+// noLimitIsNegative translates the flag's 0, which means no limit; to a campaign, 0 means the default.
 func noLimitIsNegative(s size) int64 {
 	if s == 0 {
 		return -1
@@ -273,7 +273,7 @@ func noLimitIsNegative(s size) int64 {
 func (opts *fuzzOptions) solvers(ctx context.Context) ([]solver.Target, []oracle.Pair, error) {
 	found, err := opts.Solvers.solvers(ctx, opts.Err)
 	if err != nil && opts.positional {
-		return nil, nil, fmt.Errorf("there is no --solver, and no file %q, which is therefore taken for the solvers: %w", opts.Solvers.Specs[0], err)
+		return nil, nil, fmt.Errorf("there is no --solver and no file %q, so it is taken as the solvers: %w", opts.Solvers.Specs[0], err)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -289,7 +289,7 @@ func (opts *fuzzOptions) check() error {
 	switch {
 	case len(opts.Solvers.Specs) == 0 && slices.ContainsFunc(opts.Seeds, isSolvers):
 		i := slices.IndexFunc(opts.Seeds, isSolvers)
-		return usagef("solvers come before the seeds, or behind --solver: write --solver %s", shell.Quote(opts.Seeds[i:i+1]))
+		return usagef("solvers come before the seeds, or after --solver: write --solver %s", shell.Quote(opts.Seeds[i:i+1]))
 	case len(opts.Solvers.Specs) == 0:
 		_, err := opts.Solvers.solvers(context.Background(), opts.Err)
 		return err

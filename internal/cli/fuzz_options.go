@@ -41,12 +41,12 @@ const (
 func (f *searchFlags) bind(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.Mode, "options", optionsNone,
-		"search runs mutants in other configurations of the solvers as well, with options that matter for their operations, and prefers what does something new inside the solver; none runs the solvers as they are given")
+		"search also runs mutants in other configurations of the solvers, with options that matter for their operations, and prefers what does something new inside the solver; none runs the solvers as given")
 	complete(cmd, "options", func(string) []string { return []string{optionsNone, optionsSearch} })
 	flags.BoolVar(&f.NoLearned, "options-no-learned", false, "search all options, whatever was learned about which operations they matter for")
-	flags.BoolVar(&f.NoGenetic, "options-no-genetic", false, "try random configurations in place of the genetic algorithm")
+	flags.BoolVar(&f.NoGenetic, "options-no-genetic", false, "try random configurations instead of the genetic algorithm")
 	flags.BoolVar(&f.Unwelcome, "options-unwelcome", false, "also search options about which the solver's developers accept no reports")
-	flags.BoolVar(&f.Feedback, "feedback", false, "collect what solvers do inside, in DIR/feedback, and prefer what brings news; --options search does so too")
+	flags.BoolVar(&f.Feedback, "feedback", false, "collect what solvers do inside, in DIR/feedback, and prefer what does something new; --options search does so too")
 }
 
 func (f *searchFlags) check() error {
@@ -59,18 +59,18 @@ func (f *searchFlags) check() error {
 	return nil
 }
 
-// A dimensions is what there is to search, and to collect, with the runners that it takes. Close ends them.
+// A dimensions is what there is to search and to collect, with the runners needed for it. Close ends them.
 type dimensions struct {
 	*fuzzer.Configurations
-	// edges has solvers count edges that were compiled for it, nil for none.
+	// edges has the solvers that were compiled for it count edges, nil for none.
 	edges  *coverage.Edges
 	living *living.Runner
 	// fresh runs what counts only in fresh processes, nil for where they run otherwise.
 	fresh trial.Runner
 }
 
-// apart runs targets in fresh processes: those that the user has given in the user's folder, since their options may name files there, and those in
-// other configurations in one of Assay's, since options may have a solver make files.
+// apart runs targets in fresh processes: those that the user has given run in the user's folder, since their options may name files there; those in
+// other configurations run in one of Assay's, since options may have a solver make files.
 type apart struct {
 	given []solver.Target
 	dir   string
@@ -210,7 +210,7 @@ func (opts *fuzzOptions) searched(ctx context.Context, t solver.Target, d *fuzze
 	return nil
 }
 
-// learnedOf returns what the user's own Assay has learned of a target's options, else what comes with Assay, nil for nothing.
+// learnedOf returns what the user's own Assay has learned about a target's options, else what comes with Assay, nil for nothing.
 func learnedOf(t solver.Target) (*configspace.Correlations, error) {
 	if path := learnedFile(t); path != "" {
 		h, lessons, err := configspace.ReadRecord(path)

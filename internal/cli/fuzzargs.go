@@ -12,13 +12,13 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// takeSolverArgument makes the first argument the solvers when none are given and it is no file: that is how
+// takeSolverArgument takes the first argument as the solvers when none are given and it is not a file: that is how
 // existing tools are called.
 func (opts *fuzzOptions) takeSolverArgument() {
 	if len(opts.Solvers.Specs) > 0 || len(opts.Seeds) == 0 {
 		return
 	}
-	// A program is no seed: it is a solver named by its path.
+	// A program is not a seed: it is a solver named by its path.
 	info, err := os.Stat(opts.Seeds[0])
 	program := err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && filepath.Ext(opts.Seeds[0]) != ".smt2"
 	if err == nil && !program {
@@ -28,7 +28,7 @@ func (opts *fuzzOptions) takeSolverArgument() {
 	opts.positional = err != nil
 }
 
-// isSolvers reports whether an argument that is no file names solvers.
+// isSolvers reports whether an argument that is not a file names solvers.
 func isSolvers(arg string) bool {
 	if _, err := os.Stat(arg); err == nil {
 		return false
@@ -46,16 +46,16 @@ func (opts *fuzzOptions) seeds() ([]campaign.SeedSource, []campaign.Skip, error)
 	for _, path := range opts.Seeds {
 		info, err := os.Stat(path)
 		if err != nil && slices.Contains(append(opts.Engines.known(), allEngines), path) {
-			return nil, nil, usagef("%s: there is no such seed file; engines stand in one argument, as in --engine %s,%[1]s", path, strings.Join(opts.Engines.Names, ","))
+			return nil, nil, usagef("%s: there is no such seed file; engines go into one argument, as in --engine %s,%[1]s", path, strings.Join(opts.Engines.Names, ","))
 		}
 		if err != nil {
 			if _, lookErr := sandbox.LookPath(path); lookErr == nil {
-				return nil, nil, usagef("%s: there is no such seed file; solvers stand in one argument, as in \"%s;%s\"", path, opts.Solvers.Specs[0], path)
+				return nil, nil, usagef("%s: there is no such seed file; solvers go into one argument, as in \"%s;%s\"", path, opts.Solvers.Specs[0], path)
 			}
 			return nil, nil, missingFile(path, err)
 		}
 		if info.IsDir() && isWithin(opts.OutDir, path) {
-			return nil, nil, usagef("--out %s lies in the seed folder %s, into which nothing is written; name another folder", opts.OutDir, path)
+			return nil, nil, usagef("--out %s is in the seed folder %s, where Assay writes nothing; name another folder", opts.OutDir, path)
 		}
 	}
 	found, skipped, err := campaign.LoadSeeds(opts.Seeds, campaign.LoadOptions{MaxBytes: int64(opts.SeedSize)})
@@ -77,7 +77,7 @@ func describeSkips(skipped []campaign.Skip) string {
 func packed(seeds []string) string {
 	for _, path := range seeds {
 		var found string
-		_ = filepath.WalkDir(path, func(file string, _ fs.DirEntry, err error) error { // what cannot be read has no hints
+		_ = filepath.WalkDir(path, func(file string, _ fs.DirEntry, err error) error { // what cannot be read gives no hints
 			if err == nil && file != path && slices.Contains([]string{".gz", ".bz2", ".xz", ".zst", ".zip", ".7z"}, filepath.Ext(file)) {
 				found = file
 				return fs.SkipAll
@@ -91,21 +91,21 @@ func packed(seeds []string) string {
 	return ""
 }
 
-// checkOut refuses a folder for results that cannot be meant, or is none.
+// checkOut refuses a folder for results that the user cannot have meant, or that is not a folder.
 func checkOut(dir string) error {
 	if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || rest[0] == filepath.Separator) {
-		return usagef("--out %s: the shell has left ~ as it is, and a folder of that name would be made; write --out \"$HOME%s\"", dir, rest)
+		return usagef("--out %s: the shell has left ~ as it is, and a folder with that name would be made; write --out \"$HOME%s\"", dir, rest)
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return withExit(exitOutput, fmt.Errorf("cannot write %s: it is no folder; name another one with --out", dir))
+		return withExit(exitOutput, fmt.Errorf("cannot write %s: it is not a folder; name another one with --out", dir))
 	}
 	return nil
 }
 
-// isOracle reports whether the name of a folder is an answer, which in yinyang stands behind -o.
+// isOracle reports whether the name of a folder is an answer, which in yinyang comes after -o.
 func isOracle(dir string) bool { return dir == "sat" || dir == "unsat" }
 
-// isWithin reports whether path is dir or lies below it. What does not exist yet lies where its parent does.
+// isWithin reports whether path is dir or is below it. A path that does not exist yet is where its parent is.
 func isWithin(path, dir string) bool {
 	dir, err := realPath(dir)
 	if err != nil {

@@ -32,7 +32,7 @@ func (f *gcovFlags) bind(cmd *cobra.Command) {
 
 func (f *gcovFlags) gcov() *coverage.Gcov { return &coverage.Gcov{Dir: f.Dir, Tool: f.Tool} }
 
-// prepare sees that there is a build, and resets it where that was asked for.
+// prepare makes sure that there is a build, and resets it if that was asked for.
 func (f *gcovFlags) prepare(g *coverage.Gcov) error {
 	if _, err := g.Objects(); err != nil {
 		return gcovError(err)
@@ -53,13 +53,13 @@ func gcovError(err error) error {
 	return err
 }
 
-// runCommand runs the command behind --.
+// runCommand runs the command after --.
 func (opts *coverageOptions) runCommand(ctx context.Context) error {
 	res, err := sandbox.Run(ctx, sandbox.Command{Argv: opts.Command})
 	var start *sandbox.StartError
 	switch {
 	case errors.As(err, &start):
-		return withExit(exitSolver, fmt.Errorf("%s: %w; write the command behind -- as you would type it", shell.Quote(opts.Command), err))
+		return withExit(exitSolver, fmt.Errorf("%s: %w; write the command after -- as you would type it", shell.Quote(opts.Command), err))
 	case err != nil:
 		return err
 	case res.Reason == sandbox.Canceled:
@@ -76,7 +76,7 @@ func (opts *coverageOptions) runCommand(ctx context.Context) error {
 	return nil
 }
 
-// measured is what the command says of a build, or of one file of its source.
+// measured is what the command says about a build, or of one file of its source.
 type measured struct {
 	File string `json:"source,omitempty"`
 	coverage.Totals

@@ -76,7 +76,7 @@ get-unsat-core and declare-fun), or give a number to have each script draw that 
 	return cmd
 }
 
-// generated is what the command says of one script.
+// generated is what the command says about one script.
 type generated struct {
 	File       string   `json:"file"`
 	Logic      string   `json:"logic"`
@@ -162,7 +162,7 @@ func (opts *generateOptions) run(ctx context.Context) error {
 		w.options.Solvers = trial.Dialects(table, solvers...)
 		w.printer.Solver = commonDialect(solvers)
 	}
-	// What cannot be made is said before anything is written.
+	// Report what cannot be made before anything is written.
 	for _, logic := range opts.Logics {
 		if _, err := w.grammar(logic); err != nil {
 			return err
@@ -244,7 +244,7 @@ func (w *scriptWriter) logic(ctx context.Context, logic string, n int) error {
 	return nil
 }
 
-// drawKinds draws n of the kinds, or all where there are fewer.
+// drawKinds draws n of the kinds, or all if there are fewer.
 func drawKinds(r *rng.Rand, kinds []string, n int) []string {
 	n = min(n, len(kinds))
 	for i := range n {

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/triage"
 )
 
-// What solvers print reaches no terminal as it is: neither in results, nor in summaries, errors or progress.
+// What solvers print never reaches a terminal as it is, neither in results nor in summaries, errors or progress.
 func TestHiddenCharactersAreShown(t *testing.T) {
 	const hostile = "\x1b[2J\rFINDING\x07\u202eabc\u200b\u009b"
 	for name, show := range map[string]func(s *Streams) error{

@@ -249,7 +249,7 @@ var makers = []maker{
 	}},
 }
 
-// hostileFile writes file number i: its kind and its size, most at the most, follow from the number.
+// hostileFile writes file number i: its kind and its size, which is at most the parameter most, follow from the number.
 func hostileFile(i, most int) (name, text string) {
 	r := rand.New(rand.NewPCG(uint64(i), 11))
 	m := makers[i%len(makers)]
@@ -282,14 +282,14 @@ func measure(t *testing.T, program, what string, args []string) cost {
 	defer interrupt.Stop()
 	kill := time.AfterFunc(hostileTime+10*time.Second, func() { _ = cmd.Process.Kill() })
 	defer kill.Stop()
-	_ = cmd.Wait() // the exit code is looked at below
+	_ = cmd.Wait() // the exit code is checked below
 	c := cost{what: what, time: time.Since(began), code: cmd.ProcessState.ExitCode()}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		c.memory = usage.Maxrss << 10
 	}
 	codes := []int{0, exitFailed, exitUsage, exitInternal, exitInterrupted, exitFindings}
 	text := stderr.String()
-	if !slices.Contains(codes, c.code) || strings.Contains(text, "This is a bug of Assay") || strings.Contains(text, "goroutine ") {
+	if !slices.Contains(codes, c.code) || strings.Contains(text, "This is a bug in Assay") || strings.Contains(text, "goroutine ") {
 		t.Errorf("%s: exit code %d: %.2000s", what, c.code, text)
 	}
 	if c.time > hostileTime+hostileEnd+hostileSlack {

@@ -52,7 +52,7 @@ func TestInterruptible(t *testing.T) {
 	}
 }
 
-// Last words that nobody reads do not keep the process.
+// Last words that nobody reads do not hold up the process.
 func TestInterruptibleWithBlockedOutput(t *testing.T) {
 	signals := make(chan os.Signal, 2)
 	signals <- syscall.SIGINT

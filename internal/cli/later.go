@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// later are the commands that the project has planned and this version does not have. They are known so that a
-// user of a later version's manual is told so, and hidden so that nobody is led to them.
+// later are the commands that the project has planned and this version does not have. They are known so that this
+// version can tell that to a user of a later version's manual, and hidden so that nobody is led to them.
 var later = []string{"serve", "hub", "work", "ci"}
 
 func laterCommands() []*cobra.Command {

@@ -42,19 +42,19 @@ func newLocate(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "locate [flags] FINDING|FILE...",
 		Short: "Find the step of a solver's own proof at which a wrong unsat goes wrong",
-		Long: `Have a solver show its proof for an answer unsat that is wrong, evaluate every step under a model that makes the formula true, and name
-the first step whose premises are true and whose conclusion is false. Proofs of z3 and cvc5 (CPC, Alethe, and what 1.0 prints) are read.
+		Long: `Have a solver show its proof of a wrong answer unsat, evaluate every step under a model that makes the formula true, and name
+the first step whose premises are true and whose conclusion is false. It reads proofs of z3 and cvc5 (CPC, Alethe, and what 1.0 prints).
 
-FINDING is the folder of a finding of class refutation-soundness; what is found goes into it (located.json, proof.txt, proof.smt2, and a
-section of report.md). FILE is a formula, with --solver for the one to blame. The model comes from the finding, from --model, from the
-solvers of --witness, or from evaluation alone. Where the solver shows no proof, or no step is known to be wrong, other settings and the
-nearest of its installed versions are tried. Of z3, what its tactics make of the formula is evaluated as well.
+FINDING is the folder of a finding of class refutation-soundness; the results go into it (located.json, proof.txt, proof.smt2, and a
+section of report.md). FILE is a formula; --solver names the solver to blame. The model comes from the finding, from --model, from the
+solvers of --witness, or from evaluation alone. If the solver shows no proof, or no step is known to be wrong, other settings and the
+nearest of its installed versions are tried. For z3, what its tactics make of the formula is evaluated as well.
 
-With --proof FILE nothing is run: that proof is read.
+With --proof FILE, nothing is run; that proof is read.
 
-Exit code 10 when a wrong step or tactic is found, 0 when none is, 1 when no model is known that makes the formula true. Of several
-arguments, those that cannot be looked into are said, and the others are looked into: then the code is 10 when a wrong step or tactic is
-found in any, and else that of the first one that went wrong.`,
+Exit code 10 when a wrong step or tactic is found, 0 when none is, 1 when no model is known that makes the formula true. With several
+arguments, those that cannot be looked into are reported, and the others are looked into; the code is then 10 when a wrong step or
+tactic is found in any of them, and otherwise that of the first one that went wrong.`,
 		Example: `  assay locate out/findings/refutation-soundness-cvc5-QF_FP-1a2b3c4d
   assay locate --solver cvc5@1.0.3 --witness z3 formula.smt2
   assay locate --proof proof.txt --model model.smt2 formula.smt2`,
@@ -63,12 +63,12 @@ found in any, and else that of the first one that went wrong.`,
 	}
 	f := cmd.Flags()
 	opts.Profiles.bind(cmd)
-	f.StringVar(&opts.Solver, "solver", "", "the solver `SPEC` that answers unsat; of a finding, another one in the place of the blamed one")
+	f.StringVar(&opts.Solver, "solver", "", "the solver `SPEC` that answers unsat; for a finding, a solver to use instead of the blamed one")
 	f.StringVarP(&opts.Model, "model", "m", "", "a `FILE` with a model that makes the formula true, as a solver prints it")
-	f.StringArrayVar(&opts.Ask, "witness", nil, "a solver `SPEC` to ask for such a model; several with ; between them (repeatable)")
+	f.StringArrayVar(&opts.Ask, "witness", nil, "a solver `SPEC` to ask for such a model; separate several with ; (repeatable)")
 	f.StringVar(&opts.Proof, "proof", "", "a `FILE` with the proof: nothing is run")
-	f.IntVar(&opts.Check, "check", 1, "which check-sat of FILE is answered unsat, from 1")
-	f.StringVar(&opts.Versions, "versions", "", "versions to try besides, as a `LIST` like that of bisect (default: all installed ones); none for none")
+	f.IntVar(&opts.Check, "check", 1, "which check-sat of FILE is answered unsat, counted from 1")
+	f.StringVar(&opts.Versions, "versions", "", "further versions to try, as a `LIST` like that of bisect (default: all installed ones); none for none")
 	opts.Limits.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
 	f.BoolVar(&opts.Edited, "edited", false, "take formulas that differ from what the findings' records say")
@@ -81,16 +81,16 @@ func (opts *locateOptions) check() error {
 	case opts.Check < 1:
 		return usagef("--check %d: check-sats count from 1", opts.Check)
 	case opts.Proof != "" && opts.Solver != "":
-		return usagef("give either --proof, a proof that is there, or --solver, which is asked for one")
+		return usagef("give either --proof, an existing proof, or --solver, which is asked for one")
 	}
 	return opts.Limits.check()
 }
 
-// located is what the command says of one argument.
+// located is what the command says about one argument.
 type located struct {
 	File string `json:"file"`
 	triage.Location
-	// Error says why nothing could be looked into.
+	// Error says why the argument could not be looked into.
 	Error string `json:"error,omitempty"`
 }
 

@@ -30,12 +30,12 @@ With --json, one object for each page: {page, file} with --out, {page, text} wit
   assay man --out ~/.local/share/man/man1`,
 		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd.Root(), args) },
 	}
-	cmd.Flags().StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` that all pages are written to")
+	cmd.Flags().StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` to write all pages to")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
 
-// manPage is what the command says of one page.
+// manPage is what the command says about one page.
 type manPage struct {
 	Page string `json:"page"`
 	File string `json:"file,omitempty"`
@@ -154,7 +154,7 @@ func roffFlag(f *pflag.Flag) string {
 	return fmt.Sprintf(".TP\n%s\n%s\n", names.String(), roffText(usage))
 }
 
-// roffSeeAlso names the pages above, below and of the manual.
+// roffSeeAlso names the pages of the parent command, of the subcommands, and of the manual.
 func roffSeeAlso(cmd *cobra.Command) string {
 	var names []string
 	if cmd.HasParent() {
@@ -172,7 +172,7 @@ func roffSeeAlso(cmd *cobra.Command) string {
 	return ".SH SEE ALSO\n" + strings.Join(names, ",\n") + "\n"
 }
 
-// roffText has a text stand for itself: backslashes, hyphens that can be copied, and lines that begin like requests.
+// roffText escapes a text so that it stands for itself: backslashes, hyphens that can be copied, and lines that begin like requests.
 func roffText(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 	lines := strings.Split(s, "\n")

@@ -36,7 +36,7 @@ type mutateOptions struct {
 	JSON    bool
 	// Partner is a second formula for engines that combine two.
 	Partner string
-	// Mutant is the name of a campaign's mutant that is to be made again, Solo and Together the campaign's --solo and --together.
+	// Mutant is the name of a campaign's mutant to recreate, Solo and Together the campaign's --solo and --together.
 	Mutant   string
 	Solo     int
 	Together int
@@ -50,14 +50,14 @@ func newMutate(s *Streams) *cobra.Command {
 		Use:   "mutate --engine ENGINE --out DIR [flags] FILE",
 		Short: "Write mutants of a formula",
 		Long: `Write mutants of a formula as DIR/0001.smt2 and so on. Each begins with a comment that says where it comes from,
-and with a (set-info :status ...) that says what is known of its satisfiability.
+and with a (set-info :status ...) that says what is known about its satisfiability.
 
-Mutants build on each other in chains of --chain. With --solver, only operators that all these solvers have in the versions that
-are installed are used, and mutants are spelled as they read them where they agree. The n-th mutant of an engine is then the one
-that a campaign with the same --seed, --chain and solvers makes of the same file. - reads the formula from standard input.
+Mutants build on each other in chains of --chain. With --solver, mutants use only operators that all these solvers have in their
+installed versions, and are spelled as the solvers read them where they agree. The n-th mutant of an engine is then the one
+that a campaign with the same --seed, --chain and solvers makes from the same file. - reads the formula from standard input.
 
---mutant makes one mutant of a campaign again from its name, as it stands in finding.json and in summaries; FILE is its
-seed, and --seed, --chain, --solo, --together, --solver and the engine's flags are those of the campaign. Mutants that rest on solvers'
+--mutant recreates one mutant of a campaign from its name, as given in finding.json and in summaries. FILE is its seed,
+and --seed, --chain, --solo, --together, --solver and the engine's flags are those of the campaign. Mutants that rest on solvers'
 answers, or on partners among the campaign's seeds, differ where these differ.
 
 The engines:
@@ -75,21 +75,21 @@ With --json, one object for each mutant: {file, mutant, engine, seed_file, seed,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` that mutants are written to")
+	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` to write mutants to")
 	opts.Engines.bind(cmd)
 	opts.Solvers.bind(cmd)
 	f.IntVarP(&opts.Count, "count", "n", 10, "number of mutants")
-	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed: everything random follows from it")
-	f.IntVar(&opts.Chain, "chain", fuzzer.DefaultChain, "most mutations on top of each other")
+	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed, which determines everything random")
+	f.IntVar(&opts.Chain, "chain", fuzzer.DefaultChain, "maximum number of mutations on top of each other")
 	jsonFlag(cmd, &opts.JSON)
-	f.StringVar(&opts.Mutant, "mutant", "", "make this mutant of a campaign again: its `NAME`, SEEDHASH/ENGINE/ROUND/INDEX")
+	f.StringVar(&opts.Mutant, "mutant", "", "recreate this mutant of a campaign from its `NAME`, SEEDHASH/ENGINE/ROUND/INDEX")
 	f.IntVar(&opts.Solo, "solo", 4, "with --mutant: the campaign's --solo")
 	f.IntVar(&opts.Together, "together", 4, "with --mutant: the campaign's --together")
-	f.StringVar(&opts.Partner, "partner", "", "a second formula, for engines that combine two: the `FILE`")
+	f.StringVar(&opts.Partner, "partner", "", "a `FILE` with a second formula, for engines that combine two")
 	return cmd
 }
 
-// mutantInfo is what the command says of one mutant.
+// mutantInfo is what the command says about one mutant.
 type mutantInfo struct {
 	File     string   `json:"file"`
 	Mutant   string   `json:"mutant"` // seed hash/engine/round/index
@@ -172,7 +172,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		return unread(ctx, exitFailed, err)
 	}
 	m.hash = seeds.HashOf(m.text)
-	// What cannot be read is said before anything is written.
+	// Report a formula that cannot be read before anything is written.
 	if _, err := elab.Script(m.text, elab.Options{File: shownName(opts.File), Table: table, Done: ctx.Done()}); err != nil {
 		return unread(ctx, exitFailed, err)
 	}
@@ -372,7 +372,7 @@ type onePartner struct{ seed seeds.Seed }
 
 func (p onePartner) Partner(*rng.Rand, string) (seeds.Seed, bool) { return p.seed, true }
 
-// readPartner reads the second formula, once to say early what is wrong with it; nil for none.
+// readPartner reads the second formula, and checks it to report early what is wrong with it; nil for none.
 func readPartner(ctx context.Context, file string, table *theory.Table) (mutate.Partners, error) {
 	if file == "" {
 		return nil, nil
@@ -431,7 +431,7 @@ func (m *mutator) guard(file string) error {
 		return usagef("%s is the seed, which is never overwritten; name another folder with --out", file)
 	}
 	if text, err := readAll(file, nil); err != nil || !strings.HasPrefix(text, mutantHeader) {
-		return usagef("%s exists and is no mutant; name another folder with --out", file)
+		return usagef("%s exists and is not a mutant; name another folder with --out", file)
 	}
 	return nil
 }

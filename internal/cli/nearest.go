@@ -23,8 +23,8 @@ func didYouMean(word string, candidates []string) string {
 	return ", did you mean " + best + "?"
 }
 
-// distance is the number of insertions, deletions, replacements and swaps of neighbours that make b of a
-// (optimal string alignment), so that the commonest slips of the finger count once.
+// distance is the number of insertions, deletions, replacements and swaps of neighbours that turn a into b
+// (optimal string alignment), so that the commonest typing slips count once.
 func distance(a, b string) int {
 	before := make([]int, len(b)+1)
 	last := make([]int, len(b)+1)

@@ -49,11 +49,11 @@ func (q *optionsQuery) bind(cmd *cobra.Command, run func(context.Context) error)
 	jsonFlag(cmd, &q.JSON)
 }
 
-// pattern returns what GREP says, in any case of letters.
+// pattern returns the regular expression of GREP, which ignores case.
 func (q *optionsQuery) pattern() (*regexp.Regexp, error) {
 	pattern, err := regexp.Compile("(?i)" + q.Pattern)
 	if err != nil {
-		return nil, usagef("GREP %q is no regular expression: %v", q.Pattern, err)
+		return nil, usagef("GREP %q is not a regular expression: %v", q.Pattern, err)
 	}
 	return pattern, nil
 }
@@ -77,7 +77,7 @@ options whose name or explanation matches it are listed.
 The column USE says what an option does. Options for the "search" change how the solver works; fuzzing may set them. Assay leaves
 all others alone, and the solver's profile gives the reason: developers accept no reports with "unwelcome" options, "meaning"
 options change what formulas mean, and Assay itself sets those marked "assay". "output", "input", "file", "limit", "seed",
-"parallel" and "check" options concern what these words say, "other" ones a job that is not solving SMT-LIB scripts.`,
+"parallel" and "check" options concern what these words say, "other" ones a job other than solving SMT-LIB scripts.`,
 		Example: `  assay options list z3 'arith.*nl'
   assay options list cvc5@1.4.2 --use search --class common,regular
   assay options list cvc5 --json | jq -r 'select(.use == "unwelcome").why' | sort | uniq -c`,
@@ -101,7 +101,7 @@ func words[T ~string](names []T) []string {
 	return out
 }
 
-// eachOf checks that each word of a flag is one of those that there are.
+// eachOf checks that each word of a flag is one of the known ones.
 func eachOf(flag string, given, all []string) error {
 	for _, g := range given {
 		if !slices.Contains(all, g) {
@@ -214,7 +214,7 @@ func (opts *optionsListOptions) sum(t solver.Target, c *options.Catalogue, chose
 	}
 }
 
-// ofUnknownType says what becomes of options with values that asking told nothing of.
+// ofUnknownType says what happens to options about whose values asking revealed nothing.
 func ofUnknownType(n int) string {
 	if n == 1 {
 		return "1 option for the search takes a value of unknown type and stays at its default"

@@ -24,7 +24,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// learningLogics are the logics of formulas that options are tried on: each theory without others, and with quantifiers.
+// learningLogics are the logics of formulas that options are tried on: each theory alone, and with quantifiers.
 var learningLogics = []string{
 	"QF_UF", "QF_AX", "QF_LIA", "QF_NIA", "QF_LRA", "QF_NRA", "QF_IDL", "QF_UFLIA", "QF_BV", "QF_ABV", "QF_UFBV", "QF_FP", "QF_S", "QF_SLIA", "QF_UFDT",
 	"LIA", "NRA", "UF", "UFLIA", "BV", "ALL",
@@ -196,7 +196,7 @@ func (opts *optionsLearnOptions) header(t solver.Target, c *options.Catalogue) c
 	}
 }
 
-// learnedFile is where what is learned of a solver is kept, "" when there is no folder for it.
+// learnedFile is the file that keeps what is learned about a solver, "" when there is no folder for it.
 func learnedFile(t solver.Target) string {
 	dir := dataFolder("learned")
 	if dir == "" {
@@ -211,7 +211,7 @@ func learnedFile(t solver.Target) string {
 	return filepath.Join(dir, t.Profile().Name+"-"+version+".jsonl")
 }
 
-// progress says from time to time how far learning is.
+// progress says from time to time how far learning has come.
 func (opts *optionsLearnOptions) progress(t solver.Target, began time.Time) func(configspace.Lesson) {
 	const every = 30 * time.Second
 	said, formulas, runs := began, 0, 0

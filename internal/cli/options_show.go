@@ -36,7 +36,7 @@ func newOptionsShow(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show SOLVER [GREP]",
 		Short: "Show what Assay has learned about a solver's options",
-		Long: `Show which options of a solver matter for which kinds of operations, as assay options learn found out. The percentage behind a kind
+		Long: `Show which options of a solver matter for which kinds of operations, as assay options learn found out. The percentage after a kind
 is the share of formulas with that operation on which the option made a difference. GREP is a regular expression for option names.
 
 If nothing was learned about the solver here, the command shows the correlations that come with Assay for its version or an older

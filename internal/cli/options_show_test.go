@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver/solvertest"
 )
 
-// TestShowFallsBack: of a solver of which nothing was learned here, what comes with Assay is shown, with the version that it is of.
+// TestShowFallsBack: for a solver about which nothing was learned here, the correlations that come with Assay are shown, with their version.
 func TestShowFallsBack(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", dir)

@@ -25,7 +25,7 @@ func (p *period) Set(text string) error {
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("%q is no time; times look like 10s, 90m or 8h, and 8 is eight seconds", text)
+		return fmt.Errorf("%q is not a time; times look like 10s, 90m or 8h, and 8 is eight seconds", text)
 	case d > longest:
 		return fmt.Errorf("%q is too long; the longest time is %dh", text, int(longest.Hours()))
 	}

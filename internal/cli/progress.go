@@ -60,7 +60,7 @@ func (p *progress) show(s campaign.Snapshot) {
 	switch {
 	case p.json && due:
 		p.last = s.Elapsed
-		_ = p.s.printJSON(jsonProgress{ // a failure is remembered by the stream and ends in the exit code
+		_ = p.s.printJSON(jsonProgress{ // the stream remembers a failure, which ends in the exit code
 			Event: "progress", Seconds: s.Elapsed.Seconds(), Mutants: s.Mutants, Calls: s.Calls,
 			MutantsPerSecond: s.MutantsPerSecond, CallsPerSecond: s.CallsPerSecond, Configurations: s.Configurations,
 			SolverShare: s.SolverShare, RejectedShare: s.RejectedShare, Timeouts: s.Timeouts,
@@ -76,7 +76,7 @@ func (p *progress) show(s campaign.Snapshot) {
 	}
 }
 
-// warn says once of each solver that it is of no use, also where no progress is shown.
+// warn reports once for each solver that it is of no use, even where no progress is shown.
 func (p *progress) warn(warnings []campaign.Warning) {
 	for _, w := range warnings {
 		if p.warned[w.Solver] {
@@ -88,7 +88,7 @@ func (p *progress) warn(warnings []campaign.Warning) {
 	}
 }
 
-// end takes the live line away: what follows says all it said.
+// end erases the live line: what follows says everything it said.
 func (p *progress) end() {
 	if p.shown {
 		p.s.Err.line("")
@@ -96,13 +96,13 @@ func (p *progress) end() {
 	}
 }
 
-// line puts text in the place of the line on which the cursor stands.
+// line replaces the line at the cursor with text.
 func (o *Output) line(text string) {
 	_, _ = o.raw([]byte("\r" + visible.Line(text) + "\x1b[K")) // the stream remembers a failure
 }
 
 // clipTo shortens a line to n columns, so that it never wraps. The last part, the findings, is what people look for:
-// those in front of it go first. A width that is not known clips nothing.
+// the parts in front of it go first. An unknown width clips nothing.
 func clipTo(line string, n int) string {
 	const gap = "  "
 	parts := strings.Split(line, gap)
@@ -141,7 +141,7 @@ func (c *counter) show(done int) {
 	c.s.Err.line(fmt.Sprintf("%d of %d files", done, c.total))
 }
 
-// clear takes the line away, before anything else is written to the terminal.
+// clear erases the line, before anything else is written to the terminal.
 func (c *counter) clear() {
 	if c.shown {
 		c.s.Err.line("")

@@ -45,27 +45,27 @@ func newReduce(s *Streams) *cobra.Command {
 	opts := &reduceOptions{Streams: s}
 	cmd := &cobra.Command{
 		Use:   "reduce [flags] FILE -- CMD... | --solver SPEC... FILE | FINDING",
-		Short: "Make a file as small as it can be while a command behaves the same, or a finding stays",
-		Long: `With --solver, or a finding's folder: make a formula as small as it can be while it shows the same finding, certified at
+		Short: "Make a file as small as possible while a command behaves the same, or a finding stays",
+		Long: `With --solver, or a finding's folder: make a formula as small as possible while it shows the same finding, certified at
 every step: the same class of the same solver, for crashes the same signature, and a truth that exact evaluation, or solvers of two
-other lineages, vouch for. In a folder the reduced formula takes the place of bug.smt2, with a new report; original.smt2 stays.
+other lineages, vouch for. In a folder, the reduced formula replaces bug.smt2, with a new report; original.smt2 stays.
 Exit code 1 when there is nothing to keep, or nothing certifies it.
 
-Otherwise: make a file as small as it can be while a command behaves the same on it. CMD is run with the path of a file as
-its last argument. It behaves the same when it ends with the exit status, or by the signal, that it ends with on the original;
---match-out and --match-err ask for a text in its output besides, --same-out and --same-err for the output of the original. A
-run that exceeds its time or its memory never is the same. --cross-check names another command that has to behave on all files
-as it does on the original too.
+Otherwise: make a file as small as possible while a command behaves the same on it. CMD is run with the path of a file as
+its last argument. It behaves the same when it ends with the same exit status, or by the same signal, as on the original;
+--match-out and --match-err also ask for a text in its output, --same-out and --same-err for the output of the original. A
+run that exceeds its time or its memory is never the same. --cross-check names another command that also has to behave on all
+files as it does on the original.
 
-The smallest file so far is written to --out as soon as it is found: a reduction can be ended at any moment, and goes on where
-it was when it is run on that file. Without --out it is written to standard output at the end.
+The smallest file so far is written to --out as soon as it is found: a reduction can be ended at any moment, and continues
+where it was when it is run on that file. Without --out, the result is written to standard output at the end.
 
 Scripts that sort-check are reduced as terms, and CMD sees nothing that does not sort-check; others are reduced as
-s-expressions, or as lines where they are not even these. The result does not depend on --jobs, as long as CMD's behaviour
+s-expressions, or as lines if they are not even s-expressions. The result does not depend on --jobs, as long as CMD's behaviour
 depends on the file alone.
 
 With --json, one object: {file, out, bytes, reduced, mode, end, tests, wasted, seconds, passes}. Exit code 0 when no pass finds
-anything smaller, 1 when CMD on the original is nothing to reduce by, 4 when it cannot be started, 130 when interrupted: what
+anything smaller, 1 when CMD's run on the original gives nothing to reduce by, 4 when it cannot be started, 130 when interrupted: what
 was found by then is kept.`,
 		Example: `  assay reduce --solver z3 --solver cvc5 --out small.smt2 bug.smt2
   assay reduce out/findings/invalid-model-z3-QF_NRA-1a2b3c4d5e
@@ -82,7 +82,7 @@ was found by then is kept.`,
 			case dash < 0 && len(args) > 0:
 				return usagef("the command is missing: write assay reduce FILE -- CMD..., with -- in front of it; or assay reduce --solver SPEC FILE, or a finding's folder")
 			case dash == 1:
-				return usagef("the command is missing behind --")
+				return usagef("the command is missing after --")
 			default:
 				return usagef("give one FILE, then --, then the command: assay reduce FILE -- CMD...")
 			}
@@ -93,19 +93,19 @@ was found by then is kept.`,
 	f := cmd.Flags()
 	f.StringVarP(&opts.Out, "out", "o", "", "the `FILE` to write the smallest file so far to")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "candidates tried at the same time")
-	f.VarP((*period)(&opts.Timeout), "timeout", "t", "time for one run; by default a second more than twice what the original takes")
+	f.VarP((*period)(&opts.Timeout), "timeout", "t", "time for one run (default: a second more than twice what the original takes)")
 	f.Var(&opts.Memory, "memory", "memory for one run, 0 for no limit")
-	f.StringVar(&opts.MatchOut, "match-out", "", "a `TEXT` that standard output has to hold")
-	f.StringVar(&opts.MatchErr, "match-err", "", "a `TEXT` that standard error has to hold")
+	f.StringVar(&opts.MatchOut, "match-out", "", "a `TEXT` that standard output has to contain")
+	f.StringVar(&opts.MatchErr, "match-err", "", "a `TEXT` that standard error has to contain")
 	f.BoolVar(&opts.SameOut, "same-out", false, "standard output has to be that of the original")
 	f.BoolVar(&opts.SameErr, "same-err", false, "standard error has to be that of the original")
-	f.StringArrayVarP(&opts.Cross, "cross-check", "c", nil, "another `CMD`, in one word, that has to behave the same (repeatable)")
-	f.StringVar(&opts.CrossOut, "match-out-cc", "", "a `TEXT` that the cross-check's standard output has to hold")
-	f.StringVar(&opts.CrossErr, "match-err-cc", "", "a `TEXT` that the cross-check's standard error has to hold")
+	f.StringArrayVarP(&opts.Cross, "cross-check", "c", nil, "another `CMD`, as one word, that has to behave the same (repeatable)")
+	f.StringVar(&opts.CrossOut, "match-out-cc", "", "a `TEXT` that the cross-check's standard output has to contain")
+	f.StringVar(&opts.CrossErr, "match-err-cc", "", "a `TEXT` that the cross-check's standard error has to contain")
 	f.Var((*period)(&opts.CrossTimeout), "timeout-cc", "time for one run of the cross-check")
-	f.BoolVar(&opts.Raw, "raw", false, "reduce s-expressions, without a look at sorts")
-	f.StringSliceVar(&opts.Passes, "passes", nil, "the `NAMES` of the passes to run, with commas between them")
-	f.IntVar(&opts.MaxTests, "max-tests", 0, "end after so many runs, 0 for no end")
+	f.BoolVar(&opts.Raw, "raw", false, "reduce s-expressions, without looking at sorts")
+	f.StringSliceVar(&opts.Passes, "passes", nil, "the `NAMES` of the passes to run, separated by commas")
+	f.IntVar(&opts.MaxTests, "max-tests", 0, "end after this many runs, 0 for no end")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress and no summary")
 	theoryFlag(cmd, &opts.Theory)
 	opts.Keep.bind(cmd)
@@ -132,7 +132,7 @@ func (opts *reduceOptions) check() error {
 		}
 	}
 	if opts.Timeout < 0 || opts.CrossTimeout < 0 || opts.MaxTests < 0 {
-		return usagef("--timeout, --timeout-cc and --max-tests take no negative numbers")
+		return usagef("--timeout, --timeout-cc and --max-tests must not be negative")
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func (opts *reduceOptions) watchedCommands() ([]*watched, error) {
 	return all, nil
 }
 
-// reduced is what the command says in the end.
+// reduced is what the command says at the end.
 type reduced struct {
 	File    string        `json:"file"`
 	Out     string        `json:"out,omitempty"`
@@ -214,7 +214,7 @@ func (opts *reduceOptions) run(ctx context.Context) error {
 		return err
 	}
 	if opts.Out != "" {
-		// What is there now is valid from the first moment, and a disk that takes nothing is known before any work.
+		// The file is valid from the first moment, and a disk that cannot be written to is noticed before any work.
 		if err := disk.WriteAtomic(opts.Out, []byte(text)); err != nil {
 			return err
 		}
@@ -227,7 +227,7 @@ func (opts *reduceOptions) run(ctx context.Context) error {
 	})
 	show.end()
 	if errors.Is(err, reduce.ErrNotHolding) {
-		return withExit(exitFailed, errors.New("the command behaves differently when it is run on the original again, so that nothing can be "+
+		return withExit(exitFailed, errors.New("the command behaves differently when it is run on the original again, so nothing can be "+
 			"reduced by it; give it a seed, more time with --timeout, or ask for less"))
 	}
 	if r.Best == nil {
@@ -242,7 +242,7 @@ func (opts *reduceOptions) run(ctx context.Context) error {
 	return err
 }
 
-// learn runs the commands on the original and says what they are asked for.
+// learn runs the commands on the original and prints what they have to reproduce.
 func (opts *reduceOptions) learn(ctx context.Context, p *commandPredicate, text string) error {
 	var golden *goldenError
 	switch err := p.learn(ctx, text); {
@@ -304,7 +304,7 @@ func (opts *reduceOptions) tell(text string, r *reduce.Result, took time.Duratio
 	return nil
 }
 
-// describeEnd says how far a reduction came.
+// describeEnd says how far a reduction got.
 func describeEnd(r *reduce.Result) string {
 	how := ""
 	switch r.Mode {
@@ -321,7 +321,7 @@ func describeEnd(r *reduce.Result) string {
 		return "--max-tests reached" + how
 	case reduce.NoEnd, reduce.Interrupted, reduce.Failed:
 	}
-	return "ended before its time" + how
+	return "ended early" + how
 }
 
 // A reduceProgress shows how a reduction goes: on a terminal as a line that is rewritten, elsewhere not at all.

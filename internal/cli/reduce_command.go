@@ -18,10 +18,10 @@ import (
 // run on the original.
 type watched struct {
 	argv []string
-	// timeout is the time for a run; 0 is found from the run on the original.
+	// timeout is the time for a run; 0 has the run on the original determine it.
 	timeout time.Duration
 	memory  int64
-	// matchOut and matchErr are texts that the output has to hold; "" is none.
+	// matchOut and matchErr are texts that the output has to contain; "" is none.
 	matchOut, matchErr string
 	// sameOut and sameErr say that the output has to be that of the original.
 	sameOut, sameErr bool
@@ -52,7 +52,7 @@ func (w *watched) learn(ctx context.Context, file string) error {
 	command := shell.Quote(w.argv)
 	var start *sandbox.StartError
 	if errors.As(err, &start) {
-		return withExit(exitSolver, fmt.Errorf("%s cannot be started: %w; write the command behind -- as you would type it, without the file", command, err))
+		return withExit(exitSolver, fmt.Errorf("%s cannot be started: %w; write the command after -- as you would type it, without the file", command, err))
 	}
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func excerpt(out []byte) string {
 	return fmt.Sprintf("%q", out[:min(len(out), most)])
 }
 
-// same reports whether a run is like the one on the original. A run that a limit ended never is.
+// same reports whether a run is like the one on the original. A run that was ended by a limit never is.
 func (w *watched) same(r sandbox.Result) bool {
 	if r.Reason != w.golden.Reason || r.ExitCode != w.golden.ExitCode || r.Signal != w.golden.Signal {
 		return false
@@ -109,7 +109,7 @@ type commandPredicate struct {
 	slates   chan *disk.Slate
 }
 
-// newCommandPredicate prepares files for so many runs at once in a folder.
+// newCommandPredicate prepares files in a folder for as many runs at once as there are jobs.
 func newCommandPredicate(folder *disk.Temp, name string, jobs int, commands []*watched) (*commandPredicate, error) {
 	p := &commandPredicate{commands: commands, slates: make(chan *disk.Slate, jobs)}
 	for i := range jobs {
@@ -156,7 +156,7 @@ func (p *commandPredicate) Holds(ctx context.Context, c *reduce.Candidate) (bool
 	return true, nil
 }
 
-// fileName is the name under which candidates lie: that of the original, so that a command that looks at it sees what it knows.
+// fileName is the name of candidates' files: that of the original, so that a command that looks at it sees what it knows.
 func fileName(path string) string {
 	if path == stdinArg {
 		return "input.smt2"

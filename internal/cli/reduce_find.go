@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// find runs the solvers on a file as solve does, and makes a case of what they show.
+// find runs the solvers on a file as solve does, and makes a case from what they show.
 func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.Table, temp *disk.Temp) (c certified.Case, text string, err error) {
 	f := &opts.Keep
 	solve := solveOptions{Streams: opts.Streams, Limits: limitFlags{Timeout: opts.Timeout, Memory: opts.Memory}, Truth: f.Truth, Cores: true, Jobs: 1}
@@ -53,7 +53,7 @@ func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.
 	job := &solveJob{opts: &solve, targets: targets, truth: truth, bench: bench}
 	on, found, err := job.judged(ctx, path, original, s)
 	if err == nil && len(found) == 0 {
-		// Some things show only where the file asks for what Assay would not ask for, such as a core.
+		// Some things show only when the file asks for what Assay would not ask for, such as a core.
 		solve.AsIs = true
 		on, found, err = job.judged(ctx, path, original, s)
 	}
@@ -65,12 +65,12 @@ func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.
 	})
 	if i < 0 {
 		if len(found) == 0 {
-			return c, "", withExit(exitFailed, fmt.Errorf("%s: nothing is wrong here, so that there is nothing to keep; assay solve shows what the solvers do", shownName(path)))
+			return c, "", withExit(exitFailed, fmt.Errorf("%s: nothing is wrong here, so there is nothing to keep; assay solve shows what the solvers do", shownName(path)))
 		}
-		return c, "", withExit(exitFailed, fmt.Errorf("%s: there is no such finding; what it shows: %s", shownName(path), shownAs(found)))
+		return c, "", withExit(exitFailed, fmt.Errorf("%s: there is no such finding; it shows: %s", shownName(path), shownAs(found)))
 	}
 	if rest := slices.Delete(slices.Clone(found), i, i+1); len(rest) > 0 && !opts.Quiet {
-		fmt.Fprintf(opts.Err, "it shows besides: %s (--class and --blame choose)\n", shownAs(rest))
+		fmt.Fprintf(opts.Err, "it also shows: %s (choose with --class and --blame)\n", shownAs(rest))
 	}
 	g := found[i]
 	c = certified.Case{Goal: certified.GoalOf(g), Bench: bench, Truths: on.trial.Truths()}
@@ -103,7 +103,7 @@ func (j *solveJob) judged(ctx context.Context, path, text string, s *script.Scri
 			observed = append(observed, *obs)
 		}
 	}
-	// What was evaluated may be cut short when ctx has ended meanwhile.
+	// The evaluation may have been cut short if ctx has ended meanwhile.
 	return on, on.trial.Judge(ctx, observed).Found, context.Cause(ctx)
 }
 

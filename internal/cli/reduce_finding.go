@@ -37,20 +37,20 @@ func (f *findingFlags) bind(cmd *cobra.Command) {
 	f.Solvers.bind(cmd)
 	fl := cmd.Flags()
 	refereeFlag(cmd, &f.Referees)
-	fl.StringVar(&f.Truth, "truth", "", "with --solver: what the answer to a file with one check-sat is, sat, unsat, or unknown to distrust labels")
-	fl.StringVar(&f.Class, "class", "", "with --solver: the `CLASS` of the finding to keep, where a file shows several; the gravest by default")
+	fl.StringVar(&f.Truth, "truth", "", "with --solver: the true answer to a file with one check-sat: sat, unsat, or unknown to distrust labels")
+	fl.StringVar(&f.Class, "class", "", "with --solver: the `CLASS` of the finding to keep, if a file shows several (default: the gravest)")
 	fl.StringVar(&f.Blame, "blame", "", "with --solver: the solver `SPEC` whose finding to keep")
 	fl.StringVar(&f.Report, "report", "", "with --solver: a `FILE` for a report in Markdown")
 	fl.StringVar(&f.Finding, "finding", "", "with --solver: a `FOLDER` to write as a finding, with report and record, for replay and bisect")
 	fl.StringVar(&f.Sessions, "sessions", string(solver.Process),
-		"with --solver or a finding: the processes that candidates are tried in first: "+strings.Join(sessionModes, ", ")+"; a fresh plain one confirms each that is taken")
+		"with --solver or a finding: the processes in which candidates are tried first: "+strings.Join(sessionModes, ", ")+"; a fresh plain one confirms each candidate that is taken")
 	complete(cmd, "sessions", oneOf(sessionModes...))
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	complete(cmd, "class", oneOf(classNames()...))
 }
 
 func refereeFlag(cmd *cobra.Command, specs *[]string) {
-	cmd.Flags().StringArrayVar(specs, "referee", nil, "a solver `SPEC` that vouches for truths in reductions and is not judged (repeatable); by default all that are usable here, none for nobody")
+	cmd.Flags().StringArrayVar(specs, "referee", nil, "a solver `SPEC` that vouches for truths in reductions and is not judged (repeatable; default: all that are usable here); none for no referee")
 }
 
 // given reports whether the arguments ask for a reduction that keeps a finding.
@@ -115,7 +115,7 @@ func referees(ctx context.Context, r solver.Resolver, specs []string) ([]solver.
 			if !p.Usable {
 				continue
 			}
-			// One that cannot be used after all is not missed.
+			// One that turns out to be unusable is not missed.
 			if found, err := r.ResolveAll(ctx, p.Profile.Name); err == nil {
 				all = append(all, found...)
 			}
@@ -154,7 +154,7 @@ func (opts *reduceOptions) config(temp *disk.Temp, size int) (certified.Config, 
 	}, show
 }
 
-// fast returns the runner that candidates are tried with first, nil for none, and what ends it.
+// fast returns the runner with which candidates are tried first, nil for none, and what ends it.
 func (opts *reduceOptions) fast(temp *disk.Temp) (trial.Runner, func(), error) {
 	sub, err := temp.Sub("sessions")
 	if err != nil {
@@ -190,7 +190,7 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	c.Fast = fast
 	cfg, show := opts.config(temp, len(text))
 	if opts.Out != "" {
-		// Not before it is certain that there is something to keep: what has that name may be the only copy.
+		// Not before it is certain that there is something to keep: the file of that name may be the only copy.
 		begun := cfg.Begun
 		cfg.Begun = func(start *certified.Shown) error {
 			if err := disk.WriteAtomic(opts.Out, []byte(text)); err != nil {
@@ -256,9 +256,9 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 		home = filepath.Dir(home)
 	}
 	if out := filepath.Dir(filepath.Dir(home)); !campaign.Ended(out) {
-		return usagef("%s belongs to a campaign that has not ended, which would write over it: let it end, or reduce a copy of the folder", dir)
+		return usagef("%s belongs to a campaign that has not ended and would overwrite it: let the campaign end, or reduce a copy of the folder", dir)
 	}
-	// A reduction that was killed while it wrote has left a folder that is neither the one nor the other.
+	// A reduction that was killed while writing has left a folder that is neither the old nor the new one.
 	if err := findings.Repair(home); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// keptFinding is what the command says of a reduction that kept a finding.
+// keptFinding is what the command says about a reduction that kept a finding.
 type keptFinding struct {
 	reduced
 	Finding     string              `json:"finding,omitempty"` // its folder

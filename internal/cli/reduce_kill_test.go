@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// TestReduceKilled kills a reduction at moments that nobody chose: the file is whole each time, what has to be in it is, and
+// TestReduceKilled kills a reduction at arbitrary moments: each time, the file is whole and contains what it has to, and
 // running on it ends where an undisturbed reduction does.
 func TestReduceKilled(t *testing.T) {
 	program, err := exec.LookPath("assay")

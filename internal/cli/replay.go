@@ -38,16 +38,16 @@ func newReplay(s *Streams) *cobra.Command {
 		Use:   "replay [flags] FINDING...",
 		Short: "Run findings again",
 		Long: `Run findings again: the recorded solvers with the recorded options on the stored formula. FINDING is a finding's
-folder, or a campaign's output folder for all of its findings. --solver puts another solver in the place of the
-blamed one, to see whether another version still has the defect. A finding of class state-left-behind is run with all that its
-process had read (session.smt2).
+folder, or a campaign's output folder for all of its findings. --solver runs another solver instead of the
+blamed one, to see whether another version still has the defect. A finding of class state-left-behind is run with everything that
+its process had read (session.smt2).
 
-A finding's folder has what its verdict rests on, theory files and profiles included, so that it can be moved to another
-machine; --theory and --profile take the place of what is recorded.
+A finding's folder has what its verdict rests on, including theory files and profiles, so it can be moved to another
+machine; --theory and --profile replace what is recorded.
 
-Exit code 10 when one of them is still there, 0 when all are gone. Unknowns in logics that nobody can decide count only where
+Exit code 10 when one of them is still there, 0 when all are gone. Unknowns in logics that nobody can decide count only when
 FINDING is the folder of one. A finding that cannot be judged, because its formula or a
-solver is missing or damaged, is an error and never gone.`,
+solver is missing or damaged, is an error and never counts as gone.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
   assay replay --solver /opt/z3-nightly/bin/z3 out`,
 		Args: minArgs(1, "FINDING"),
@@ -57,8 +57,8 @@ solver is missing or damaged, is an error and never gone.`,
 		},
 	}
 	opts.Profiles.bind(cmd)
-	cmd.Flags().StringVar(&opts.Solver, "solver", "", "a solver `SPEC` to run in place of the blamed one")
-	cmd.Flags().StringSliceVar(&opts.Classes, "class", nil, "run only findings of these `CLASSES`, with commas between them, such as crash,invalid-model")
+	cmd.Flags().StringVar(&opts.Solver, "solver", "", "a solver `SPEC` to run instead of the blamed one")
+	cmd.Flags().StringSliceVar(&opts.Classes, "class", nil, "run only findings of these `CLASSES`, separated by commas, such as crash,invalid-model")
 	complete(cmd, "class", listOf(",", classNames))
 	theoryFlag(cmd, &opts.Theory)
 	cmd.Flags().BoolVar(&opts.Edited, "edited", false, "run formulas that differ from what the findings' records say, such as ones reduced by hand")
@@ -66,7 +66,7 @@ solver is missing or damaged, is an error and never gone.`,
 	return cmd
 }
 
-// replayed is what the command says of one finding.
+// replayed is what the command says about one finding.
 type replayed struct {
 	Finding string       `json:"finding"`
 	Class   oracle.Class `json:"class"`
@@ -94,7 +94,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		}
 		if replay.State == triage.StillThere {
 			there++
-			// One that is asked for by its name counts in any logic.
+			// A finding that is asked for by name counts in any logic.
 			if !slices.Contains(opts.named, f.Dir) && campaign.Apart(f.Class, f.Logic) {
 				apart++
 			}
@@ -107,7 +107,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone\n", plural(len(all), "finding"), there, len(all)-there)
 	}
 	if apart > 0 {
-		fmt.Fprintf(opts.Err, "%s of what is still there: unknowns in logics that nobody can decide, which do not count\n", plural(apart, "finding"))
+		fmt.Fprintf(opts.Err, "%s of those still there: unknowns in logics that nobody can decide, which do not count\n", plural(apart, "finding"))
 	}
 	if there > apart {
 		return exit(exitFindings)
@@ -147,7 +147,7 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 			return nil, usagef("%w", err)
 		}
 		if _, err := os.Stat(filepath.Join(dir, campaign.StateFile)); err == nil && len(several) == 0 {
-			fmt.Fprintf(opts.Err, "%s: this campaign has found nothing that could be run again\n", dir)
+			fmt.Fprintf(opts.Err, "%s: this campaign has found nothing that can be run again\n", dir)
 			continue
 		}
 		if len(several) == 0 {
@@ -175,8 +175,8 @@ func (opts *replayOptions) ofClasses(all []findings.Stored) ([]findings.Stored, 
 	return kept, nil
 }
 
-// resolve finds the recorded solvers by the recorded profiles, with another one in the place of the blamed one if the user says
-// so. Profiles that the user names count before those of the record.
+// resolve finds the recorded solvers by the recorded profiles, with another one instead of the blamed one if the user says
+// so. Profiles that the user names take precedence over those of the record.
 func (opts *replayOptions) resolve(f findings.Stored) triage.Resolve {
 	return func(ctx context.Context, text string) (solver.Target, error) {
 		if opts.Solver != "" && text == f.Solver {

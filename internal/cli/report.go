@@ -33,7 +33,7 @@ func newReport(s *Streams) *cobra.Command {
 mutants, and what was found. The page is one HTML file without scripts that needs no network. The campaign may
 still be running.
 
-With --json, standard output has what the page shows as one object, and a page is written only where -o asks for it.`,
+With --json, standard output has what the page shows as one object, and a page is written only if -o asks for it.`,
 		Example: `  assay report out
   assay report -o /var/www/assay/nightly.html out`,
 		Args: exactArgs(1, "DIR"),

@@ -18,7 +18,7 @@ import (
 // resourcesEvery is the time between two lines.
 const resourcesEvery = 10 * time.Second
 
-// A resources writes down what a campaign holds: a line every ten seconds, and one at the end. What this system does not tell is "-".
+// A resources writes down what a campaign holds: a line every ten seconds, and one at the end. "-" stands for what this system does not tell.
 type resources struct {
 	file *os.File // nil writes nothing
 	last time.Duration
@@ -130,7 +130,7 @@ func descendants(pid int) []int {
 	}
 	out := []int{}
 	for child := range parents {
-		// A parent that was looked at before it was replaced could lead in a circle.
+		// A parent that was read before it was replaced could lead in a circle.
 		for at, steps := parents[child], 0; at > 0 && steps < 100; at, steps = parents[at], steps+1 {
 			if at == pid {
 				out = append(out, child)
@@ -141,7 +141,7 @@ func descendants(pid int) []int {
 	return out
 }
 
-// parentOf reads a process's parent, 0 when it is gone. Its name may have any characters in it, and stands in parentheses.
+// parentOf reads a process's parent, 0 when it is gone. The process's name is in parentheses, and may have any characters in it.
 func parentOf(pid int) int {
 	text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	if err != nil {

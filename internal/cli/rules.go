@@ -55,7 +55,7 @@ func readRules(ctx context.Context, table *theory.Table, files []string) ([]*rul
 	return all, nil
 }
 
-// listedRule is what list says of a rule.
+// listedRule is what list says about a rule.
 type listedRule struct {
 	Name        string   `json:"name"`
 	Theory      string   `json:"theory"`
@@ -144,7 +144,7 @@ func newRulesShow(s *Streams) *cobra.Command {
 				fmt.Fprintln(s.Out, r)
 				return nil
 			}
-			return usagef("there is no rule %q%s; assay rules list has them all", args[0], didYouMean(args[0], names))
+			return usagef("there is no rule %q%s; assay rules list shows them all", args[0], didYouMean(args[0], names))
 		},
 	}
 	theoryFlag(cmd, &extra)
@@ -180,7 +180,7 @@ func newRulesFormat(s *Streams) *cobra.Command {
 	return cmd
 }
 
-// formattedRules is what format says of a file.
+// formattedRules is what format says about a file.
 type formattedRules struct {
 	File    string `json:"file"`
 	Changed bool   `json:"changed"`
@@ -210,10 +210,10 @@ Every rule is evaluated exactly on random values of its parameters, biased to th
 the standard leaves open counts as a failure. With --solver, the negation of the rule is given to all solvers for a
 spread of sorts, widths, formats and lengths of lists: one that answers unsat proves that instance.
 
-proved: for all values over every sort that the rule speaks of. proved for bounded instances: for some widths, formats, lengths
+proved: for all values over every sort that the rule is about. proved for bounded instances: for some widths, formats, lengths
 of lists or values. tested only: no values that were tried refute it. refuted: with the values that do.
 
-Exit code 0 when all rules may be used, 1 when one is refuted, nothing is known of one, or a file cannot be read.`,
+Exit code 0 when all rules may be used, 1 when one is refuted, nothing is known about one, or a file cannot be read.`,
 		Example: `  assay rules verify --solver "z3;cvc5 --strings-exp"
   assay rules verify my.rules
   assay rules verify --rule and-or --solver z3`,
@@ -228,13 +228,13 @@ Exit code 0 when all rules may be used, 1 when one is refuted, nothing is known 
 	theoryFlag(cmd, &opts.Theory)
 	f.StringSliceVar(&opts.Names, "rule", nil, "verify only these `RULES`")
 	complete(cmd, "rule", listOf(",", ruleNames))
-	f.IntVar(&opts.Valuations, "valuations", rules.DefaultValuations, "how many values of all parameters each rule is tried on")
+	f.IntVar(&opts.Valuations, "valuations", rules.DefaultValuations, "number of values of all parameters on which each rule is tried")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "rules proved at the same time")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
 
-// verified is what verify says of a rule.
+// verified is what verify says about a rule.
 type verified struct {
 	Rule       string   `json:"rule"`
 	Theory     string   `json:"theory"`
@@ -248,7 +248,7 @@ type verified struct {
 	Proved     int      `json:"proved"`
 	Bounded    int      `json:"bounded"`
 	By         []string `json:"by,omitempty"`
-	// Wrong are answers of solvers that are wrong.
+	// Wrong are wrong answers of solvers.
 	Wrong []rules.WrongAnswer `json:"wrong,omitempty"`
 }
 
@@ -343,7 +343,7 @@ func (opts *verifyOptions) chosen(ctx context.Context, table *theory.Table) ([]*
 	}
 	for _, name := range opts.Names {
 		if !slices.Contains(names, name) {
-			return nil, usagef("there is no rule %q%s; assay rules list has them all", name, didYouMean(name, names))
+			return nil, usagef("there is no rule %q%s; assay rules list shows them all", name, didYouMean(name, names))
 		}
 	}
 	return out, nil

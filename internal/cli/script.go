@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// statusLabels returns what the script itself says of the checks that it executes: the last :status in front of
+// statusLabels returns what the script itself says about the checks that it executes: the last :status in front of
 // each.
 func statusLabels(s *script.Script) []oracle.Truth {
 	var truths []oracle.Truth

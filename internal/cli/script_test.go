@@ -72,7 +72,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// dataHome is where the user has installed solvers; scripts see it under INSTALLED, and nothing of it unless they ask.
+// dataHome is where the user has installed solvers; scripts find it under INSTALLED, and see nothing of it unless they ask.
 func dataHome() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
 		return dir
@@ -268,7 +268,7 @@ func TestNothingStaysBehind(t *testing.T) {
 			_ = cmd.Process.Signal(syscall.SIGINT)
 			time.Sleep(time.Millisecond)
 		}
-		_ = cmd.Wait() // the exit code is looked at below
+		_ = cmd.Wait() // the exit code is checked below
 		if took := time.Since(began); cmd.ProcessState.ExitCode() != tt.code || tt.signals > 0 && took > 3*time.Second {
 			t.Errorf("%+v: exit code %d after %v; %s", tt, cmd.ProcessState.ExitCode(), took, stderr.String())
 		}
@@ -326,7 +326,7 @@ func TestReaderGoesAway(t *testing.T) {
 	_ = out.Close()
 	kill := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 	defer kill.Stop()
-	_ = cmd.Wait() // the exit code is looked at below
+	_ = cmd.Wait() // the exit code is checked below
 	if code := cmd.ProcessState.ExitCode(); code != 5 {
 		t.Errorf("exit code %d; %s", code, stderr.String())
 	}

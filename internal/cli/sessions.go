@@ -15,7 +15,7 @@ var sessionModes = []string{
 }
 
 // newSessions makes the runner of a value of --sessions, nil for processes. dir is for the files that snapshots read.
-// Solvers that were compiled for it count edges, where edges is not nil.
+// If edges is not nil, solvers that were compiled for it count edges.
 func newSessions(mode solver.Mode, dir *disk.Scratch, edges *coverage.Edges) *living.Runner {
 	c := living.Config{Mode: mode, Edges: edges}
 	switch mode {
@@ -28,7 +28,7 @@ func newSessions(mode solver.Mode, dir *disk.Scratch, edges *coverage.Edges) *li
 	return living.New(c)
 }
 
-// processes runs solvers in processes of their own that count edges, nil when nobody counts.
+// processes runs solvers in processes of their own that count edges, nil when edges are not counted.
 func processes(edges *coverage.Edges) trial.Runner {
 	if edges == nil {
 		return nil

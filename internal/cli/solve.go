@@ -48,13 +48,13 @@ func newSolve(s *Streams) *cobra.Command {
 other, models that are wrong, unsat cores that have a model. A folder stands for all *.smt2 below it, - for standard
 input.
 
-Every sat is asked for its model, which Assay evaluates exactly. A model that makes the formula true decides: who
-says unsat is wrong (refutation-soundness). A model that makes it false is wrong itself: invalid-model, or
-solution-soundness where the formula is known, or said by another solver, to be unsat. Every unsat is asked for its
-core, whose formulas are given to all solvers. What no model decides is marked as suspected.
+For every sat, Assay asks for the model and evaluates it exactly. A model that makes the formula true decides: a solver
+that says unsat is wrong (refutation-soundness). A model that makes it false is itself wrong: invalid-model, or
+solution-soundness if the formula is known to be unsat, or another solver says so. For every unsat, Assay asks for the
+core and gives its formulas to all solvers. Findings that no model decides are marked as suspected.
 
-The truth is what (set-info :status ...) says, or --truth. What a solver reads is the canonical script in its own
-spelling, without status labels; --as-is hands the file over unchanged, and asks for no models. An answer beside an
+The truth is what (set-info :status ...) says, or --truth. A solver reads the canonical script in its own
+spelling, without status labels; --as-is hands the file over unchanged, and asks for no models. An answer next to an
 (error ...) does not count.
 
 With --json, one object for each file: {file, truth, runs: [{solver, answer, outcome, seconds, reason, models}],
@@ -73,7 +73,7 @@ findings: [{class, solver, evidence}]}. Exit code 10 when there is a finding, 1 
 	opts.Limits.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
 	selfCheckFlag(cmd, &opts.SelfCheck)
-	f.StringVar(&opts.Truth, "truth", "", "what the answer to files with one check-sat is: sat, unsat, or unknown to distrust labels")
+	f.StringVar(&opts.Truth, "truth", "", "the true answer to files with one check-sat: sat, unsat, or unknown to distrust labels")
 	f.BoolVar(&opts.AsIs, "as-is", false, "give solvers the file as it is, even when it is ill-sorted or cannot be read")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files solved at the same time; 1 for exact times")
 	f.BoolVar(&opts.Cores, "cores", true, "ask for unsat cores and have every solver answer them; --cores=false for none")
@@ -85,7 +85,7 @@ findings: [{class, solver, evidence}]}. Exit code 10 when there is a finding, 1 
 // defaultMemory is the memory in bytes that a solver may use unless the user says otherwise.
 const defaultMemory = 2 << 30
 
-// leastMemory is the smallest limit in bytes that can be meant: no program starts in less.
+// leastMemory is the smallest limit in bytes that makes sense: no program starts in less.
 const leastMemory = 1 << 20
 
 // limitFlags are the limits of one solver run.
@@ -113,7 +113,7 @@ func selfCheckFlag(cmd *cobra.Command, value *bool) {
 	cmd.Flags().BoolVar(value, "self-check", false, "have solvers check their own models too: Assay evaluates them anyway, and a solver that rejects its model answers nothing")
 }
 
-// solved is what the command says of one file.
+// solved is what the command says about one file.
 type solved struct {
 	File     string         `json:"file"`
 	Truth    string         `json:"truth"`
@@ -135,13 +135,13 @@ type solvedRun struct {
 	Seconds float64         `json:"seconds"`
 	Reason  string          `json:"reason,omitempty"`
 	Command []string        `json:"command,omitempty"`
-	// Models say of each check-sat answered sat what its model is worth: holds, fails, open, too-large, unreadable or
-	// none. ModelReason is why the first one that does not hold does not.
+	// Models give the verdict on the model of each check-sat answered sat: holds, fails, open, too-large, unreadable or
+	// none. ModelReason says why the first one that does not hold does not.
 	Models      []string `json:"models,omitempty"`
 	ModelReason string   `json:"model_reason,omitempty"`
 }
 
-// note records what evaluation says of the models.
+// note records what evaluation says about the models.
 func (r *solvedRun) note(o oracle.Observation) {
 	for i, m := range o.Models {
 		if o.Answers[i] != smt.Sat {
@@ -221,7 +221,7 @@ func (opts *solveOptions) run(ctx context.Context) error {
 		return err
 	}
 	if len(files) > 1 {
-		fmt.Fprintf(opts.Err, "%s solved, %d failed to be read, %s\n", plural(len(files)-failed, "file"), failed, plural(found, "finding"))
+		fmt.Fprintf(opts.Err, "%s solved, %d could not be read, %s\n", plural(len(files)-failed, "file"), failed, plural(found, "finding"))
 	}
 	for k, n := range refused {
 		if n > 0 && n == len(files)-failed && found == 0 {
@@ -340,7 +340,7 @@ func (j *solveJob) open(i int, text string, s *script.Script) *solveCase {
 	return c
 }
 
-// run runs one target; there is no observation of one that was not asked.
+// run runs one target; a target that was not asked has no observation.
 func (c *solveCase) run(ctx context.Context, target solver.Target, file string) (solvedRun, *oracle.Observation, error) {
 	out := solvedRun{Solver: target.String(), Version: target.Version(), Answer: "none", Outcome: skipped}
 	if c.script != nil {
@@ -356,7 +356,7 @@ func (c *solveCase) run(ctx context.Context, target solver.Target, file string) 
 	rec := triage.Record(run, c.trial.Options(target, text), text.Path, shownName(file))
 	out.Outcome, out.Seconds, out.Reason, out.Command = rec.Outcome, rec.Seconds, rec.Reason, rec.Command
 	if out.Reason == "" && run.Without != "" {
-		out.Reason = "asked for an answer alone: " + run.Without
+		out.Reason = "asked only for an answer: " + run.Without
 	}
 	switch out.Outcome {
 	case outcome.Sat, outcome.Unsat, outcome.Unknown:

@@ -18,7 +18,7 @@ import (
 func newSolvers(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "solvers",
-		Short:   "Which solvers are known, which are usable here, and whether they are as their profiles say",
+		Short:   "Which solvers are known, which are usable here, and whether they match their profiles",
 		Example: "  assay solvers doctor",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownSubcommand,
@@ -37,12 +37,12 @@ func (p *profileFlags) bind(cmd *cobra.Command) {
 		"a `FILE` that describes a solver, or a folder of such files (repeatable)")
 }
 
-// resolver knows the built-in profiles, those of the user's configuration folder, and those of the flags; a
-// later one of the same name counts.
+// resolver knows the built-in profiles, those of the user's configuration folder, and those of the flags; of
+// several with the same name, the last one counts.
 func (p *profileFlags) resolver() (solver.Resolver, error) { return p.resolverWith(nil) }
 
-// resolverWith is resolver with the profiles of a record, which count before those of the configuration folder and after those
-// of the flags.
+// resolverWith is resolver with the profiles of a record, which take precedence over those of the configuration folder but not
+// over those of the flags.
 func (p *profileFlags) resolverWith(recorded []findings.Source) (solver.Resolver, error) {
 	set, err := solver.Builtin()
 	if err != nil {
@@ -98,10 +98,10 @@ type solverFlags struct {
 func (f *solverFlags) bind(cmd *cobra.Command) {
 	f.profileFlags.bind(cmd)
 	cmd.Flags().StringArrayVar(&f.Specs, "solver", nil,
-		"a solver `SPEC`: name or path, with options, as in \"cvc5 --strings-exp\"; several with ; between them (repeatable)")
+		"a solver `SPEC`: name or path, with options, as in \"cvc5 --strings-exp\"; separate several with ; (repeatable)")
 }
 
-// solvers finds the solvers of the specs, each once. notes get what is odd about them.
+// solvers finds the solvers of the specs, each once, and writes what is odd about them to notes.
 func (f *solverFlags) solvers(ctx context.Context, notes *Output) ([]solver.Target, error) {
 	r, err := f.resolver()
 	if err != nil {
@@ -141,9 +141,9 @@ func newSolversList(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [--available [NAME...]]",
 		Short: "The solvers that are usable here",
-		Long: `The solvers that are usable here, with their versions and programs. Each of those on PATH has answered a small script; of
-installed versions the files' sizes are compared with those that were installed. With --available, the versions that
-assay solvers install can have.`,
+		Long: `The solvers that are usable here, with their versions and programs. Each of those on PATH has answered a small script; for
+installed versions, the sizes of the files are compared with those that were installed. With --available, the versions that
+assay solvers install can install.`,
 		Example: `  assay solvers list --json | jq -r 'select(.usable).path'
   assay solvers list --available z3 cvc5`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -160,12 +160,12 @@ assay solvers install can have.`,
 		},
 	}
 	opts.Profiles.bind(cmd)
-	cmd.Flags().BoolVar(&available, "available", false, "list the versions that can be installed, of all solvers or of those that are named")
+	cmd.Flags().BoolVar(&available, "available", false, "list the versions that can be installed, of all solvers or of the named ones")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
 
-// solverState is what is known of a profile's solver here.
+// solverState is what is known about a profile's solver here.
 type solverState struct {
 	Name    string `json:"name"`
 	Title   string `json:"title"`
@@ -201,7 +201,7 @@ func (opts *solversOptions) states(ctx context.Context) (all []solverState, usab
 	return all, usable, nil
 }
 
-// installHint says how to install a solver where the system's packages have it.
+// installHint says how to install a solver if the system's packages have it.
 func installHint(name string) string {
 	switch name {
 	case "z3", "cvc4", "cvc5", "boolector", "yices2", "stp", "opensmt":

@@ -20,8 +20,8 @@ func newSolversInstall(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install NAME@VERSION...",
 		Short: "Install versions of solvers",
-		Long: `Install versions of solvers through the package clients of this machine (pip, Maven, apt), beside each other and outside of the
-system. NAME@4.13 is the newest version of that line, NAME@latest the newest. --solver NAME@VERSION uses it then, in every command.`,
+		Long: `Install versions of solvers through the package clients of this machine (pip, Maven, apt), side by side and outside the
+system. NAME@4.13 is the newest version of that line, NAME@latest the newest of all. Every command can then use it as --solver NAME@VERSION.`,
 		Example: `  assay solvers install z3@latest z3@4.8.10 cvc5@1.2
   assay fuzz --solver z3@latest --baseline z3@4.8.10 --out out`,
 		Args: minArgs(1, "the version"),
@@ -43,8 +43,8 @@ func catalogue() (solver.Catalogue, error) {
 	return c, nil
 }
 
-// isListed reports whether assay solvers install may know where to get a solver. With a catalogue that cannot be read it says yes, since
-// the command then tells what is wrong with it.
+// isListed reports whether assay solvers install may know where to get a solver. If the catalogue cannot be read it says yes, since
+// the command then reports what is wrong with it.
 func isListed(name string) bool {
 	c, err := catalogue()
 	if err != nil {
@@ -69,7 +69,7 @@ func (opts *solversOptions) installer() (*install.Installer, error) {
 
 // notListed is the error for a solver that the catalogue does not have.
 func notListed(c solver.Catalogue, name string) error {
-	return usagef("nothing is known about where to get %q%s; known are %s (docs/solvers.md says how to add one)",
+	return usagef("Assay does not know where to get %q%s; it knows %s (docs/solvers.md says how to add one)",
 		name, didYouMean(name, c.Names()), strings.Join(c.Names(), ", "))
 }
 
@@ -85,7 +85,7 @@ func versionSpec(text string) (solver.Spec, error) {
 	return spec, nil
 }
 
-// versionSpecs reads all of them, each completed by fill, before anything is done about the first.
+// versionSpecs reads all of them, each completed by fill, before anything is done with the first.
 func versionSpecs(args []string, fill func(*solver.Spec) error) ([]solver.Spec, error) {
 	var specs []solver.Spec
 	for _, arg := range args {
@@ -167,7 +167,7 @@ func (opts *solversOptions) install(ctx context.Context, args []string) error {
 	return nil
 }
 
-// sayInstalled says what came of an install.
+// sayInstalled says how an install ended.
 func (opts *solversOptions) sayInstalled(spec solver.Spec, m install.Manifest, state install.State, err error) error {
 	if err != nil {
 		fmt.Fprintf(opts.Err, "assay solvers install: %v\n", err)
@@ -176,17 +176,17 @@ func (opts *solversOptions) sayInstalled(spec solver.Spec, m install.Manifest, s
 	}
 	v := describe(m)
 	v.State = string(state)
-	words := fmt.Sprintf("is there already: %s", v.Path)
+	words := fmt.Sprintf("is already installed: %s", v.Path)
 	switch state {
 	case install.Fresh:
 		words = fmt.Sprintf("is installed: %s (%s, from %s of %s)", v.Path, sizeText(v.Bytes), v.Package, v.Client)
 	case install.Updated:
-		words = "is there already, and has this assay's front end now: " + v.Path
+		words = "is already installed, and now has this assay's front end: " + v.Path
 	}
 	return opts.sayVersion(v, words)
 }
 
-// sayVersion writes a line on a version: the record with --json, otherwise the words behind its name, if there are any.
+// sayVersion writes a line on a version: the record with --json, otherwise the words after its name, if there are any.
 func (opts *solversOptions) sayVersion(v installedVersion, words string) error {
 	var err error
 	switch {
@@ -238,11 +238,11 @@ func (opts *solversOptions) writeInstalledJSON(all []install.Manifest) error {
 	return nil
 }
 
-// How thoroughly installed versions are looked at.
+// How thoroughly installed versions are checked.
 func manifestSizes(m install.Manifest) error { return m.CheckSizes() }
 func manifestSums(m install.Manifest) error  { return m.Check() }
 
-// complainChanged says which installed versions are not what was installed, and ends with exit code 4 when there are any.
+// complainChanged says which installed versions are no longer what was installed, and ends with exit code 4 when there are any.
 func (opts *solversOptions) complainChanged(all []install.Manifest, check func(install.Manifest) error) error {
 	bad := 0
 	for _, m := range all {

@@ -39,7 +39,7 @@ func (p *installProgress) step(step install.Step) {
 	text := stepText(step)
 	switch {
 	case p.json && !p.quiet:
-		_ = p.s.printJSON(jsonStep{"step", step}) // a failure is remembered by the stream and ends in the exit code
+		_ = p.s.printJSON(jsonStep{"step", step}) // the stream remembers a failure, which ends in the exit code
 	case p.json:
 	case step.Doing == "passing over":
 		fmt.Fprintf(p.s.Err, "passing over a source: %s\n", step.With)
@@ -62,7 +62,7 @@ func stepText(s install.Step) string {
 	return text
 }
 
-// live shows a step with what has come so far, until the next one.
+// live shows a step with how much has come so far, until the next one.
 func (p *installProgress) live(text, folder string) {
 	p.stop = make(chan struct{})
 	stop, began := p.stop, time.Now()
@@ -88,7 +88,7 @@ func (p *installProgress) live(text, folder string) {
 	}()
 }
 
-// end takes the live line away.
+// end erases the live line.
 func (p *installProgress) end() {
 	if p.stop != nil {
 		close(p.stop)

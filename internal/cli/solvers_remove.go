@@ -18,8 +18,8 @@ func newSolversRemove(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "remove NAME@VERSION...",
 		Short: "Remove installed versions of solvers",
-		Long: `Remove versions of solvers that assay solvers install has installed. The version is written in full, or with few enough numbers
-that only one installed version goes on with it.`,
+		Long: `Remove versions of solvers that assay solvers install has installed. Write the version in full, or its first numbers if only one
+installed version begins with them.`,
 		Example: "  assay solvers remove z3@4.8.10",
 		ValidArgsFunction: completeArgs(func() []string {
 			return slices.DeleteFunc(opts.Profiles.solverNames(), func(name string) bool { return !strings.Contains(name, "@") })
@@ -47,7 +47,7 @@ func (opts *solversOptions) remove(ctx context.Context, args []string) error {
 	for _, spec := range specs {
 		m, _ := in.Manifest(spec.Name, spec.Version) // a damaged one is removed, too
 		if err := in.Remove(ctx, spec.Name, spec.Version); errors.Is(err, install.ErrNotInstalled) {
-			return usagef("%s@%s is not installed; assay solvers list has what is", spec.Name, spec.Version)
+			return usagef("%s@%s is not installed; assay solvers list shows what is", spec.Name, spec.Version)
 		} else if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func (opts *solversOptions) remove(ctx context.Context, args []string) error {
 	return nil
 }
 
-// oneVersion finds the installed version that a spec means. Removing is never a matter of which is newest.
+// oneVersion finds the installed version that a spec means. Removing never picks the newest.
 func oneVersion(spec solver.Spec, all []install.Manifest) (string, error) {
 	var fit []string
 	for _, m := range all {

@@ -20,7 +20,7 @@ type Streams struct {
 	Err *Output
 }
 
-// NewStreams makes streams that are no terminals.
+// NewStreams makes streams that are not terminals.
 func NewStreams(in io.Reader, out, err io.Writer) *Streams {
 	return &Streams{In: in, Out: &Output{w: out}, Err: &Output{w: err, people: true}}
 }
@@ -68,7 +68,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// raw is Write for what moves the cursor on purpose, and for programs.
+// raw is Write for text that moves the cursor on purpose, and for programs.
 func (o *Output) raw(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -86,7 +86,7 @@ func (o *Output) failure() error {
 	return o.err
 }
 
-// say writes to standard output for people: text of solvers and of files cannot move the cursor or hide anything.
+// say writes to standard output for people: text from solvers and files cannot move the cursor or hide anything.
 func (s *Streams) say(format string, args ...any) error {
 	_, err := io.WriteString(s.Out, visible.Text(fmt.Sprintf(format, args...)))
 	return err
@@ -96,7 +96,7 @@ func (s *Streams) say(format string, args ...any) error {
 func (s *Streams) printJSON(v any) error {
 	var line bytes.Buffer
 	enc := json.NewEncoder(&line)
-	enc.SetEscapeHTML(false) // this is no web page, and formulas are full of < and >
+	enc.SetEscapeHTML(false) // this is not a web page, and formulas are full of < and >
 	if err := enc.Encode(v); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/shell"
 )
 
-// A dialect is the command line of another fuzzer. The command of its name runs what Assay has for it and says how that is
+// A dialect is the command line of another fuzzer. The command with its name runs what Assay has for it and says how that is
 // written here.
 type dialect struct {
 	name, of string
@@ -26,7 +26,7 @@ type foreignWord struct {
 	flag        string // Assay's, "" for one that is left out
 	positional  bool   // its value is an argument
 	bare        bool   // it has no value
-	why         string // it is left out
+	why         string // why it is left out
 }
 
 // yinyangWords are what the three tools of yinyang have in common; config is Assay's flag for their configuration files.
@@ -39,10 +39,10 @@ func yinyangWords(config string) []foreignWord {
 		{long: "limit", flag: "--seed-size"},
 		{short: "c", long: "config", flag: config},
 		{short: "m", long: "modulo", why: "every mutant is run"},
-		{short: "s", long: "scratchfolder", why: "temporary files lie below $TMPDIR and are removed"},
-		{short: "l", long: "logfolder", why: "all that a campaign keeps is in --out"},
+		{short: "s", long: "scratchfolder", why: "temporary files are below $TMPDIR and are removed"},
+		{short: "l", long: "logfolder", why: "everything that a campaign keeps is in --out"},
 		{short: "n", long: "no-log", bare: true, why: "there are no logs"},
-		{short: "k", long: "keep-mutants", bare: true, why: "assay mutate --mutant NAME makes every mutant again"},
+		{short: "k", long: "keep-mutants", bare: true, why: "assay mutate --mutant NAME recreates any mutant"},
 	}
 }
 
@@ -72,7 +72,7 @@ func dialects() []dialect {
 	}
 }
 
-// translated returns the commands of other fuzzers' names. They are not listed: nobody is to be led to them.
+// translated returns the commands of other fuzzers' names. They are not listed, so that nobody is led to them.
 func translated(s *Streams) []*cobra.Command {
 	var all []*cobra.Command
 	for _, d := range dialects() {
@@ -110,7 +110,7 @@ func (d *dialect) run(ctx context.Context, s *Streams, args []string) error {
 	return root.ExecuteContext(ctx)
 }
 
-// translate returns Assay's arguments for those of the other tool, and what is to be said of those that are left out.
+// translate returns Assay's arguments for those of the other tool, and notes on those that are left out.
 func (d *dialect) translate(args []string) (out, notes []string, err error) {
 	var flags, rest []string
 	given := func(flag string) bool {
@@ -140,7 +140,7 @@ func (d *dialect) translate(args []string) (out, notes []string, err error) {
 			continue
 		case !word.bare && !attached:
 			if len(args) == 0 {
-				return nil, nil, usagef("%s needs a value behind it", arg)
+				return nil, nil, usagef("%s needs a value", arg)
 			}
 			value, args = args[0], args[1:]
 		}
@@ -159,7 +159,7 @@ func (d *dialect) translate(args []string) (out, notes []string, err error) {
 			flags = append(flags, word.flag, value)
 		}
 	}
-	// STORM names the kind of a solver and its program apart; Assay knows the kind from the program's name.
+	// STORM names the kind of a solver and its program separately; Assay knows the kind from the program's name.
 	if solver := storm[1]; solver != "" {
 		flags = append(flags, "--solver", shell.Quote([]string{solver}))
 	} else if storm[0] != "" {
@@ -193,7 +193,7 @@ func (d *dialect) word(arg string) (word *foreignWord, value string, attached bo
 	return nil, "", false
 }
 
-// ownFlag returns the long name of a flag of assay fuzz, and whether its value is in the next argument. What is no such flag stays.
+// ownFlag returns the long name of a flag of assay fuzz, and whether its value is in the next argument. Any other argument stays as it is.
 func ownFlag(arg string) (long string, takesValue bool) {
 	flags := newFuzz(NewStreams(nil, nil, nil)).Flags()
 	name, isLong := strings.CutPrefix(arg, "--")

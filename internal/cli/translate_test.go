@@ -69,7 +69,7 @@ func TestAdviceIsTrue(t *testing.T) {
 		}
 	}
 	if adviceOn("nosuch") != "" {
-		t.Error("advice on what nobody has")
+		t.Error("advice on a flag that no tool has")
 	}
 }
 

@@ -54,18 +54,18 @@ func newTriage(s *Streams) *cobra.Command {
 		Use:   "triage [flags] DIR",
 		Short: "Confirm the findings of a campaign, group those that are one bug, and set known bugs apart",
 		Long: `Go through the findings of a campaign: run each again in fresh processes, group those that are one bug, find the versions with which the
-smallest of each group came and went, reduce it, find the wrong step of a wrong unsat, and set apart what somebody knows. DIR/clusters has a folder for each group, with its smallest
-finding, the number of its members, and the reason why each stands there. What was done is kept, so that the command goes on where it was
+smallest of each group came and went, reduce it, find the wrong step of a wrong unsat, and set known bugs apart. DIR/clusters has a folder for each group, with its smallest
+finding, the number of its members, and the reason why each is in it. Results are kept, so the command resumes where it was
 ended, and costs little when nothing is new.
 
-A finding that does not always show is run --runs times, and the rate is stated. One that does not show any more is listed as gone.
+A finding that does not always show is run --runs times, and the rate is reported. One that no longer shows is listed as gone.
 
-Versions are those of --versions, or else all installed ones of each blamed solver and the one that a finding was found with; --versions none runs none.
+The versions are those of --versions; by default, all installed ones of each blamed solver and the one with which a finding was found. --versions none runs none.
 
---mark CLUSTER=known, CLUSTER=filed:LINK or CLUSTER=ignored says what somebody made of a bug, and does nothing else. Marks are kept in
-DIR/known.txt, which is made to be edited; --known reads other such lists. Known bugs do not count, here and in assay fuzz on the same DIR,
-until they show in a version in which the list says that they are mended. A mark knows a bug by its formulas, and a crash by its place.
-With --signatures it knows the others by their signatures as well, which are coarse: further bugs may go by the same one, and would be hidden.
+--mark CLUSTER=known, CLUSTER=filed:LINK or CLUSTER=ignored records what somebody decided about a bug, and does nothing else. Marks are kept in
+DIR/known.txt, which is meant to be edited; --known reads other such lists. Known bugs do not count, here and in assay fuzz on the same DIR,
+until they show in a version in which the list says that they are fixed. A mark recognises a bug by its formulas, and a crash by its place.
+With --signatures, it also recognises the others by their signatures, which are coarse: other bugs may have the same one, and would be hidden.
 
 Exit code 10 when there are bugs that count, 0 when there are none.`,
 		Example: `  assay triage out
@@ -82,14 +82,14 @@ Exit code 10 when there are bugs that count, 0 when there are none.`,
 	f.StringVar(&opts.Versions.List, "versions", "", "the versions to run, as a `LIST` of versions and ranges, or none")
 	f.BoolVar(&opts.Versions.Install, "install", false, "install versions that are missing")
 	opts.Known.bind(cmd)
-	f.StringArrayVar(&opts.Marks, "mark", nil, "mark a cluster, or * for all that nobody knows: `CLUSTER=MARK`, where MARK is known, filed:LINK, ignored, or new to take a mark back (repeatable)")
-	f.BoolVar(&opts.Coarse, "signatures", false, "with --mark, know bugs that are no crashes by their signatures as well, which may hide other bugs")
+	f.StringArrayVar(&opts.Marks, "mark", nil, "mark a cluster, or * for all unknown ones: `CLUSTER=MARK`, where MARK is known, filed:LINK, ignored, or new to remove a mark (repeatable)")
+	f.BoolVar(&opts.Coarse, "signatures", false, "with --mark, also recognise bugs that are not crashes by their signatures, which may hide other bugs")
 	f.IntVarP(&opts.Jobs, "jobs", "j", 1, "findings run at the same time")
 	f.BoolVar(&opts.Reduce, "reduce", true, "reduce the smallest finding of each cluster, certified at every step, once the campaign has ended; --reduce=false for none")
 	f.BoolVar(&opts.Locate, "locate", true, "find where the blamed solver goes wrong in its own proof, for the smallest finding of each cluster of wrong unsats, once the campaign has ended; --locate=false for none")
 	refereeFlag(cmd, &opts.Referees)
-	f.IntVar(&opts.Runs, "runs", review.DefaultRuns, "how often a finding is run that does not always show")
-	f.BoolVarP(&opts.Watch, "watch", "w", false, "go on with what is new, beside a running campaign, until it ends")
+	f.IntVar(&opts.Runs, "runs", review.DefaultRuns, "how often to run a finding that does not always show")
+	f.BoolVarP(&opts.Watch, "watch", "w", false, "beside a running campaign, go on with its new findings until it ends")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	opts.Profiles.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
@@ -107,7 +107,7 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	case opts.Runs < 1:
 		return usagef("--runs %d: give 1 or more", opts.Runs)
 	case !isFolder(filepath.Join(opts.dir, findings.Folder)):
-		return usagef("%s is no campaign's folder: there is no folder %s in it", opts.dir, findings.Folder)
+		return usagef("%s is not a campaign's folder: it has no folder %s", opts.dir, findings.Folder)
 	}
 	if err := checkJobs(opts.Jobs); err != nil {
 		return err
@@ -120,7 +120,7 @@ func (opts *triageOptions) run(ctx context.Context) error {
 		return opts.mark(own)
 	}
 	if opts.Coarse {
-		return usagef("--signatures says how --mark knows bugs; give --mark")
+		return usagef("--signatures says how --mark recognises bugs; give --mark")
 	}
 	if opts.Versions.List != "" && opts.Versions.List != noVersions {
 		if _, err := solver.ParseVersionList(opts.Versions.List, "any"); err != nil {
@@ -129,7 +129,7 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	}
 	lock, err := disk.TryLock(filepath.Join(opts.dir, ".triage.lock"))
 	if err != nil {
-		return usagef("%s: another assay triage is at work there (%w)", opts.dir, err)
+		return usagef("%s: another assay triage is running there (%w)", opts.dir, err)
 	}
 	defer lock.Unlock()
 	opts.Versions.JSON = opts.JSON
@@ -172,7 +172,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 	for {
 		ended := !opts.Watch || campaign.Ended(opts.dir)
 		c.Reduce, c.Locate = nil, nil
-		if campaign.Ended(opts.dir) { // else it would write over what is written into its findings
+		if campaign.Ended(opts.dir) { // otherwise the campaign would overwrite what is written into its findings
 			if opts.Reduce {
 				c.Reduce = opts.reducer(temp)
 			}
@@ -196,7 +196,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 	}
 }
 
-// bisect finds the versions in which a finding shows. One version alone says nothing, so that nothing is run then.
+// bisect finds the versions in which a finding shows. One version alone says nothing, so nothing is run then.
 func (opts *triageOptions) bisect(ctx context.Context, f findings.Stored) (*triage.Bisection, error) {
 	replayer, resolver, err := opts.replayer(ctx, f)
 	if err != nil {
@@ -213,7 +213,7 @@ func (opts *triageOptions) bisect(ctx context.Context, f findings.Stored) (*tria
 	return &b, err
 }
 
-// tell shows how far it came: on a terminal in a line that is rewritten, elsewhere every ten seconds.
+// tell shows how far it has come: on a terminal in a line that is rewritten, elsewhere every ten seconds.
 func (opts *triageOptions) tell(p review.Progress) {
 	terminal := opts.Err.terminal
 	every := plainInterval
@@ -235,7 +235,7 @@ func (opts *triageOptions) tell(p review.Progress) {
 	fmt.Fprintln(opts.Err, text)
 }
 
-// clear takes the line of progress away.
+// clear erases the progress line.
 func (opts *triageOptions) clear() {
 	if opts.Err.terminal && !opts.Quiet {
 		opts.Err.line("")
@@ -252,7 +252,7 @@ type triageSummary struct {
 	Apart    int               `json:"apart"`
 	Gone     []review.Gone     `json:"gone"`
 	Unusable []review.Unusable `json:"unusable"`
-	// Located counts the clusters of which the wrong step is known, Looked those in which anybody looked.
+	// Located counts the clusters whose wrong step is known, Looked those that were looked into.
 	Located int `json:"located"`
 	Looked  int `json:"looked_into"`
 }
@@ -331,11 +331,11 @@ func placeText(c *review.Cluster) string {
 	return fmt.Sprintf("  %s: %s: %s\n", c.Name, state, visible.Line(c.Located.Words))
 }
 
-// clusterStatus says what somebody made of a cluster.
+// clusterStatus says what somebody decided about a cluster.
 func clusterStatus(c *review.Cluster) string {
 	switch {
 	case c.Known != nil && c.Known.Back:
-		return "back: " + c.Known.Bug + " was mended in " + strings.Join(c.Versions, ", ")
+		return "back: " + c.Known.Bug + " was fixed in " + strings.Join(c.Versions, ", ")
 	case c.Known != nil:
 		text := strings.TrimSpace(string(c.Known.Status) + " " + c.Known.Link)
 		if c.Known.Bug != c.Name {

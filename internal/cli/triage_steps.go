@@ -16,7 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// ofOneFinding makes errors that are about one finding alone a *review.NotDoneError.
+// ofOneFinding turns errors that are about one finding alone into a *review.NotDoneError.
 func ofOneFinding(err error) error {
 	var not *certified.NotShownError
 	var damaged *triage.RecordError
@@ -38,7 +38,7 @@ func reduceIn(ctx context.Context, temp *disk.Temp, f findings.Stored, r triage.
 	return folder.Reduce(ctx, f)
 }
 
-// reducer reduces the findings of a campaign that has ended. What nothing certifies stays as it is, and says why once.
+// reducer reduces the findings of a campaign that has ended. A finding that nothing certifies stays as it is, and the reason is printed once.
 func (opts *triageOptions) reducer(temp *disk.Temp) func(context.Context, findings.Stored) (bool, error) {
 	return func(ctx context.Context, f findings.Stored) (bool, error) {
 		replayer, resolver, err := opts.replayer(ctx, f)
@@ -51,7 +51,7 @@ func (opts *triageOptions) reducer(temp *disk.Temp) func(context.Context, findin
 		}
 		r, err := reduceIn(ctx, temp, f, replayer, vouching)
 		if ctx.Err() != nil {
-			return false, context.Cause(ctx) // what came of it may be cut short
+			return false, context.Cause(ctx) // the result may be cut short
 		}
 		if err = ofOneFinding(err); err != nil {
 			var not *review.NotDoneError

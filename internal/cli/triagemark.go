@@ -46,7 +46,7 @@ func (opts *triageOptions) mark(own *known.List) error {
 		if opts.Coarse {
 			entry.Signatures = all[i].Signatures
 		}
-		// What a person has written beside it stays, and so do the signatures that the list has.
+		// What a person has added to the entry stays, and so do the signatures that the list has.
 		for _, old := range own.Entries {
 			if old.Name == name {
 				entry.Fixed, entry.Notes = old.Fixed, old.Notes
@@ -64,7 +64,7 @@ func (opts *triageOptions) mark(own *known.List) error {
 		own.Put(entry)
 	}
 	if len(coarse) > 0 {
-		problem := strings.Join(coarse, ", ") + ": nothing is known but signatures that may stand for other bugs as well; --signatures marks by them"
+		problem := strings.Join(coarse, ", ") + ": only signatures are known, and other bugs may have the same ones; --signatures marks by them"
 		if len(coarse) == len(marks) {
 			return usagef("--mark: %s", problem)
 		}
@@ -84,10 +84,10 @@ func (opts *triageOptions) mark(own *known.List) error {
 	return opts.say("%s: %s\n", file, plural(len(own.Entries), "known bug"))
 }
 
-// allClusters stands for all clusters that nobody knows, in a mark.
+// allClusters, in a mark, stands for all clusters that nobody knows.
 const allClusters = "*"
 
-// everyCluster writes out marks of all clusters.
+// everyCluster expands marks of all clusters.
 func everyCluster(marks []string, all []review.Cluster) []string {
 	var out []string
 	for _, text := range marks {

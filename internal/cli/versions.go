@@ -51,8 +51,8 @@ type versionFlags struct {
 	JSON    bool // how installing is shown
 }
 
-// candidates returns the versions to run for a finding, the oldest first, in the order of the names in the list. What is neither installed
-// nor to be installed is among them, and cannot say. Without a list the version that the finding was found with is always there: it may be the one on PATH.
+// candidates returns the versions to run for a finding, the oldest first, in the order of the names in the list. Versions that are neither installed
+// nor to be installed are among them, and cannot say. Without a list, the version with which the finding was found is always there: it may be the one on PATH.
 func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.Stored, r solver.Resolver) ([]triage.Candidate, error) {
 	name, args := f.Family, []string(nil)
 	if spec, err := solver.ParseSpec(f.Solver); err == nil {
@@ -119,7 +119,7 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	return out, nil
 }
 
-// ownVersion is the version that a finding was found with, none where its solver was named by a path, or its version cannot be named.
+// ownVersion is the version with which a finding was found, none if its solver was named by a path, or its version cannot be named.
 func ownVersion(f findings.Stored) aVersion {
 	said, err := solver.ParseSpec(f.Solver)
 	if err != nil || said.Name != f.Family || f.Version == "" {
@@ -132,8 +132,8 @@ func ownVersion(f findings.Stored) aVersion {
 	return aVersion{f.Family, f.Version}
 }
 
-// lineageList is the list of all versions of a solver; where at most one is installed, with those of the other solvers of its lineage, since
-// what became of it under another name is worth knowing. The lineage goes by name: cvc4 before cvc5.
+// lineageList is the list of all versions of a solver. If at most one is installed, it has those of the other solvers of its lineage as well, since
+// what became of the solver under another name is worth knowing. The lineage is ordered by name: cvc4 before cvc5.
 func lineageList(r solver.Resolver, name string) string {
 	list := name + "@.."
 	own, known := r.Profiles.Profile(name)
@@ -162,7 +162,7 @@ type choice struct {
 	install bool
 }
 
-// chooseVersions returns the versions of a choice: installed ones, and those that can be installed too where that is allowed. A single
+// chooseVersions returns the versions of a choice: installed ones, and also those that can be installed if that is allowed. A single
 // version that is not there stays in the list.
 func chooseVersions(ctx context.Context, in *install.Installer, r solver.Resolver, ch choice) ([]aVersion, error) {
 	known := make(map[string][]string)
@@ -247,12 +247,12 @@ func loadFinding(dir string, edited bool) (findings.Stored, error) {
 // notEnough is the error when there is no version to run.
 func notEnough(f findings.Stored, list string) error {
 	if list == "" {
-		return usagef("no version of %s is installed: name some with --versions and --install, as in --versions %[1]s@.. --install (assay solvers list --available %[1]s has all)", f.Family)
+		return usagef("no version of %s is installed: name some with --versions and --install, as in --versions %[1]s@.. --install (assay solvers list --available %[1]s lists all)", f.Family)
 	}
-	return usagef("--versions %s: none of these is installed; --install installs them, and assay solvers list has those that are", list)
+	return usagef("--versions %s: none of these is installed; --install installs them, and assay solvers list shows those that are", list)
 }
 
-// versionLine is what is said of one version.
+// versionLine is what is said about one version.
 func versionLine(v triage.VersionVerdict) string {
 	text := fmt.Sprintf("%-20s %s", v.Name, v.Verdict)
 	if v.Reason != "" {

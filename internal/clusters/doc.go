@@ -1,6 +1,6 @@
-// Package clusters groups findings that are one defect, and says of each why it stands where it stands. It is pure: what it knows of findings
-// it is told, and it runs nothing.
+// Package clusters groups findings that are one defect, and says for each why it is in its group. It is pure: its caller tells it what it
+// knows about findings, and it runs nothing.
 //
-// A finding is put to others only for a reason that is kept and shown. Wrong groups hide bugs, while bugs in two groups only cost a look: so
-// what might be a coincidence is no reason, and a version in which one shows and the other does not keeps two findings apart.
+// A finding joins others only for a reason, which is kept and shown. Wrong groups hide bugs, while a bug in two groups only costs a look: so
+// a possible coincidence is not a reason, and a version in which one finding shows and the other does not keeps the two apart.
 package clusters

@@ -8,27 +8,27 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// A Link is why a member stands with another one.
+// A Link says why a member is grouped with another one.
 type Link struct {
 	Member  string `json:"member"`
 	With    string `json:"with"`
 	Because string `json:"because"`
 }
 
-// A Cluster is findings that are held to be one defect.
+// A Cluster is a group of findings that are taken to be one defect.
 type Cluster struct {
 	// Members are its findings, the smallest first.
 	Members []*Member
 	// Links are the reasons: one less than there are members.
 	Links []Link
-	// Apart are reasons that there would have been to put further members here, and what kept them out.
+	// Apart are the reasons for which further members would have belonged here, and what kept them out.
 	Apart []Link
 }
 
 // Smallest is the member to look at.
 func (c *Cluster) Smallest() *Member { return c.Members[0] }
 
-// Group puts findings together. The result does not depend on the order in which they come.
+// Group groups findings. The result does not depend on their order.
 func Group(members []*Member) []*Cluster {
 	all := slices.Clone(members)
 	slices.SortFunc(all, func(a, b *Member) int { return strings.Compare(a.Name, b.Name) })
@@ -70,7 +70,7 @@ func Group(members []*Member) []*Cluster {
 
 type grouping struct{ of map[*Member]*Cluster }
 
-// join puts a member with the first of those that share a key with it and whose cluster does not contradict its own.
+// join groups a member with the first of those that share a key with it and whose cluster does not contradict its own.
 func (g *grouping) join(others []*Member, m *Member, because string) {
 	for _, other := range others {
 		if other == m {
@@ -95,7 +95,7 @@ func (g *grouping) join(others []*Member, m *Member, because string) {
 }
 
 // apart returns a version that keeps two clusters apart, with a member of each. Crashes in one place are one defect in whatever versions they
-// show: another formula takes another way there.
+// show: another formula may get there by another path.
 func apart(a, b *Cluster) (version string, x, y *Member) {
 	if a.Members[0].Crash != "" && a.Members[0].Crash == b.Members[0].Crash {
 		return "", nil, nil
@@ -113,7 +113,7 @@ func apart(a, b *Cluster) (version string, x, y *Member) {
 	return "", nil, nil
 }
 
-// A reason gives members a key, "" for none; those with one key are put together because of what it says.
+// A reason gives members a key, "" for none; members with the same key are grouped, because of what the reason says.
 type reason func(m *Member) (key, because string)
 
 // reasons are all reasons, the strongest first.
@@ -130,7 +130,7 @@ var reasons = []reason{
 	},
 	func(m *Member) (string, string) {
 		if m.located() {
-			return "", "" // where it crashes is known, and says more than the formula
+			return "", "" // the place of the crash is known, and says more than the formula
 		}
 		return m.Exact, "the same formula but for names and orders (shape " + m.Exact + ")"
 	},
@@ -140,14 +140,14 @@ var reasons = []reason{
 		}
 		return m.Loose + m.Options, "the same formula but for names, orders and literals (" + m.Loose + "), and the same options"
 	},
-	// Later mutants of a chain hold what earlier ones hold, so that a defect that shows goes on to show.
+	// Later mutants of a chain contain what earlier ones contain, so a defect that shows keeps showing.
 	func(m *Member) (string, string) {
 		if m.located() || m.Chain == "" {
 			return "", ""
 		}
 		return m.Chain + "\x00" + m.Signature + "\x00" + m.Options, "a mutant of the same chain, with what showed it first: " + m.Signature
 	},
-	// What a seed shows, its mutants mostly go on to show. That alone is no reason, since they may show something else as well.
+	// What a seed shows, its mutants mostly keep showing. That alone is not a reason, since they may show something else as well.
 	func(m *Member) (string, string) {
 		h := m.history()
 		if m.located() || m.SeedShows == "" || h == "" {
@@ -159,7 +159,7 @@ var reasons = []reason{
 	func(m *Member) (string, string) { return m.Essence(), m.Essence() },
 }
 
-// located reports whether a member is a crash that is known to be in some place.
+// located reports whether a member is a crash whose place is known.
 func (m *Member) located() bool {
 	return m.Class == oracle.CrashClass && (m.Crash != "" || len(m.Frames) > 0)
 }

@@ -35,7 +35,7 @@ func TestPairs(t *testing.T) {
 		merge bool
 	}{
 		{"crash in one place, other formulas", crash, nil, other, true},
-		{"crash in one place that other versions reach otherwise", crash, func(m *Member) { m.History = shows("xx.") }, func(m *Member) { other(m); m.History = shows("x..") }, true},
+		{"crash in one place that other versions reach differently", crash, func(m *Member) { m.History = shows("xx.") }, func(m *Member) { other(m); m.History = shows("x..") }, true},
 		{"crash in another line", crash, nil, func(m *Member) { m.Crash = "x > N at a.cpp:13" }, false},
 		{"crash of another solver", crash, nil, func(m *Member) { m.Family = "cvc5" }, false},
 		{"signals without a stack, other formulas", silent, nil, other, false},
@@ -100,7 +100,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// A chain of merges does not join what a version keeps apart, and says so.
+// A chain of merges does not join findings that a version keeps apart, and the cluster says so.
 func TestNoBridge(t *testing.T) {
 	a := &Member{Name: "a", Family: "z3", Exact: "e", Loose: "1", History: shows("x.")}
 	b := &Member{Name: "b", Family: "z3", Exact: "e", Loose: "2"}
@@ -111,7 +111,8 @@ func TestNoBridge(t *testing.T) {
 	}
 }
 
-// Neither order nor company changes what stands together for a reason: each cluster has one link less than members, and all orders give the same.
+// Neither the order nor other members change which findings a reason groups: each cluster has one link less than members, and all orders
+// give the same clusters.
 func TestGroupIsStable(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	var members []*Member

@@ -10,29 +10,29 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// A Member is what is known of one finding. It is a plain value.
+// A Member is what is known about one finding. It is a plain value.
 type Member struct {
-	// Name is the finding's, which orders members; Bytes is the size of its formula.
+	// Name is the finding's name, which orders members; Bytes is the size of its formula.
 	Name  string
 	Bytes int
 	Class oracle.Class
 	// Family is the blamed solver without its version.
 	Family, Version string
-	// Signature is the one that the campaign gave it, which may be common to many.
+	// Signature is the one that the campaign gave it, which many findings may share.
 	Signature string
-	// Crash is where it crashes, by what the solver said: empty when that says nothing. Frames are the functions on top of the stack.
+	// Crash is where it crashes according to the solver, empty when the solver does not say. Frames are the functions on top of the stack.
 	Crash  string
 	Frames []string
 	// Exact and Loose are keys of its formula's shape, Operators its operators; see shape.Shape.
 	Exact, Loose string
 	Operators    []string
-	// Reduced: the formula was reduced, so that nothing in it is there by chance. Core are its operators then without connectives, equality
-	// and values.
+	// Reduced: the formula was reduced, so nothing in it is there by chance. Core then has its operators without connectives, equality and
+	// values.
 	Reduced bool
 	Core    []string
-	// Options is what the solver was told beyond its defaults.
+	// Options is what the solver was told besides its defaults.
 	Options string
-	// Chain names the mutants that were made of each other.
+	// Chain names the chain of mutants that were made from one another.
 	Chain string
 	// SeedShows names the seed, where the unmutated seed shows the same class of finding in the same solver.
 	SeedShows string
@@ -40,12 +40,12 @@ type Member struct {
 	History map[string]bisect.Verdict
 }
 
-// smaller orders members: the one to show first is first.
+// smaller orders members, the one to show first coming first.
 func smaller(a, b *Member) int {
 	return cmp.Or(cmp.Compare(a.Bytes, b.Bytes), cmp.Compare(a.Name, b.Name))
 }
 
-// contradicts returns a version in which one of two shows and the other does not, "" when there is none.
+// contradicts returns a version in which one of two members shows and the other does not, "" when there is none.
 func contradicts(a, b *Member) string {
 	for _, version := range slices.Sorted(maps.Keys(a.History)) {
 		v, w := a.History[version], b.History[version]

@@ -9,15 +9,15 @@ import (
 	"slices"
 )
 
-// Correlations are what was learned of a solver's options: which of them make a difference for formulas with which kinds of operations.
-// They belong to one version of the solver.
+// Correlations are what was learned about a solver's options: which of them make a difference for formulas with which kinds of
+// operations. They belong to one version of the solver.
 type Correlations struct {
 	Format int    `json:"format"`
 	Solver string `json:"solver"` // the profile's name
-	// Version is what the solver says of itself.
+	// Version is the version that the solver reports.
 	Version string `json:"version"`
-	// Formulas is the number of formulas that options were tried on, Runs that of runs of the solver, and Seconds the time, summed over
-	// all who learned at a time.
+	// Formulas is the number of formulas on which options were tried, Runs the number of runs of the solver, and Seconds the time,
+	// summed over all concurrent learners.
 	Formulas int     `json:"formulas"`
 	Runs     int     `json:"runs"`
 	Seconds  float64 `json:"seconds"`
@@ -25,21 +25,21 @@ type Correlations struct {
 	Skipped map[string]int `json:"skipped,omitempty"`
 	// Kinds is how many formulas had each kind of operations.
 	Kinds map[string]int `json:"kinds"`
-	// Options are the options that were tried, in the order of names.
+	// Options are the options that were tried, ordered by name.
 	Options []OptionEffects `json:"options"`
 }
 
-// OptionEffects are what was seen of an option.
+// OptionEffects are the observed effects of an option.
 type OptionEffects struct {
 	Name string `json:"name"`
-	// Tried is the number of formulas on which it was not refused, Affected that of those on which it made a difference, and Conflicts that
-	// of those on which it was refused.
+	// Tried is the number of formulas on which it was not refused, Affected the number of those on which it made a difference, and
+	// Conflicts the number of formulas on which it was refused.
 	Tried     int `json:"tried"`
 	Affected  int `json:"affected"`
 	Conflicts int `json:"conflicts,omitempty"`
-	// By counts the differences by what differed: answer, statistics, time.
+	// By counts the differences by kind: answer, statistics, time.
 	By map[string]int `json:"by,omitempty"`
-	// Relevant are the kinds of operations that the differences come from, Refusing those that conflicts come from, the strongest first.
+	// Relevant are the kinds of operations that cause the differences, Refusing those that cause conflicts, the strongest first.
 	Relevant []Link `json:"relevant,omitempty"`
 	Refusing []Link `json:"refusing,omitempty"`
 }
@@ -47,7 +47,7 @@ type OptionEffects struct {
 // A Link is the evidence for one kind of operations.
 type Link struct {
 	Kind string `json:"kind"`
-	// Of so many formulas with the kind, so many were affected.
+	// The number of formulas with the kind, and how many of them were affected.
 	Affected int `json:"affected"`
 	Of       int `json:"of"`
 }
@@ -62,7 +62,7 @@ const CorrelationsFormat = 1
 func ReadCorrelations(text []byte) (*Correlations, error) {
 	var c Correlations
 	if err := json.Unmarshal(text, &c); err != nil {
-		return nil, fmt.Errorf("these are no correlations: %w", err)
+		return nil, fmt.Errorf("these are not correlations: %w", err)
 	}
 	if c.Format != CorrelationsFormat {
 		return nil, fmt.Errorf("these are correlations of format %d, and this version of Assay reads format %d: learn them again", c.Format, CorrelationsFormat)
@@ -70,7 +70,7 @@ func ReadCorrelations(text []byte) (*Correlations, error) {
 	return &c, nil
 }
 
-// For returns the options that are relevant to formulas with some kinds of operations, in the order of names.
+// For returns the options that are relevant to formulas with some kinds of operations, ordered by name.
 func (c *Correlations) For(kinds []string) []string {
 	var out []string
 	for _, o := range c.Options {
@@ -81,9 +81,10 @@ func (c *Correlations) For(kinds []string) []string {
 	return out
 }
 
-// Space returns the options of a space that are worth varying for formulas with some kinds of operations: those that are relevant to one of them, without
-// those that one of them makes the solver refuse, and with those that were not tried, as they are in newer versions of the solver. Where nothing is
-// known, because no formula had any of the kinds, or nothing relevant is left, it returns the whole space and false. c may be nil: nothing is known.
+// Space returns the options of a space that are worth varying for formulas with some kinds of operations. These are the options that are relevant to
+// one of the kinds, without those that one of the kinds makes the solver refuse, and with those that were not tried because they belong to newer
+// versions of the solver. If nothing is known, because no formula had any of the kinds, or if nothing relevant is left, it returns the whole space
+// and false. c may be nil: then nothing is known.
 func (c *Correlations) Space(all *Space, kinds []string) (space *Space, narrowed bool) {
 	if c == nil || !slices.ContainsFunc(kinds, func(kind string) bool { return c.Kinds[kind] > 0 }) {
 		return all, false
@@ -103,16 +104,17 @@ func (c *Correlations) Space(all *Space, kinds []string) (space *Space, narrowed
 	return all.filter(func(name string) bool { return relevant[name] || !tried[name] }), true
 }
 
-// What takes a link: at least so many affected formulas, and so large a share of those with the kind, by the lower end of the interval of
-// Wilson (1927) at 95 %. An option that a test for time finds different in one of a hundred cases by chance stays far below.
+// What a link requires: at least this many affected formulas, and at least this share of those with the kind, by the lower end of the
+// interval of Wilson (1927) at 95 %. An option for which a test for time finds a difference by chance in one of a hundred cases stays far
+// below.
 const (
 	fewestAffected = 3
 	leastShare     = 0.05
 )
 
-// links explains which kinds effects come from. hit says for each formula whether it was affected; formulas that do not count are not in
-// it. The kind with the largest share, by the lower end of its interval, is a link; formulas with that kind are explained and left out, and so
-// on. That way a kind that only stands beside another one in the same formulas is no link, whereas the share of a link is that of all formulas.
+// links explains which kinds cause effects. hit says for each formula whether it was affected; formulas that do not count are not in it. The
+// kind with the largest share, by the lower end of its interval, is a link; formulas with that kind are explained and left out, and so on. That
+// way a kind that merely accompanies another one in the same formulas is not a link, whereas the share of a link is computed over all formulas.
 func links(formulas []formula) []Link {
 	all := count(formulas)
 	var out []Link
@@ -143,7 +145,7 @@ func links(formulas []formula) []Link {
 	return out
 }
 
-// A formula is one on which an option was tried.
+// A formula is a formula on which an option was tried.
 type formula struct {
 	kinds    []string
 	affected bool
@@ -167,7 +169,7 @@ func count(formulas []formula) map[string]*Link {
 	return out
 }
 
-// wilson is the lower end of the interval of 95 % for a share of which k of n were seen.
+// wilson is the lower end of the 95 % interval for a share, given k of n observations.
 func wilson(k, n int) float64 {
 	if n == 0 {
 		return 0

@@ -15,20 +15,21 @@ const unset = ""
 
 // A domain is the set of values that an option may be given, with the ways to draw one.
 type domain interface {
-	// canonical is how a value is written, unset for the default. It is false for what is no value, out of bounds, or excluded by the profile.
+	// canonical is how a value is written, unset for the default. It returns false for what is not a value, out of bounds, or excluded by the
+	// profile.
 	canonical(value string) (string, bool)
 	// fresh draws a value other than the default.
 	fresh(r *rng.Rand) string
 	// mutate draws a value near another one, which may be unset. Where it finds none within its attempts, it returns that one.
 	mutate(r *rng.Rand, value string) string
-	// corners are values other than the default that differ in what they make a solver do, at least one.
+	// corners are values other than the default that make a solver behave differently, at least one.
 	corners() []string
 }
 
 // attempts bounds how often a number is drawn again, because it is the same or excluded.
 const attempts = 16
 
-// newDomain is false for an option with no value other than its default.
+// newDomain returns false for an option with no value other than its default.
 func newDomain(o *options.Option) (domain, bool) {
 	alternatives := o.Alternatives()
 	if len(o.Values) == 0 {
@@ -50,7 +51,7 @@ func newDomain(o *options.Option) (domain, bool) {
 	return c, len(c.values) > 0
 }
 
-// choice is a domain of few values: truth values, modes, switches, and numbers of which the solver explains each.
+// choice is a domain with few values: truth values, modes, switches, and numbers if the solver explains each of them.
 type choice struct {
 	values   []string // without the default
 	standard string
@@ -65,13 +66,13 @@ func (c choice) canonical(value string) (string, bool) {
 
 func (c choice) fresh(r *rng.Rand) string { return rng.Pick(r, c.values) }
 
-// mutate takes another value, or the default: for a truth value whose default is known that is its negation.
+// mutate chooses another value, or the default: for a truth value whose default is known, this is its negation.
 func (c choice) mutate(r *rng.Rand, value string) string {
 	at := slices.Index(c.values, value)
 	if at < 0 {
 		return c.fresh(r)
 	}
-	// One of the others: unset takes the place of the value itself.
+	// One of the others: unset replaces the value itself.
 	if i := r.IntN(len(c.values)); i != at {
 		return c.values[i]
 	}
@@ -84,7 +85,7 @@ func (c choice) corners() []string { return c.values }
 type number[N int64 | float64] struct {
 	least, most N
 	excluded    []N
-	standard    N // 0 when it is not known
+	standard    N // 0 when it is unknown
 	known       bool
 	// special are the corners, in canonical form.
 	special []string
@@ -102,7 +103,7 @@ func (n *number[N]) canonical(value string) (string, bool) {
 
 func (n *number[N]) corners() []string { return n.special }
 
-// fill enters what is known of the option. It is false when nothing is left.
+// fill enters what is known about the option. It returns false when nothing is left.
 func (n *number[N]) fill(o *options.Option, alternatives []string) bool {
 	n.standard, n.known = n.parse(o.Default)
 	for _, e := range o.Without {
@@ -128,7 +129,7 @@ func (n *number[N]) freshBy(r *rng.Rand, step func(*rng.Rand, N) N) string {
 	return rng.Pick(r, n.special)
 }
 
-// mutateBy is mutate with a way to draw a number near another one. Near a default that is not known are the corners.
+// mutateBy is mutate with a way to draw a number near another one. If the default is unknown, the corners count as near it.
 func (n *number[N]) mutateBy(r *rng.Rand, value string, step func(*rng.Rand, N) N) string {
 	x := n.standard
 	if value != unset {
@@ -152,7 +153,7 @@ func newIntegers(o *options.Option, alternatives []string) (domain, bool) {
 	d.parse = parseInteger
 	d.print = func(x int64) string { return strconv.FormatInt(x, 10) }
 	d.least, d.most = o.IntegerBounds()
-	// Solvers refuse what does not fit into their own integers, of which most have 32 bits.
+	// Solvers refuse what does not fit into their own integers, most of which have 32 bits.
 	standard, _ := d.parse(o.Default)
 	if d.least == math.MinInt64 {
 		d.least = min(math.MinInt32, standard, d.most)
@@ -163,7 +164,7 @@ func newIntegers(o *options.Option, alternatives []string) (domain, bool) {
 	return d, d.fill(o, alternatives)
 }
 
-// parseInteger reads 1.0 as well, as profiles and people may write it.
+// parseInteger also reads 1.0, as profiles and people may write it.
 func parseInteger(s string) (int64, bool) {
 	if x, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return x, true
@@ -176,8 +177,8 @@ func parseInteger(s string) (int64, bool) {
 func (d *integers) fresh(r *rng.Rand) string                { return d.freshBy(r, d.step) }
 func (d *integers) mutate(r *rng.Rand, value string) string { return d.mutateBy(r, value, d.step) }
 
-// step adds a small delta in half of the cases, since limits and strategies are mostly small numbers; a power of two in a quarter, since what an integer
-// bounds may have any size; and goes to a corner otherwise, where code has its special cases.
+// step adds a small delta in half of the cases, since limits and strategies are mostly small numbers. In a quarter it adds a power of two, since what
+// an integer bounds may have any size. Otherwise it goes to a corner, where code has its special cases.
 func (d *integers) step(r *rng.Rand, x int64) int64 {
 	const small = 16
 	var delta uint64
@@ -189,7 +190,7 @@ func (d *integers) step(r *rng.Rand, x int64) int64 {
 	default:
 		delta = 1 + r.Uint64()%small
 	}
-	// The differences are computed without a sign, where they cannot overflow.
+	// The differences are computed as unsigned numbers, so that they cannot overflow.
 	if r.Bool() {
 		if delta > uint64(d.most)-uint64(x) {
 			return d.most

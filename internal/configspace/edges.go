@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// edgesOf are the edges that a run took, with the buckets of their counts: what else differs is no other behaviour.
+// edgesOf are the edges that a run took, with the buckets of their counts: other differences do not count as different behaviour.
 func edgesOf(run *solver.Run) coverage.Statistics {
 	out := make(coverage.Statistics, run.Edges.Len())
 	for entry := range run.Edges.All() {
@@ -20,7 +20,7 @@ func edgesOf(run *solver.Run) coverage.Statistics {
 	return out
 }
 
-// inside is the effect of a difference that is seen inside the solver.
+// inside is the effect for a difference that is seen inside the solver.
 func (l *Learner) inside() Effect {
 	if l.Edges {
 		return InEdges
@@ -28,8 +28,8 @@ func (l *Learner) inside() Effect {
 	return InStatistics
 }
 
-// echo returns the edges in which runs with and without a setting differ on the profile's probe, which is as simple as a formula can be: a
-// program that reads its options takes other edges for that alone, in a living process or a fresh one. Each setting is tried once.
+// echo returns the edges in which runs with and without a setting differ on the profile's probe, which is as simple as a formula can be:
+// merely reading its options makes a program take other edges, in a living process or a fresh one. Each setting is tried once.
 func (l *Learner) echo(ctx context.Context, bench *trial.Bench, s options.Setting, target solver.Target) (map[string]bool, error) {
 	l.mu.Lock()
 	echo, known := l.echoes[s]

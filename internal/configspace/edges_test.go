@@ -60,7 +60,8 @@ func toyTarget(t *testing.T) solver.Target {
 	return target
 }
 
-// TestPlantedEdges: of a solver that tells nothing, edges show what an option does, and reading the option is no effect of it.
+// TestPlantedEdges: for a solver that tells nothing, edges show what an option does, and reading the option does not count as
+// an effect.
 func TestPlantedEdges(t *testing.T) {
 	target := toyTarget(t)
 	sight, err := coverage.Of(t.Context(), target, trialtest.Scratch(t))

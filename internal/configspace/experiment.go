@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// An observation is what can be seen of a run: the observable output of the paper's definition 4.1.
+// An observation is what can be observed of a run: the observable output of the paper's definition 4.1.
 type observation struct {
 	run        solver.Run
 	statistics coverage.Statistics // or the edges that were taken, with the buckets of their counts
@@ -35,26 +35,26 @@ type experiment struct {
 	kinds  []string // of operations in the formula
 
 	base  observation
-	noise map[string]bool // statistics that differ between runs of one configuration
+	noise map[string]bool // statistics that differ between runs of the same configuration
 	fresh *experiment     // the same in fresh processes, nil until it is needed
 }
 
-// Bounds of an experiment.
+// Bounds on an experiment.
 const (
 	// experimentTime is for all options of a formula.
 	experimentTime = 2 * time.Minute
-	// timely is the share of the time limit that the base may take, so that running out of it with an option says something.
+	// timely is the share of the time limit that the base may take, so that running out of time with an option is significant.
 	timely = 0.1
 )
 
-// run fills in the lesson. The error is what ctx ended with, or that a solver cannot be run.
+// run fills in the lesson. The error is what ctx ended with, or says that a solver cannot be run.
 func (e *experiment) run(ctx context.Context) error {
 	began := time.Now()
 	if why, err := e.repeat(ctx); err != nil || why != "" {
 		e.lesson.Skipped = why
 		return err
 	}
-	// In another order each time, so that slow formulas leave out others each time.
+	// The order differs each time, so that slow formulas leave out different options each time.
 	order, left := e.rand.Split("order"), slices.Clone(e.options)
 	for len(left) > 0 {
 		k := order.IntN(len(left))
@@ -73,7 +73,7 @@ func (e *experiment) run(ctx context.Context) error {
 	return nil
 }
 
-// look observes the formula without options. why says why it is of no use.
+// look observes the formula without options. why says why the formula is of no use.
 func (e *experiment) look(ctx context.Context) (why string, err error) {
 	if e.trial.Checks() == 0 {
 		return "no check-sat", nil
@@ -95,7 +95,7 @@ func (e *experiment) look(ctx context.Context) (why string, err error) {
 	return "", nil
 }
 
-// repeat observes the formula once more, to see what differs of itself.
+// repeat observes the formula once more, to see what differs by itself.
 func (e *experiment) repeat(ctx context.Context) (why string, err error) {
 	e.noise = make(map[string]bool)
 	again, err := e.observe(ctx, e.Target)
@@ -109,7 +109,7 @@ func (e *experiment) repeat(ctx context.Context) (why string, err error) {
 	return "", nil
 }
 
-// hear notes which statistics differ from those of the base.
+// hear records which statistics differ from those of the base.
 func (e *experiment) hear(again observation) {
 	for _, name := range again.statistics.Differ(e.base.statistics) {
 		e.noise[name] = true
@@ -141,8 +141,8 @@ func (e *experiment) try(ctx context.Context, s options.Setting) error {
 	return e.judge(ctx, s, target, got)
 }
 
-// judge says what an option did. A living process and a fresh one are no two runs of one kind: where the solver does not live on with an option,
-// as when it prints a warning, both runs are repeated in fresh ones.
+// judge says what an option did. A run in a living process and one in a fresh process are not comparable: if the solver does not stay alive with
+// an option, as when it prints a warning, both runs are repeated in fresh processes.
 func (e *experiment) judge(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
 	base := &e.base.run
 	switch {
@@ -166,7 +166,8 @@ func (e *experiment) judge(ctx context.Context, s options.Setting, target solver
 	return nil
 }
 
-// differ looks into another answer, which counts when it comes again. One that contradicts the base, in a fresh process as well, is a suspect.
+// differ examines a different answer, which counts if it comes again. An answer that contradicts the base, also in a fresh process, is a
+// suspect.
 func (e *experiment) differ(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
 	again, err := e.observe(ctx, target)
 	if err != nil || !slices.Equal(again.run.Answers, got.run.Answers) {
@@ -195,7 +196,7 @@ func (e *experiment) differ(ctx context.Context, s options.Setting, target solve
 	return nil
 }
 
-// compare looks at what is not in the answers: statistics, where they differ when both runs are repeated as well, and then time.
+// compare examines what is not in the answers: first statistics, if they also differ when both runs are repeated, and then time.
 func (e *experiment) compare(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
 	differ, err := e.heard(ctx, s, target, got)
 	if err != nil {

@@ -17,21 +17,21 @@ import (
 )
 
 // A Learner learns which options of a solver matter for which kinds of operations, by random simulation (algorithm 1 of the paper): it generates
-// formulas of few kinds, and changes one option at a time. Its fields are not changed once it runs.
+// formulas with few kinds of operations, and changes one option at a time. Its fields must not change once it runs.
 type Learner struct {
-	// Bench runs the solver. Living processes make it some ten times as fast, see living.Config.Settings.
+	// Bench runs the solver. Living processes make it about ten times as fast, see living.Config.Settings.
 	Bench     *trial.Bench
 	Target    solver.Target
 	Catalogue *options.Catalogue
 	Record    *Record
 	Header    Header
-	// Statistics: the solver has statistics. Edges: it counts edges, and Bench's runners have counters. Without both only answers and
-	// times are seen.
+	// Statistics: the solver has statistics. Edges: it counts edges, and Bench's runners have counters. Without either, only answers
+	// and times are seen.
 	Statistics bool
 	Edges      bool
-	// LeastTime is the CPU time of a run from which on times are compared.
+	// LeastTime is the CPU time of a run from which times are compared.
 	LeastTime time.Duration
-	// Jobs is the number of formulas at a time.
+	// Jobs is the number of formulas that are tried at the same time.
 	Jobs int
 	// Scratch is for the files that solvers read.
 	Scratch *disk.Scratch
@@ -57,7 +57,7 @@ func Searched(c *options.Catalogue, uses ...solver.OptionUse) []string {
 	return out
 }
 
-// Run learns until ctx ends, which is no error, or until so many rounds have been recorded, 0 for no bound.
+// Run learns until ctx ends, which is not an error, or until the given number of rounds has been recorded, 0 for no bound.
 func (l *Learner) Run(ctx context.Context, rounds int) error {
 	if err := l.begin(); err != nil {
 		return err
@@ -116,11 +116,11 @@ func (l *Learner) begin() error {
 }
 
 // Formulas are small, so that each run takes a millisecond. Most formulas from a grammar are decided before a solver has done much, and then no
-// option makes a difference: of several candidates the one is taken on which the solver did most.
+// option makes a difference. Therefore the Learner takes, from several candidates, the one on which the solver did most.
 const (
 	formulaDepth       = 3
 	formulaIncremental = 15
-	// DefaultCandidates is the number of formulas of which one is taken.
+	// DefaultCandidates is the number of formulas from which one is chosen.
 	DefaultCandidates = 24
 )
 
@@ -162,7 +162,7 @@ func (l *Learner) round() int {
 	return l.next - 1
 }
 
-// grammar draws the logic and the kinds of operations of a round; they follow from the header alone.
+// grammar draws the logic and the kinds of operations of a round; they depend only on the header.
 func (l *Learner) grammar(r *rng.Rand) (logic string, sizes []*generate.Grammar, err error) {
 	i := r.Split("logic").IntN(len(l.grammars))
 	kinds := l.grammars[i][0].Kinds()
@@ -182,7 +182,7 @@ func (l *Learner) grammar(r *rng.Rand) (logic string, sizes []*generate.Grammar,
 	return l.Header.Logics[i], sizes, nil
 }
 
-// learn is one round.
+// learn runs one round.
 func (l *Learner) learn(ctx context.Context, bench *trial.Bench, round int) (Lesson, error) {
 	began := time.Now()
 	r := rng.New(l.Header.Seed).SplitN(uint64(round))
@@ -219,7 +219,8 @@ func (l *Learner) learn(ctx context.Context, bench *trial.Bench, round int) (Les
 	return lesson, err
 }
 
-// HasStatistics reports whether a solver tells its statistics by the command that its profile has for it, behind the profile's probe.
+// HasStatistics reports whether a solver reports its statistics when asked, after the profile's probe, with the command that its profile has for
+// that.
 func HasStatistics(ctx context.Context, target solver.Target, dir *disk.Scratch) (bool, error) {
 	const name = "statistics.smt2"
 	command := target.Profile().Stats.Command

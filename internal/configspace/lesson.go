@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An Effect is what an option made a difference in.
+// An Effect is that in which an option made a difference.
 type Effect string
 
 // The effects.
@@ -18,25 +18,26 @@ const (
 
 // A Lesson is what one formula taught: a line of the record.
 type Lesson struct {
-	// Round names the formula: it follows from the round and the record's seed.
+	// Round names the formula, which is determined by the round and the record's seed.
 	Round int      `json:"round"`
 	Logic string   `json:"logic"`
 	Kinds []string `json:"kinds,omitempty"`
 	// Skipped says why nothing could be learned, "" when something was. Then each option of the record was tried once.
 	Skipped string `json:"skipped,omitempty"`
-	// Effects and Conflicts are of options, by name. Settings are the values that were tried of those that are in either.
+	// Effects and Conflicts are those of options, by name. Settings are the values that were tried for the options that
+	// are in either.
 	Effects   map[string]Effect `json:"effects,omitempty"`
 	Conflicts []string          `json:"conflicts,omitempty"`
 	Settings  map[string]string `json:"settings,omitempty"`
-	// Suspects are settings with which the solver crashed, or contradicted itself: what looks like a defect.
+	// Suspects are settings with which the solver crashed or contradicted itself, which looks like a defect.
 	Suspects map[string]string `json:"suspects,omitempty"`
-	// Untried are options that were not tried, because the time of the formula was over.
+	// Untried are options that were not tried because the formula's time was over.
 	Untried []string `json:"untried,omitempty"`
 	Runs    int      `json:"runs"`
 	Seconds float64  `json:"seconds"`
 }
 
-// Summarize makes correlations of lessons about options.
+// Summarize derives correlations from lessons about options.
 func Summarize(h Header, lessons []Lesson) *Correlations {
 	c := &Correlations{
 		Format: CorrelationsFormat, Solver: h.Solver, Version: h.Version, Skipped: map[string]int{}, Kinds: map[string]int{},

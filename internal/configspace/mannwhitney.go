@@ -8,10 +8,10 @@ import (
 // maxExact is the largest product of the sizes of two samples for which probabilities are exact.
 const maxExact = 900
 
-// MannWhitney compares two samples by their ranks (Mann and Whitney 1947): u is the smaller of the two statistics, and p the probability, two-sided,
-// that samples of one distribution differ as much. Without ties and for up to 30 values in each, p is exact. Otherwise it is that of the normal
-// distribution, with the variance corrected for ties and with the correction for continuity. p is 1 when a sample is empty, and when all values
-// are the same.
+// MannWhitney compares two samples by their ranks (Mann and Whitney 1947): u is the smaller of the two statistics, and p the two-sided probability
+// that samples of one distribution differ this much. Without ties and for up to 30 values in each, p is exact. Otherwise it is that of the normal
+// distribution, with the variance corrected for ties and with the correction for continuity. p is 1 when a sample is empty, and when all values are
+// the same.
 func MannWhitney(a, b []float64) (u, p float64) {
 	n, m := len(a), len(b)
 	if n == 0 || m == 0 {
@@ -38,7 +38,7 @@ func MannWhitney(a, b []float64) (u, p float64) {
 		}
 		return 0
 	})
-	// Values that are the same share the mean of their ranks.
+	// Equal values share the mean of their ranks.
 	ties := 0.0
 	for i := 0; i < len(all); {
 		j := i

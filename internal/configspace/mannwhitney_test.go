@@ -47,7 +47,7 @@ func TestMannWhitneyCritical(t *testing.T) {
 	}
 }
 
-// The approximation is near the exact value where both can be had, and exact values with ties broken surround that of ties.
+// The approximation is near the exact value where both are available, and exact values with ties broken surround the value with ties.
 func TestMannWhitneyApproximation(t *testing.T) {
 	spread := func(n int, from, step float64) []float64 {
 		out := make([]float64, n)
@@ -59,12 +59,12 @@ func TestMannWhitneyApproximation(t *testing.T) {
 	for _, shift := range []float64{0.3, 2.3, 5.3, 8.3} {
 		a, b := spread(20, 0, 1), spread(20, shift, 1)
 		_, exact := MannWhitney(a, b)
-		many := 31 // more than is counted
+		many := 31 // more than the exact computation handles
 		_, approximate := MannWhitney(spread(many, 0, 1), spread(many, shift*float64(many)/20, 1))
 		if exact <= 0 || approximate <= 0 || exact < 0.05 && approximate > 0.05 {
 			t.Errorf("shifted by %v: exact %v, approximate for more values %v", shift, exact, approximate)
 		}
-		// With one tie the approximation takes the place of counting.
+		// With one tie the approximation replaces counting.
 		c := append([]float64{math.Ceil(b[0])}, b[1:]...)
 		if _, tied := MannWhitney(a, c); math.Abs(tied-exact) > 0.05 {
 			t.Errorf("shifted by %v: exact %v, with a tie %v", shift, exact, tied)

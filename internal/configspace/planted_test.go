@@ -19,8 +19,9 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// planted is what the fake solver does: "ans" changes answers where there is bvadd, "str" statistics where there is str.len, "slow" time where
-// there is bvmul (see clocked), "never" is refused beside push, "dull" and "noisy" do nothing, but that a statistic is another one at each run.
+// planted is what the fake solver does: "ans" changes answers where there is bvadd, "str" changes statistics where there is str.len, "slow"
+// changes time where there is bvmul (see clocked), "never" is refused together with push, and "dull" and "noisy" do nothing, except that one
+// statistic differs at each run.
 const planted = `
 [session]
 args = ["-"]
@@ -35,7 +36,7 @@ args = ['--do=out "{\"name\":\"ans\",\"kind\":\"bool\",\"default\":\"false\"}\n{
 form = "json"
 `
 
-// rules are those of the living process, and the same for a file.
+// rules are the rules of the living process, and the same ones for a file.
 var rules = []string{
 	`(?s):never true.*[(]push=>error "ERROR: invalid parameter never beside push"`,
 	`(?s):ans true.*[(]bvadd=>unknown`,
@@ -68,7 +69,7 @@ func plantedTarget(t *testing.T) (solver.Target, *options.Catalogue) {
 	return target, c
 }
 
-// clocked has runs take times by a rule in the place of what a busy machine measures: twice as long with "slow" where there is bvmul.
+// clocked gives runs times by a rule instead of those measured on a busy machine: twice as long with "slow" where there is bvmul.
 type clocked struct {
 	trial.Runner
 	runs atomic.Int64
@@ -87,7 +88,7 @@ func (c *clocked) Run(ctx context.Context, r trial.Request) (solver.Run, error) 
 	return run, err
 }
 
-// learn learns until so many formulas are in a record.
+// learn learns until the given number of formulas is in a record.
 func learn(t *testing.T, ctx context.Context, path string, jobs, formulas, times int, logics ...string) (*Record, error) {
 	t.Helper()
 	target, c := plantedTarget(t)
@@ -109,7 +110,7 @@ func learn(t *testing.T, ctx context.Context, path string, jobs, formulas, times
 	return r, l.Run(ctx, formulas)
 }
 
-// TestPlanted: what is planted is learned, exactly, and nothing else is.
+// TestPlanted: exactly what is planted is learned.
 func TestPlanted(t *testing.T) {
 	r, err := learn(t, t.Context(), filepath.Join(t.TempDir(), "record.jsonl"), 2, 250, 0, "QF_BV", "QF_SLIA", "QF_LIA")
 	if err != nil {
@@ -143,7 +144,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestResume: a record that was cut off anywhere goes on to the same lessons, with any number of jobs.
+// TestResume: continuing a record that was cut off anywhere gives the same lessons, with any number of jobs.
 func TestResume(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole.jsonl")
 	r, err := learn(t, t.Context(), whole, 1, 12, 0, "QF_BV", "QF_SLIA")
@@ -183,7 +184,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestInterrupted: what is interrupted has whole lessons only.
+// TestInterrupted: an interrupted record has only complete lessons.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -16,7 +16,7 @@ type reals struct {
 	low, high float64
 }
 
-// largest bounds the range of mutation where the solver names none, or a larger one: numbers stay short without exponents.
+// largest bounds the range of mutation if the solver names no range, or a larger one, so that numbers without exponents stay short.
 const largest = 1e15
 
 func newReals(o *options.Option, alternatives []string) (domain, bool) {
@@ -32,7 +32,7 @@ func newReals(o *options.Option, alternatives []string) (domain, bool) {
 	return d, ok
 }
 
-// mutationRange is the range of values that mutation reaches: the bounds, and in the place of one that is not known zero, or what is some times as far
+// mutationRange is the range of values that mutation reaches: the bounds. An unknown bound is replaced by zero, or by a value several times as far
 // from zero as the default and the other bound. Most reals without bounds are factors, shares and weights.
 func mutationRange(least, most, standard float64) (low, high float64) {
 	reach := max(1, 4*math.Abs(standard))
@@ -84,7 +84,7 @@ func polynomial(x, low, high, u float64) float64 {
 	return min(max(x+delta*width, low), high)
 }
 
-// round leaves six digits that count, and at most twelve behind the point: findings name these numbers.
+// round keeps six significant digits, and at most twelve after the point: findings name these numbers.
 func round(x float64) float64 {
 	if x == 0 {
 		return 0

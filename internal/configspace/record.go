@@ -16,7 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 )
 
-// A Header says what the lessons of a record are about. Rounds mean the same formulas only under the same header.
+// A Header says what the lessons of a record are about. Rounds denote the same formulas only under the same header.
 type Header struct {
 	Record  int    `json:"record"` // the version of the format
 	Solver  string `json:"solver"`
@@ -25,7 +25,7 @@ type Header struct {
 	// Kinds is how many kinds of operations formulas are restricted to, Assertions how many assertions the largest of them have.
 	Kinds      int `json:"kinds"`
 	Assertions int `json:"assertions"`
-	// Candidates is the number of formulas of a round, of which one is taken.
+	// Candidates is the number of formulas in a round from which one is chosen.
 	Candidates int `json:"candidates"`
 	// Times is how often formulas are solved to compare times, 0 for never.
 	Times  int      `json:"times"`
@@ -37,7 +37,7 @@ type Header struct {
 // RecordFormat is the version of a record's format.
 const RecordFormat = 1
 
-// A Record is an append-only file of lessons. What a kill cuts off is at most one line, which the next one who opens the file removes. Safe for
+// A Record is an append-only file of lessons. A kill truncates at most one line, which is removed when the file is next opened. Safe for
 // concurrent use.
 type Record struct {
 	Header Header
@@ -52,8 +52,8 @@ type Record struct {
 // maxLesson bounds a line.
 const maxLesson = 4 << 20
 
-// OpenRecord opens a record, or begins it. One that exists must have the same header: the error says in what it differs. Somebody else who writes
-// to it is an error, too.
+// OpenRecord opens a record, or begins it. An existing record must have the same header: the error says how it differs. It is also an error if
+// another process is writing to it.
 func OpenRecord(path string, h Header) (*Record, error) {
 	h.Record = RecordFormat
 	if err := disk.MakeDir(filepath.Dir(path)); err != nil {
@@ -107,7 +107,7 @@ func (r *Record) open(path string) error {
 	return nil
 }
 
-// ReadRecord reads the lessons of a file, without a line that was cut off.
+// ReadRecord reads the lessons in a file, except a truncated line.
 func ReadRecord(path string) (Header, []Lesson, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -124,7 +124,7 @@ func parseRecord(path string, in io.Reader) (h Header, lessons []Lesson, err err
 		n++
 		if n == 1 {
 			if err := json.Unmarshal(lines.Bytes(), &h); err != nil || h.Record == 0 {
-				return h, nil, fmt.Errorf("%s:1:1: record-header: this is no record of learning", path)
+				return h, nil, fmt.Errorf("%s:1:1: record-header: this is not a record of learning", path)
 			}
 			if h.Record != RecordFormat {
 				return h, nil, fmt.Errorf("%s:1:1: record-format: it has format %d, and this version of Assay reads %d", path, h.Record, RecordFormat)
@@ -146,7 +146,7 @@ func parseRecord(path string, in io.Reader) (h Header, lessons []Lesson, err err
 	return h, lessons, nil
 }
 
-// Has reports whether a round was learned from.
+// Has reports whether a round has been learned.
 func (r *Record) Has(round int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -184,7 +184,7 @@ func (r *Record) Correlations() *Correlations {
 	return Summarize(r.Header, r.lessons)
 }
 
-// Suspects are settings with which the solver crashed or contradicted itself, with what it did and how often.
+// Suspects are settings with which the solver crashed or contradicted itself, together with what it did and how often.
 func (r *Record) Suspects() map[string]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

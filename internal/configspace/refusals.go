@@ -6,23 +6,24 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// refusals is what a search remembers of configurations that were of no use: which values, and which of them together, are to blame. That is a
-// guess, made of few runs, and holds for one formula.
+// refusals is what a search remembers about configurations that were of no use: which values, and which combinations of them, are to blame.
+// That is a guess from few runs, and holds for one formula.
 type refusals struct {
-	// fine are values that some configuration had which was of use, and pairs those of them that one had together.
+	// fine are values of configurations that were of use, and pairs those of them that occurred together in one.
 	fine  map[gene]bool
 	pairs map[[2]gene]bool
-	// blame of a value that is not known to be fine: each refusal shares out one unit among such values of the configuration. A value with one unit is banned.
+	// blame is the blame of a value that is not known to be fine: each refusal distributes one unit among such values of the configuration. A value
+	// with one unit is banned.
 	blame map[gene]float64
-	// options is the blame of all values of an option, and useful has those of which a value is fine. The other ones are banned with two units: an option with a
-	// number has more values than a search can try.
+	// options is the blame of all values of an option, and useful has the options with a fine value. The others are banned with two units: an option
+	// with a number has more values than a search can try.
 	options map[int]float64
 	useful  map[int]bool
 	// sets are values that were refused together.
 	sets [][]gene
 }
 
-// unit is a unit of blame, as sums of fractions come near it.
+// unit is a unit of blame, slightly reduced since sums of fractions only come near it.
 const unit = 0.999
 
 func newRefusals() *refusals {
@@ -31,7 +32,7 @@ func newRefusals() *refusals {
 	}
 }
 
-// accept notes a configuration that was of use.
+// accept records a configuration that was of use.
 func (f *refusals) accept(v vector) {
 	genes := v.genes()
 	for i, a := range genes {
@@ -44,14 +45,14 @@ func (f *refusals) accept(v vector) {
 	}
 }
 
-// refuse notes one that was of none.
+// refuse records one that was of no use.
 func (f *refusals) refuse(v vector) {
 	genes := v.genes()
 	suspects := slices.DeleteFunc(slices.Clone(genes), func(g gene) bool { return f.fine[g] })
 	for _, g := range suspects {
 		share := 1 / float64(len(suspects))
 		if len(genes) > 1 {
-			share = min(share, 0.5) // it may be fine by itself, and not with the others
+			share = min(share, 0.5) // it may be fine by itself but not with the others
 		}
 		f.blame[g] += share
 		f.options[g.at] += share
@@ -60,7 +61,7 @@ func (f *refusals) refuse(v vector) {
 		return
 	}
 	if len(suspects) == 0 {
-		// Each value is fine, so that values together are not: two of them, where there is only one pair of which nothing is known.
+		// Each value is fine, so a combination of values is not: two of them, if there is only one pair about which nothing is known.
 		var strange [][]gene
 		for i, a := range genes {
 			for _, b := range genes[i+1:] {
@@ -76,7 +77,7 @@ func (f *refusals) refuse(v vector) {
 	f.sets = append(f.sets, genes)
 }
 
-// mend sets values back to the default until nothing of a vector is known to be refused.
+// mend resets values to the default until nothing in a vector is known to be refused.
 func (f *refusals) mend(r *rng.Rand, v vector) {
 	for _, g := range v.genes() {
 		if f.bans(g) {
@@ -95,7 +96,7 @@ func (f *refusals) mend(r *rng.Rand, v vector) {
 	}
 }
 
-// allows reports whether nothing of a vector is known to be refused.
+// allows reports whether nothing in a vector is known to be refused.
 func (f *refusals) allows(v vector) bool {
 	return !slices.ContainsFunc(v.genes(), f.bans) &&
 		!slices.ContainsFunc(f.sets, func(set []gene) bool { return has(v, set) })

@@ -8,7 +8,8 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// TestRefused: a value that is refused alone never comes again, and two that are refused together never come together, while each of them does.
+// TestRefused: a value that is refused alone never comes again, and two that are refused together never come together again, although each of
+// them does.
 func TestRefused(t *testing.T) {
 	space := bools(8)
 	starts := [][]options.Setting{{{Name: "o000", Value: "true"}}, {{Name: "o001", Value: "true"}}, {{Name: "o002", Value: "true"}}, {{Name: "o001", Value: "true"}, {Name: "o002", Value: "true"}}}
@@ -70,7 +71,7 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// TestRefusedPair: of three settings that are fine by themselves, the two that nobody has seen together are to blame.
+// TestRefusedPair: of three settings that are fine by themselves, the two that have not been seen together are to blame.
 func TestRefusedPair(t *testing.T) {
 	f := newRefusals()
 	f.accept(vector{"1", "1", unset, unset})
@@ -94,7 +95,7 @@ func TestRefusedPair(t *testing.T) {
 	}
 }
 
-// TestRefusedNumber: of an option with a number two refused values are enough.
+// TestRefusedNumber: for an option with a number, two refused values are enough.
 func TestRefusedNumber(t *testing.T) {
 	c := withUse(&options.Catalogue{Options: []options.Option{{Name: "n", Kind: options.Uint, Default: "10"}, {Name: "p", Kind: options.Uint, Default: "10"}}})
 	for seed := range uint64(20) {

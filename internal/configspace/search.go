@@ -10,14 +10,14 @@ import (
 
 // A Strategy says how configurations are made, and how many.
 type Strategy struct {
-	// Random: no genetic algorithm but independent random configurations, as in the paper's Falcon-Learn. They are drawn like the first ones of
-	// the genetic algorithm.
+	// Random: independent random configurations instead of a genetic algorithm, as in the paper's Falcon-Learn. They are drawn like the first
+	// ones of the genetic algorithm.
 	Random bool
-	// Offspring bounds the configurations of a search, those of the first generation included: 0 for 100.
+	// Offspring bounds the number of configurations in a search, including those of the first generation: 0 for 100.
 	Offspring int
-	// Patience is the number of generations in a row that may bring nothing new: 0 for ten.
+	// Patience is the number of consecutive generations that may yield nothing new: 0 for ten.
 	Patience int
-	// Parents is the number of configurations that have offspring, two for each pair of them: 0 for three, which makes six for a generation.
+	// Parents is the number of configurations that have offspring, two for each pair of them: 0 for three, which gives six in a generation.
 	Parents int
 }
 
@@ -30,14 +30,14 @@ func (s Strategy) filled() Strategy {
 
 // An Outcome is what came of a configuration.
 type Outcome struct {
-	// Fitness is the number of entries of the run's feedback that nobody has seen before.
+	// Fitness is the number of entries of the run's feedback that have not been seen before.
 	Fitness int
-	// Behaviour is the number of entries of its signature that differ from those of the run without options. It decides between configurations of the same
-	// fitness, and makes one that brings nothing new a parent all the same: what it changes may do something in company.
+	// Behaviour is the number of entries of its signature that differ from those of the run without options. It decides between configurations of the
+	// same fitness, and lets one that yields nothing new become a parent nevertheless: what it changes may have an effect in combination.
 	Behaviour int
-	// Refused: the solver takes the configuration not at all, or not with this formula.
+	// Refused: the solver does not accept the configuration at all, or not with this formula.
 	Refused bool
-	// Failed: the run ended without feedback, such as for its limit of time.
+	// Failed: the run ended without feedback, for example because of its time limit.
 	Failed bool
 }
 
@@ -53,32 +53,32 @@ const (
 
 // An Ending sums a search up.
 type Ending struct {
-	// Proposed counts configurations, Refused and Failed those of them with such an outcome, Generations those that were begun.
+	// Proposed counts configurations, Refused and Failed those with such an outcome, Generations the generations that were begun.
 	Proposed, Refused, Failed, Generations int
 	// Why is "" as long as the search goes on.
 	Why Reason
 }
 
-// A Search proposes configurations for one formula, one after the other: the genetic algorithm 3 of the paper. Everything follows from the generator of
-// random numbers and the outcomes. It belongs to one goroutine.
+// A Search proposes configurations for one formula, one after the other: the genetic algorithm 3 of the paper. The random number generator and the
+// outcomes determine everything. It belongs to one goroutine.
 type Search struct {
 	space    *Space
 	how      Strategy
 	rand     *rng.Rand
 	seen     map[string]bool
 	refusals *refusals
-	// odometer is how far all configurations of corners were gone through, which is done when drawing finds nothing more.
+	// odometer is how far the enumeration of all configurations of corners has got, which is used when drawing finds nothing more.
 	odometer []int
 	turns    int
 
 	current vector // what Next gave last, nil when its outcome is known
 	left    int    // configurations of this generation that are still to come
 	waiting []vector
-	raw     bool // waiting are as they should be, not to be mutated
+	raw     bool // those waiting are final and are not mutated
 	news    bool // in this generation
 	dry     int  // generations without news, in a row
 
-	population []individual // parents of this generation, and its members that may be parents of the next
+	population []individual // parents of this generation, and those of its members that may be parents of the next
 	ending     Ending
 }
 
@@ -90,8 +90,8 @@ type individual struct {
 	born               int // its number in the search
 }
 
-// Search begins a search. start are configurations that were good before, on other formulas or in other targets, the best first: as much of them as is of the
-// space is half of the first generation at most. r belongs to the search from then on.
+// Search begins a search. start are configurations that were good before, on other formulas or in other targets, the best first: their part within
+// the space makes up at most half of the first generation. From then on r belongs to the search.
 func (s *Space) Search(r *rng.Rand, how Strategy, start ...[]options.Setting) *Search {
 	out := &Search{
 		space: s, how: how.filled(), rand: r, seen: map[string]bool{make(vector, s.Len()).key(): true}, refusals: newRefusals(),
@@ -112,7 +112,7 @@ func (s *Space) Search(r *rng.Rand, how Strategy, start ...[]options.Setting) *S
 func (s *Search) litter() int { return s.how.Parents * (s.how.Parents - 1) }
 
 // Next returns the next configuration: settings different from the default, in the order of the space, at least one. No configuration comes twice in
-// a search. It is false when the search has ended. A configuration whose outcome was not reported teaches nothing.
+// a search. It returns false when the search has ended. A configuration whose outcome was not reported teaches nothing.
 func (s *Search) Next() ([]options.Setting, bool) {
 	s.current = nil
 	switch {
@@ -137,7 +137,7 @@ func (s *Search) Next() ([]options.Setting, bool) {
 	return s.space.settings(v), true
 }
 
-// Report tells what came of the configuration that Next gave last. Only the first report of each counts.
+// Report reports the outcome of the configuration that Next gave last. Only the first report for each counts.
 func (s *Search) Report(o Outcome) {
 	v := s.current
 	if v == nil {
@@ -150,7 +150,7 @@ func (s *Search) Report(o Outcome) {
 		s.refusals.refuse(v)
 		return
 	case o.Failed:
-		// What makes the solver run out of time does so in company as well: it costs more than a refusal, and teaches as little.
+		// What makes the solver run out of time also does so in combination: it costs more than a refusal, and teaches as little.
 		s.ending.Failed++
 		s.refusals.refuse(v)
 		return
@@ -167,7 +167,7 @@ func (s *Search) Report(o Outcome) {
 // Done says how the search went, so far or as a whole.
 func (s *Search) Done() Ending { return s.ending }
 
-// turn begins a generation. It is false when there was nothing new for too long.
+// turn begins a generation. It returns false when there was nothing new for too long.
 func (s *Search) turn() bool {
 	if s.ending.Generations > 0 {
 		s.dry++
@@ -187,7 +187,7 @@ func (s *Search) turn() bool {
 	return true
 }
 
-// breed makes the offspring of a generation, which are yet to be mutated. Where there are fewer parents than there should be, some are drawn.
+// breed makes the offspring of a generation, which have yet to be mutated. If there are fewer parents than there should be, some are drawn.
 func (s *Search) breed(r *rng.Rand) {
 	s.waiting, s.raw = nil, false
 	s.choose()
@@ -210,12 +210,12 @@ func (s *Search) breed(r *rng.Rand) {
 	}
 }
 
-// choose leaves the best of the population, and what they have done counts half from now on.
+// choose keeps the best of the population; what they have done counts half from now on.
 func (s *Search) choose() {
 	slices.SortFunc(s.population, func(a, b individual) int {
 		return cmp.Or(
 			cmp.Compare(b.fitness, a.fitness), cmp.Compare(b.behaviour, a.behaviour),
-			// What does as much with fewer options has fewer that do nothing, and what is newer has had less offspring.
+			// A configuration that does as much with fewer options has fewer that do nothing, and a newer one has had less offspring.
 			cmp.Compare(len(a.vector.genes()), len(b.vector.genes())), cmp.Compare(b.born, a.born),
 		)
 	})
@@ -224,7 +224,7 @@ func (s *Search) choose() {
 		if len(best) == s.how.Parents {
 			break
 		}
-		// What has all settings of a better one, and others, owes what it does to the former.
+		// A configuration that has all settings of a better one, plus others, owes its behaviour to the former.
 		idle := one.fitness == 0 && slices.ContainsFunc(best, func(b individual) bool { return has(one.vector, b.vector.genes()) })
 		if !idle {
 			one.fitness /= 2
@@ -234,7 +234,7 @@ func (s *Search) choose() {
 	s.population = best
 }
 
-// Bounds of the search for a configuration that was not proposed before.
+// Bounds on the search for a configuration that was not proposed before.
 const (
 	mutations = 8    // of one offspring
 	draws     = 32   // of random configurations
@@ -270,10 +270,10 @@ func (s *Search) propose(r *rng.Rand) (vector, bool) {
 	return s.next()
 }
 
-// fit reports whether a vector is new, and nothing of it known to be refused.
+// fit reports whether a vector is new, and nothing in it is known to be refused.
 func (s *Search) fit(v vector) bool { return !s.seen[v.key()] && s.refusals.allows(v) }
 
-// next goes on through all configurations of corners, for spaces so small that drawing finds the last ones rarely.
+// next continues the enumeration of all configurations of corners, for spaces so small that drawing rarely finds the last ones.
 func (s *Search) next() (vector, bool) {
 	for s.turns < enumerate {
 		s.turns++

@@ -51,17 +51,17 @@ func byName(settings []options.Setting) map[string]string {
 	return out
 }
 
-// nothing is a landscape without anything to find.
+// nothing is a landscape with nothing to find.
 func nothing(map[string]string) Outcome { return Outcome{} }
 
-// busy is a landscape that has something of everything, by what the configuration is called.
+// busy is a landscape with a bit of everything, depending on the configuration's name.
 func busy(c map[string]string) Outcome {
 	text, _ := json.Marshal(c)
 	n := rng.New(7).Split(string(text)).IntN(10)
 	return Outcome{Fitness: n / 2, Behaviour: n, Refused: n == 9, Failed: n == 8}
 }
 
-// TestSameSeed: what a search proposes follows from its seed and the outcomes.
+// TestSameSeed: the seed and the outcomes determine what a search proposes.
 func TestSameSeed(t *testing.T) {
 	space := bools(30)
 	for _, random := range []bool{false, true} {
@@ -81,7 +81,7 @@ func TestSameSeed(t *testing.T) {
 	}
 }
 
-// A planted landscape: only a configuration with two values of many is new, and each of them changes something of what the solver does.
+// A planted landscape: only a configuration with two particular values is new, and each of them changes something in what the solver does.
 func planted2(c map[string]string) Outcome {
 	var o Outcome
 	if c["m3"] == "c" {
@@ -97,7 +97,7 @@ func planted2(c map[string]string) Outcome {
 }
 
 // TestFindsWhatIsPlanted: over many seeds, the genetic algorithm finds two values that belong together far more often than random search does, and
-// where nothing leads there it is no worse.
+// it is not worse if nothing leads there.
 func TestFindsWhatIsPlanted(t *testing.T) {
 	c := &options.Catalogue{}
 	var names []string
@@ -144,7 +144,7 @@ func TestFindsWhatIsPlanted(t *testing.T) {
 	}
 }
 
-// TestEnds: the three ways to end.
+// TestEnds: the three ways in which a search ends.
 func TestEnds(t *testing.T) {
 	tests := []struct {
 		name      string
@@ -182,7 +182,7 @@ func busyWithoutRefusals(c map[string]string) Outcome {
 	return Outcome{Fitness: o.Fitness, Behaviour: o.Behaviour}
 }
 
-// TestNewsMakesPatient: news in the last generation that might be lets the search go on for as many again.
+// TestNewsMakesPatient: news in what might be the last generation lets the search continue for as many generations again.
 func TestNewsMakesPatient(t *testing.T) {
 	n := 0
 	s := bools(300).Search(rng.New(1), Strategy{Patience: 3})
@@ -198,8 +198,8 @@ func TestNewsMakesPatient(t *testing.T) {
 	}
 }
 
-// TestParents: the best by fitness, then behaviour, then fewer settings, then youth; what owes its behaviour to another one is none of them. Fitness
-// halves from generation to generation.
+// TestParents: the best by fitness, then behaviour, then fewer settings, then youth; a configuration that owes its behaviour to another one is not
+// among them. Fitness halves from generation to generation.
 func TestParents(t *testing.T) {
 	s := bools(4).Search(rng.New(1), Strategy{Parents: 4})
 	s.population = []individual{
@@ -224,7 +224,7 @@ func TestParents(t *testing.T) {
 	}
 }
 
-// TestReportOnce: an outcome is of the last configuration, and counts once.
+// TestReportOnce: an outcome belongs to the last configuration, and counts once.
 func TestReportOnce(t *testing.T) {
 	s := bools(10).Search(rng.New(1), Strategy{})
 	s.Report(Outcome{Refused: true})

@@ -15,8 +15,8 @@ import (
 //go:embed learned
 var learned embed.FS
 
-// Shipped returns the correlations that come with Assay for a version of a solver, the profile's name: those of that version, or else of the nearest older
-// one, whose version is theirs. It is false when there are none.
+// Shipped returns the correlations that come with Assay for a version of a solver, given by its profile's name: those of that version, or else of the
+// nearest older one, whose version they then have. It returns false when there are none.
 func Shipped(solver, version string) (*Correlations, bool) { return shipped(learned, solver, version) }
 
 func shipped(files fs.FS, solver, version string) (*Correlations, bool) {
@@ -40,16 +40,16 @@ func shipped(files fs.FS, solver, version string) (*Correlations, bool) {
 	return c, err == nil
 }
 
-// versionOf takes the version from the name of a file.
+// versionOf extracts the version from the name of a file.
 func versionOf(name, solver string) (string, bool) {
 	name, ok := strings.CutPrefix(path.Base(name), solver+"-")
 	return strings.TrimSuffix(name, ".json"), ok
 }
 
-// isVersion tells versions, which have an order, from the rest of another solver's name and from revisions.
+// isVersion distinguishes versions, which have an order, from the rest of another solver's name and from revisions.
 func isVersion(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 
-// readShipped reads a file, which must say of itself what its name says. That all of them do is tested.
+// readShipped reads a file, whose contents must agree with its name. A test checks that all files do.
 func readShipped(files fs.FS, name string) (*Correlations, error) {
 	text, err := fs.ReadFile(files, name)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/options"
 )
 
-// TestShipped: the version itself, else the nearest older one, else none.
+// TestShipped: the exact version, else the nearest older one, else none.
 func TestShipped(t *testing.T) {
 	files := fstest.MapFS{}
 	for name, version := range map[string]string{"z3-4.8.12": "4.8.12", "z3-4.13.4": "4.13.4", "z3-abc": "abc", "z3-fork-9.0": "9.0", "cvc5-1.0.3": "1.0.4"} {
@@ -24,7 +24,7 @@ func TestShipped(t *testing.T) {
 	for _, tt := range []struct{ solver, version, want string }{
 		{"z3", "4.8.12", "4.8.12"}, {"z3", "4.8.11", ""}, {"z3", "4.9.0", "4.8.12"}, {"z3", "4.13.4", "4.13.4"}, {"z3", "5.4.0", "4.13.4"},
 		{"z3", "abc", "abc"}, {"z3", "abd", ""}, {"z3", "", ""}, {"z3-fork", "9.1", "9.0"}, {"cvc4", "1.8", ""}, {"z", "5", ""},
-		// A file that says of itself that it is another one is not used.
+		// A file whose contents say that it is another one is not used.
 		{"cvc5", "1.0.3", ""},
 	} {
 		got := ""
@@ -61,7 +61,8 @@ func TestShippedFiles(t *testing.T) {
 	}
 }
 
-// TestCorrelatedSpace: relevant options without those that the solver refuses beside an operation of the formula, and with new ones.
+// TestCorrelatedSpace: relevant options without those that the solver refuses together with an operation of the formula, and with
+// new ones.
 func TestCorrelatedSpace(t *testing.T) {
 	link := func(kinds ...string) (out []Link) {
 		for _, k := range kinds {

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// A Space is the options of one target that a search may vary. It is not changed once it is made, so that any number of searches share it.
+// A Space is the options of one target that a search may vary. It does not change once it is made, so any number of searches can share it.
 type Space struct{ dimensions []dimension }
 
 // A dimension is one option with its values.
@@ -16,8 +16,8 @@ type dimension struct {
 	domain
 }
 
-// NewSpace returns the space of the options with these names that have a value other than the default, in the order of names. What the
-// catalogue does not have, or has no other value, is left out, and an option that is named twice counts once.
+// NewSpace returns the space of the options with these names that have a value other than the default, ordered by name. Options that
+// are not in the catalogue or have no other value are left out, and an option that is named twice counts once.
 func NewSpace(c *options.Catalogue, names []string) *Space {
 	s := &Space{}
 	had := make(map[string]bool, len(names))
@@ -86,7 +86,7 @@ func (v vector) genes() []gene {
 	return out
 }
 
-// key tells configurations apart.
+// key distinguishes configurations.
 func (v vector) key() string {
 	var out []byte
 	for _, value := range v {
@@ -103,7 +103,7 @@ func (s *Space) settings(v vector) []options.Setting {
 	return out
 }
 
-// vector takes over those of the settings that are of the space.
+// vector takes over those of the settings that are in the space.
 func (s *Space) vector(settings []options.Setting) vector {
 	v := make(vector, len(s.dimensions))
 	for i, d := range s.dimensions {
@@ -119,9 +119,9 @@ func (s *Space) vector(settings []options.Setting) vector {
 	return v
 }
 
-// draw returns a vector with default values but for a few options. Of the defects in table 4 of the paper that needed an option, a quarter needed one,
-// a quarter two, and half more. Vectors whose values are all random are of little use: of hundreds of options some do not go together, or with the
-// formula. Where half of its options are random, cvc5 1.0.3 refuses nine configurations in ten, and of those drawn here one in twenty-five.
+// draw returns a vector with default values except for a few options. Of the defects in table 4 of the paper that needed an option, a quarter needed
+// one, a quarter two, and half more. Vectors whose values are all random are of little use: of hundreds of options some do not go together, or with
+// the formula. If half of its options are random, cvc5 1.0.3 refuses nine configurations in ten; of those drawn here it refuses one in twenty-five.
 func (s *Space) draw(r *rng.Rand) vector {
 	v := make(vector, len(s.dimensions))
 	n := 1 + r.IntN(4)
@@ -149,8 +149,8 @@ func (s *Space) mutate(r *rng.Rand, v vector) vector {
 	return v
 }
 
-// cross returns the two offspring of a crossover at one point. The point is drawn from those that part differences of the parents: of vectors that
-// are default values for the most part, others would give the parents back (the reduced surrogate of Booker, 1987).
+// cross returns the two offspring of a crossover at one point. The point is drawn from those that separate differences of the parents: since most
+// values in a vector are defaults, other points would just reproduce the parents (the reduced surrogate of Booker, 1987).
 func cross(r *rng.Rand, u, v vector) (p, q vector) {
 	var differ []int
 	for i := range u {

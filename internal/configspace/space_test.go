@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A catalogue draws options of all kinds, with bounds that may be missing, contradict each other, or be no numbers.
+// A catalogue draws options of all kinds, with bounds that may be missing, contradict each other, or not be numbers.
 func catalogue(t *rapid.T) *options.Catalogue {
 	c := &options.Catalogue{}
 	number := rapid.OneOf(
@@ -63,7 +63,7 @@ func numbers(texts ...string) []float64 {
 	return out
 }
 
-// sound says what is wrong with a value, by rules that are written down here a second time.
+// sound says what is wrong with a value, by rules that are deliberately restated here.
 func sound(o *options.Option, value string) string {
 	for _, e := range o.Without {
 		if e.Value == value || len(o.Values) == 0 && o.Kind != options.Bool && o.Kind != options.Switch && slices.Equal(numbers(e.Value), numbers(value)) && numbers(value) != nil {
@@ -119,8 +119,8 @@ func sound(o *options.Option, value string) string {
 	return ""
 }
 
-// TestProposals: under any catalogue and any outcomes, what is proposed are values of the options, within bounds and not excluded, never the default,
-// never the same twice, and never more than may be.
+// TestProposals: with any catalogue and any outcomes, proposals are values of the options, within bounds and not excluded, never the default, never
+// the same twice, and never more than allowed.
 func TestProposals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := catalogue(t)
@@ -173,7 +173,7 @@ func TestProposals(t *testing.T) {
 	})
 }
 
-// TestSpace: which options are of a space.
+// TestSpace: which options are in a space.
 func TestSpace(t *testing.T) {
 	c := withUse(&options.Catalogue{Options: []options.Option{
 		{Name: "free", Kind: options.Text, Default: "x"},
@@ -196,8 +196,8 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// TestCross: offspring have at each place the values of both parents between them, the first one those of one parent up to a point, and neither is a
-// parent again where they differ twice.
+// TestCross: at each position the two offspring together have the values of both parents; the first one has those of one parent up to a point; and
+// neither equals a parent if the parents differ twice.
 func TestCross(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 20).Draw(t, "options")
@@ -239,7 +239,7 @@ func TestMutationRate(t *testing.T) {
 	}
 }
 
-// TestPolynomial: mutants stay in the range, are distributed around the value, and near it; at an end of the range they reach inwards.
+// TestPolynomial: mutants stay in the range and are distributed around and near the value; at an end of the range they reach inwards.
 func TestPolynomial(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		low := rapid.Float64Range(-1e15, 1e15).Draw(t, "low")
@@ -271,7 +271,7 @@ func TestPolynomial(t *testing.T) {
 	}
 }
 
-// TestRealRange: what is known of a range decides how far mutation goes.
+// TestRealRange: what is known about a range determines how far mutation goes.
 func TestRealRange(t *testing.T) {
 	inf := math.Inf(1)
 	for _, tt := range []struct{ least, most, standard, low, high float64 }{

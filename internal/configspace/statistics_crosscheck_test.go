@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// TestHasStatistics: z3 and cvc5 have statistics, whatever the scripts of their profiles end with.
+// TestHasStatistics: z3 and cvc5 have statistics, however the scripts of their profiles end.
 func TestHasStatistics(t *testing.T) {
 	testdepth.Crosscheck(t, 1, 1, 1)
 	for _, target := range trialtest.Installed(t, "z3", "cvc5") {

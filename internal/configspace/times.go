@@ -9,14 +9,14 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// time compares times by the test of Mann and Whitney, where the formula takes long enough for that to say something. Runs with and without the
-// option take turns, since what else a machine does slows down both.
+// time compares times by the test of Mann and Whitney, if the formula takes long enough for that to be meaningful. Runs with and without the
+// option take turns, since other load on the machine slows down both.
 func (e *experiment) time(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
 	if e.Header.Times == 0 || max(e.base.run.CPU, got.run.CPU) < e.LeastTime {
 		return nil
 	}
 	slower := 0
-	for range 2 { // a machine that does other things finds differences where there are none, rarely twice
+	for range 2 { // a loaded machine shows differences where there are none, but rarely twice
 		balance, p, err := e.race(ctx, target)
 		if err != nil || p >= significant {
 			return err
@@ -29,8 +29,8 @@ func (e *experiment) time(ctx context.Context, s options.Setting, target solver.
 	return nil
 }
 
-// race times runs without an option and with it. They take turns, and turns in who is first. It returns the balance of pairs of which the run
-// with the option is the slower one, positive when there are more of these, and the probability of such a balance by chance.
+// race times runs without an option and with it. They take turns, and also take turns in being first. It returns the balance of pairs in
+// which the run with the option is the slower one, positive when there are more of these, and the probability of such a balance by chance.
 func (e *experiment) race(ctx context.Context, target solver.Target) (balance int, p float64, err error) {
 	times := make([][]float64, 2)
 	for i := range 2 * e.Header.Times {
@@ -50,8 +50,8 @@ func (e *experiment) race(ctx context.Context, target solver.Target) (balance in
 	return balance, p, nil
 }
 
-// overtime looks into a run at its time limit, which counts where the base takes little of it. Both must come again: there are formulas on which a
-// solver is quick at times and slow at others, with any options.
+// overtime examines a run at its time limit, which counts if the base takes little of that limit. Both must recur: there are formulas on which a
+// solver is sometimes quick and sometimes slow, with any options.
 func (e *experiment) overtime(ctx context.Context, s options.Setting, target solver.Target, limit time.Duration) error {
 	quick := func(run solver.Run) bool {
 		return run.Limit == solver.LimitNone && run.CPU.Seconds() < timely*limit.Seconds()

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// canned returns runs of given CPU times in milliseconds, one after the other; one of a second is at the time limit.
+// canned returns runs with given CPU times in milliseconds, one after the other; one of a second is at the time limit.
 type canned struct{ cpu []int }
 
 func (c *canned) Run(context.Context, trial.Request) (solver.Run, error) {
@@ -26,7 +26,7 @@ func (c *canned) next() solver.Run {
 	return run
 }
 
-// TestTimeComesTwice: an effect on time counts when it comes again. The runs are those that the experiment makes, in their order.
+// TestTimeComesTwice: an effect on time counts when it recurs. The runs are those that the experiment makes, in order.
 func TestTimeComesTwice(t *testing.T) {
 	const limit = 1000
 	// Runs take turns: without, with, with, without.

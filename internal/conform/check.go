@@ -2,18 +2,18 @@ package conform
 
 import "slices"
 
-// A State says how a solver stands to its profile in one check.
+// A State says how a solver compares with its profile in one check.
 type State string
 
 // The states.
 const (
 	// OK: it does what the profile says.
 	OK State = "ok"
-	// Differs: it does something else, so that Assay does not understand it rightly.
+	// Differs: it does something else, so Assay does not understand it correctly.
 	Differs State = "differs"
-	// Lacks: it refuses, in words that the profile knows.
+	// Lacks: it refuses, with a message that the profile knows.
 	Lacks State = "lacks"
-	// Unclaimed: the profile says that the solver has nothing of the kind, and it was not asked.
+	// Unclaimed: the profile says that the solver does not have this feature, and the solver was not asked.
 	Unclaimed State = "-"
 )
 
@@ -21,7 +21,7 @@ const (
 type Check struct {
 	// ID is its name, a word that does not change.
 	ID string
-	// Title says what is compared.
+	// Title says what the check compares.
 	Title string
 	// Needed: a solver that fails it cannot be used.
 	Needed bool
@@ -64,11 +64,11 @@ type Result struct {
 	Check  string `json:"check"`
 	Needed bool   `json:"needed,omitempty"`
 	State  State  `json:"state"`
-	// Expected is what the profile says, Did what the solver did, both in a few words.
+	// Expected is what the profile says; Did is what the solver did, both in a few words.
 	Expected string `json:"expected"`
 	Did      string `json:"did"`
-	// Command is what was run, the last one of several; Seconds is its wall time. Script is what it read, kept where the state is
-	// Differs.
+	// Command is what was run, the last one if there were several; Seconds is its wall time. Script is what it read, kept if the
+	// state is Differs.
 	Command []string `json:"command,omitempty"`
 	Seconds float64  `json:"seconds"`
 	Script  string   `json:"script,omitempty"`
@@ -86,7 +86,7 @@ type Report struct {
 	Results []Result `json:"checks"`
 }
 
-// Usable reports whether the solver passes all checks that are needed.
+// Usable reports whether the solver passes all needed checks.
 func (r *Report) Usable() bool { return !slices.ContainsFunc(r.Results, Result.Failed) }
 
 // Count returns the number of results in a state.

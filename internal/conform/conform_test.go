@@ -23,7 +23,7 @@ func scratch(t *testing.T) *disk.Scratch {
 	return s
 }
 
-// fake returns the fake solver with options, under a profile with further lines.
+// fake returns the fake solver with options, with a profile that has further lines.
 func fake(t *testing.T, profile, options string) solver.Target {
 	t.Helper()
 	set, err := solver.Builtin()
@@ -40,7 +40,7 @@ func fake(t *testing.T, profile, options string) solver.Target {
 	return target
 }
 
-// TestQuick: which solvers a campaign is refused for, and which are only odd.
+// TestQuick: the solvers for which a campaign is refused, and those that are only odd.
 func TestQuick(t *testing.T) {
 	const probe = "[probe]\nscript = \"(check-sat)\"\nanswer = \"sat\"\nunsat = \"(assert false)(check-sat)\"\n"
 	const refusing = "[evidence]\nmodel = \"(get-model)\"\n[[versions]]\nfrom = \"1.0\"\ncall.models = [\"--no-such\"]\n"
@@ -90,7 +90,7 @@ func TestQuick(t *testing.T) {
 	}
 }
 
-// TestTable has a solver that passes, one that fails what is needed, and one that was not asked everything.
+// TestTable uses a solver that passes, one that fails a needed check, and one that was not asked everything.
 func TestTable(t *testing.T) {
 	results := func(state func(conform.Check) conform.State) []conform.Result {
 		var out []conform.Result

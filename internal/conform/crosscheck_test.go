@@ -10,9 +10,9 @@ import (
 	"github.com/assay-smt/assay/internal/testdepth"
 )
 
-// knownDefects are checks in which solvers differ from their profiles by defects of their own.
+// knownDefects are checks in which solvers differ from their profiles because of their own defects.
 var knownDefects = map[string][]string{
-	"yices2": {"reason"}, // 2.6.5 dies of "BUG: unexpected context status" on (get-info :reason-unknown) behind an unknown
+	"yices2": {"reason"}, // 2.6.5 dies of "BUG: unexpected context status" on (get-info :reason-unknown) after an unknown
 }
 
 // TestSolversHere: every solver on PATH that has a profile does what it says.
@@ -27,7 +27,7 @@ func TestSolversHere(t *testing.T) {
 			if !slices.ContainsFunc(p.Binaries, func(name string) bool { _, err := sandbox.LookPath(name); return err == nil }) {
 				t.Skip("it is not here")
 			}
-			t.Parallel() // most of the time they wait for limits
+			t.Parallel() // most of the time is spent waiting for limits
 			target, err := solver.Resolve(t.Context(), p.Name, set)
 			if err != nil {
 				t.Fatal(err)

@@ -10,12 +10,12 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// Limits of checks of what solvers do about limits.
+// Limits for checks of how solvers react to limits.
 const (
-	// ownLimit is the limit of time that solvers are given for a check-sat, ourLimit the one after which they are ended.
+	// ownLimit is the time limit that solvers are given for a check-sat, ourLimit the one after which they are ended.
 	ownLimit = time.Second
 	ourLimit = 1500 * time.Millisecond
-	// ownMemory is the limit of memory that solvers are given.
+	// ownMemory is the memory limit that solvers are given.
 	ownMemory = 32 << 20
 )
 
@@ -93,7 +93,7 @@ func (e *examiner) memory() Result {
 	return r
 }
 
-// crash sends the solver the signal of a bad address while it is at work.
+// crash sends the solver the signal for a bad address while it is working.
 func (e *examiner) crash() Result {
 	const killer = `"$@" & p=$!; sleep 1; kill -SEGV $p; wait $p`
 	run := e.run(e.hard(), query{checks: 1, launcher: []string{"/bin/sh", "-c", killer, "sh"}})

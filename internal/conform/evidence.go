@@ -52,7 +52,7 @@ func (e *examiner) modelBehindUnsat() Result {
 	return r
 }
 
-// namedCore is a script with a core, or with none.
+// namedCore is a script with or without a core.
 func (e *examiner) namedCore(unsat bool) string {
 	commands := []string{"(set-option :produce-unsat-cores true)", e.words.begin(), assert(e.words.holds, "a"), assert(e.words.beside, "b")}
 	if unsat {
@@ -130,7 +130,7 @@ func (e *examiner) statistics() Result {
 	return r
 }
 
-// cutLine is the beginning of a text in one line.
+// cutLine is the beginning of a text, in one line.
 func cutLine(text string) string {
 	const limit = 60
 	text = strings.Join(strings.Fields(text), " ")

@@ -12,14 +12,15 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// Limits of checks. A check is no test of speed: what ought to end at once has easyTime.
+// Limits for checks. A check is not a test of speed: what ought to end at once gets easyTime.
 const (
 	easyTime = 20 * time.Second
-	// mostMemory is what a solver may use, all its processes together; what is asked of it takes far less.
+	// mostMemory is how much memory all processes of a solver together may use; the checks need far less.
 	mostMemory = 4 << 30
 )
 
-// An examiner makes the checks of one target. Its methods that are checks return the state, what is expected and what was done.
+// An examiner makes the checks of one target. Those of its methods that are checks return the state, what is expected and what the
+// solver did.
 type examiner struct {
 	ctx     context.Context
 	target  solver.Target
@@ -34,7 +35,7 @@ type examiner struct {
 }
 
 // Examine makes all checks of a target, with files in scratch; each is passed to watch when it is done, unless watch is nil. It takes
-// about ten seconds of a quick solver. Errors are *solver.UnusableError, *disk.OutputError and what ctx ended with; whatever the
+// about ten seconds with a quick solver. Errors are *solver.UnusableError, *disk.OutputError and what ctx ended with; whatever the
 // solver does is in the report.
 func Examine(ctx context.Context, target solver.Target, scratch *disk.Scratch, watch func(Result)) (Report, error) {
 	e := &examiner{ctx: ctx, target: target, profile: target.Profile(), scratch: scratch, words: fitting(target.Profile())[0]}
@@ -58,7 +59,7 @@ func Examine(ctx context.Context, target solver.Target, scratch *disk.Scratch, w
 	return report, nil
 }
 
-// query is what is run beyond a text.
+// query is what a run needs in addition to a text.
 type query struct {
 	checks    int
 	options   solver.Options
@@ -94,7 +95,7 @@ func (e *examiner) runTarget(target solver.Target, text string, q query) solver.
 	return e.last
 }
 
-// told puts what the last run came to into a few words, without the folder in which it was.
+// told describes the result of the last run in a few words, without the folder in which it took place.
 func (e *examiner) told() string {
 	return strings.ReplaceAll(told(e.last), e.scratch.Path("")+"/", "")
 }
@@ -114,8 +115,8 @@ func listed(answers []smt.Status) string {
 	return strings.Join(words, ", ")
 }
 
-// answers compares the answers of a script. A solver that refuses the script in words that the profile knows lacks it, and so does
-// one that does not know the answer.
+// answers compares the answers to a script. A solver that refuses the script with a message that the profile knows lacks the
+// feature, and so does one that does not know the answer.
 func (e *examiner) answers(text string, q query, want ...smt.Status) Result {
 	q.checks = len(want)
 	run := e.run(text, q)
@@ -130,12 +131,12 @@ func (e *examiner) answers(text string, q query, want ...smt.Status) Result {
 	return r
 }
 
-// undecided reports whether answers are the wanted ones but for some that are unknown.
+// undecided reports whether answers are the expected ones except for some that are unknown.
 func undecided(answers, want []smt.Status) bool {
 	return slices.EqualFunc(answers, want, func(a, w smt.Status) bool { return a == w || a == smt.Unknown })
 }
 
-// unclaimed is the result of a check of something that the profile says nothing about.
+// unclaimed is the result of a check of something about which the profile says nothing.
 func unclaimed(what string) Result {
 	return Result{State: Unclaimed, Expected: "nothing: the profile has no " + what, Did: "not asked"}
 }
@@ -212,7 +213,7 @@ func (e *examiner) floats() Result {
 		"(assert (and (fp.isNaN f) (fp.isZero (fp.add RNE g g))))", checkSat), solver.Options{Floats: true})
 }
 
-// foreign is a script of a theory that a profile without a list of logics does not claim in so many words.
+// foreign is a script of a theory that a profile without a list of logics does not explicitly claim.
 func (e *examiner) foreign(text string, o solver.Options) Result {
 	r := e.answers(text, query{options: o}, smt.Sat)
 	if r.State == Differs && e.last.Refused() {
@@ -254,7 +255,7 @@ func (e *examiner) command() Result {
 	return e.void(script(e.check, e.words.begin(), assert(e.words.holds, ""), "(no-such-command x)", checkSat), "an error that makes the answer void")
 }
 
-// logic: some solvers refuse the script, some go on with all theories they have.
+// logic: some solvers refuse the script, some continue with all theories that they have.
 func (e *examiner) logic() Result {
 	run := e.run(script(e.check, "(set-logic QF_NO_SUCH_LOGIC)", e.words.declares, assert(e.words.holds, ""), checkSat), query{checks: 1})
 	r := Result{State: OK, Expected: "an error, or sat", Did: e.told()}

@@ -15,17 +15,17 @@ type QuickReport struct {
 	// Problem says why it cannot, "" when it can; Command is the run that shows it.
 	Problem string
 	Command []string
-	// Note is what is odd and may be a defect of the solver, which campaigns are there to find.
+	// Note is something odd that may be a defect of the solver, which campaigns are there to find.
 	Note string
 
 	badOptions bool // the problem is that it refuses its command line
 }
 
-// Quick runs a target on a small script that is sat and on one that is unsat, with the options of a campaign and within its limits of
-// time and memory, and tries further logics while it answers nothing. What refuses its command line only as long as models are to be
-// possible, or checks of its own, is no problem: campaigns ask it without. Errors are those of Examine.
+// Quick runs a target on a small script that is sat and on one that is unsat, with the options of a campaign and within its time and
+// memory limits, and tries further logics as long as it answers nothing. It is not a problem if a target refuses its command line
+// only when models or its own checks are enabled: campaigns ask it without them. Errors are those of Examine.
 func Quick(ctx context.Context, target solver.Target, scratch *disk.Scratch, o solver.Options, limits solver.Limits) (QuickReport, error) {
-	o.Models = target.Profile().Show.Model != "" // campaigns ask for models, and some options go ill with that
+	o.Models = target.Profile().Show.Model != "" // campaigns ask for models, and some options conflict with that
 	report, err := quick(ctx, target, scratch, o, limits)
 	if err != nil || !report.badOptions || !o.Models && !o.SelfCheck {
 		return report, err
@@ -95,13 +95,13 @@ func (e *examiner) texts() (sat, unsat string) {
 	return sat, unsat
 }
 
-// silent reports whether a run ended at a limit and said nothing until then that is an answer.
+// silent reports whether a run ended at a limit without having given an answer.
 func silent(r solver.Run) bool {
 	return r.Answer() == 0 && r.Crash == nil && r.Limit != solver.LimitNone
 }
 
-// ended reports whether a run came to its end in a way that may be a defect or a matter of limits, and no sign of a program that is
-// no solver.
+// ended reports whether a run ended in a way that may be due to a defect or to limits, rather than a sign that the program is not a
+// solver.
 func ended(r solver.Run) bool { return r.Crash != nil || r.Limit != solver.LimitNone }
 
 func judge(sat, unsat solver.Run, p *solver.Profile) QuickReport {
@@ -117,7 +117,7 @@ func judge(sat, unsat solver.Run, p *solver.Profile) QuickReport {
 	case want == smt.Sat && sat.Answer() == smt.Unsat:
 		return QuickReport{Problem: "it says unsat to a small script that is sat", Command: sat.Command}
 	case silent(sat) && silent(unsat):
-		// Once may be a defect. Twice it is no solver, or one that answers nothing within these limits.
+		// Once may be a defect. If it happens twice, the program is not a solver, or it answers nothing within these limits.
 		return QuickReport{Problem: "it answers neither of two small scripts: " + told(sat), Command: sat.Command}
 	case unsat.Answer() == smt.Sat:
 		return QuickReport{Problem: "it says sat to a small script that is unsat", Command: unsat.Command}

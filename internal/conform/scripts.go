@@ -7,11 +7,12 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A vocabulary is what scripts are made of: a logic with declarations and formulas.
+// A vocabulary is what scripts are built from: a logic with declarations and formulas.
 type vocabulary struct {
 	logic    string
 	declares string
-	// holds is satisfiable, against contradicts it, and beside follows from neither of them nor contradicts any.
+	// holds is satisfiable, against contradicts it, and beside neither follows from nor contradicts either of
+	// them.
 	holds, against, beside string
 	// undeclared is a formula with a symbol that is not declared.
 	undeclared string
@@ -49,7 +50,7 @@ func factors() string {
 `
 }
 
-// pigeons asks for a place of its own for each of fourteen pigeons in thirteen holes.
+// pigeons asks for a separate place for each of fourteen pigeons in thirteen holes.
 func pigeons() string {
 	const holes = 13
 	var b strings.Builder
@@ -72,7 +73,8 @@ func pigeons() string {
 	return b.String()
 }
 
-// fitting returns the vocabularies whose logics a profile reads; the first of all when it reads none.
+// fitting returns the vocabularies whose logics a profile reads, or the first vocabulary if it reads none of
+// them.
 func fitting(p *solver.Profile) []vocabulary {
 	var out []vocabulary
 	for _, v := range vocabularies() {
@@ -86,7 +88,7 @@ func fitting(p *solver.Profile) []vocabulary {
 	return out
 }
 
-// script joins commands; the first line names the check, for those who play solvers.
+// script joins commands; the first line names the check, for programs that imitate solvers.
 func script(check string, commands ...string) string {
 	return "; conformance check: " + check + "\n" + strings.Join(commands, "\n") + "\n"
 }

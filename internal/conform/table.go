@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/visible"
 )
 
-// Table returns a table of several solvers: solvers and versions down, checks across. A check that is needed and failed is in capitals.
+// Table returns a table of several solvers: solvers and versions down, checks across. A needed check that failed is in capitals.
 func Table(reports []Report) string {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -53,7 +53,7 @@ func (r *Report) String() string {
 	return b.String()
 }
 
-// row has the cells of a result with tabs between them.
+// row returns the cells of a result, separated by tabs.
 func (r Result) row() string {
 	state := string(r.State)
 	if r.Failed() {
@@ -67,7 +67,7 @@ func (r Result) row() string {
 	return strings.Join([]string{r.Check, state, visible.Line(r.Expected), string(did)}, "\t")
 }
 
-// Conclusion sums a report up in one sentence.
+// Conclusion summarises a report in one sentence.
 func (r *Report) Conclusion() string {
 	verdict := "usable"
 	if !r.Usable() {

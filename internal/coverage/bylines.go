@@ -8,9 +8,9 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// ByLines is a Feedback by gcov's counts, for measuring: it takes a run of gcov for each object. There is one at a time for a build, since
-// all its processes count into the same files: Observe gives what was counted since the Observe before, or since NewByLines, and no other
-// run may be under way.
+// ByLines is a Feedback by gcov's counts, for measuring: it takes a run of gcov for each object. There can be only one at a time for a
+// build, since all its processes count into the same files: Observe gives what was counted since the previous Observe, or since
+// NewByLines, and no other run may be under way.
 type ByLines struct {
 	gcov Gcov
 	mu   sync.Mutex
@@ -46,7 +46,7 @@ func (f *ByLines) Observe(ctx context.Context, _ *solver.Run) (feedback.Signatur
 	return s, nil
 }
 
-// ReadAll returns what was counted of all objects, one after the other.
+// ReadAll returns what was counted for all objects, one after the other.
 func (g *Gcov) ReadAll(ctx context.Context) (*Lines, error) {
 	all, err := g.Objects()
 	if err != nil {
@@ -61,5 +61,5 @@ func (g *Gcov) ReadAll(ctx context.Context) (*Lines, error) {
 	return l, nil
 }
 
-// That all kinds are of one interface.
+// All kinds implement one interface.
 var _ = [...]Feedback{(*ByStatistics)(nil), ByEdges{}, (*ByLines)(nil)}

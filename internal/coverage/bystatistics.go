@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// ByStatistics is a Feedback by what a stock solver prints of its statistics. Runs must have been asked for them (trial.Bench.Statistics).
+// ByStatistics is a Feedback by the statistics that a stock solver prints. Runs must have been asked for them (trial.Bench.Statistics).
 type ByStatistics struct {
 	subject string
 	told    solver.Statistic
@@ -33,7 +33,7 @@ func NewByStatistics(s solver.Solver) (*ByStatistics, error) {
 // Subject implements Feedback.
 func (f *ByStatistics) Subject() string { return f.subject }
 
-// Observe implements Feedback. Of statistics that were asked for behind several check-sats, the last ones count.
+// Observe implements Feedback. If statistics were asked for after several check-sats, the last ones count.
 func (f *ByStatistics) Observe(_ context.Context, run *solver.Run) (feedback.Signature, error) {
 	s, err := f.Read(run)
 	return s.Signature(), err
@@ -65,7 +65,7 @@ func (f *ByStatistics) Read(run *solver.Run) (Statistics, error) {
 	return out, nil
 }
 
-// Skipped is what was left out of all that was observed.
+// Skipped is what was left out of everything observed.
 func (f *ByStatistics) Skipped() Skipped {
 	f.mu.Lock()
 	defer f.mu.Unlock()

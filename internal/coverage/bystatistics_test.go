@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// Profiles of fake solvers that tell statistics: by a command, also of living processes, and by arguments.
+// Profiles of fake solvers that report statistics: by a command, also in living processes, and by arguments.
 const (
 	byCommand = "session = {args = [\"-\"], reset = \"(reset)\"}\nevidence = {model = \"(get-model)\"}\nstatistics = {command = \"(get-info :all-statistics)\", noise = [\"^seed$\"]}\n"
 	byArgs    = "statistics = {args = [\"--opt-stats=1\"], noise = [\"^seed$\"]}\n"
@@ -68,7 +68,7 @@ func TestPlantedStatistics(t *testing.T) {
 	if err != nil || entries(s) != want || run.Void {
 		t.Errorf("a fresh process: %q, %v, %s", entries(s), err, run.Reason)
 	}
-	// The model that is asked for beside it is its own answer.
+	// The model that is also asked for is a separate answer.
 	if run.Return(0, solver.Model) == "" || strings.Contains(run.Return(0, solver.Model), "conflicts") {
 		t.Errorf("the model is %q", run.Return(0, solver.Model))
 	}
@@ -101,7 +101,7 @@ func TestSilentRuns(t *testing.T) {
 	}
 }
 
-// Of several checks the statistics behind the last one count, and they are asked for once.
+// With several checks, the statistics after the last one count, and they are asked for once.
 func TestStatisticsOfSeveralChecks(t *testing.T) {
 	target := trialtest.Fakes(t, byCommand, `'--do=sat unsat out "(:conflicts 2)\n"'`)[0]
 	run, s, err := observed(t, nil, target, query+"(push 1)\n(assert (< n 1))\n(check-sat)\n(pop 1)\n")

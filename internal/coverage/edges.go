@@ -14,18 +14,18 @@ import (
 
 // Sizes of the memory in which a program counts edges, in bytes.
 const (
-	// DefaultMap is that of AFL, and enough for programs that were compiled by it in its classic way.
+	// DefaultMap is AFL's size, and enough for programs compiled by AFL in its classic way.
 	DefaultMap = 64 << 10
-	// MaxMap is the largest one. AFL++ numbers the edges of a program without collisions, and large solvers have more than 65,536: such
-	// a program says how many when its counter is too small.
+	// MaxMap is the largest size. AFL++ numbers the edges of a program without collisions, and large solvers have more than 65,536:
+	// such a program reports how many when its counter is too small.
 	MaxMap = 16 << 20
 )
 
-// Edges has programs count the edges of their code that they take: those compiled with afl-clang-fast, afl-gcc-fast, or with
-// -fsanitize-coverage and the runtime in internal/coverage/runtime/edges.c. Safe for concurrent use.
+// Edges makes programs count the edges of their code that they take: those compiled with afl-clang-fast, afl-gcc-fast, or
+// with -fsanitize-coverage and the runtime in internal/coverage/runtime/edges.c. Safe for concurrent use.
 type Edges struct{ size int }
 
-// NewEdges returns counters of so many bytes each, 0 for DefaultMap.
+// NewEdges returns counters of the given number of bytes each, 0 for DefaultMap.
 func NewEdges(size int) (*Edges, error) {
 	if size == 0 {
 		size = DefaultMap
@@ -59,14 +59,14 @@ func (c *Counter) Vars() []string {
 	return []string{"__AFL_SHM_ID=" + c.segment.Number(), "AFL_MAP_SIZE=" + strconv.Itoa(c.size)}
 }
 
-// Clear sets all counts to 0. A process that is alive counts on from there.
+// Clear sets all counts to 0. A living process continues counting from there.
 func (c *Counter) Clear() {
 	if c != nil {
 		clear(c.segment.Bytes())
 	}
 }
 
-// Signature is what was counted so far, with a key for each edge, its number. A count is one byte that wraps around, as AFL has it.
+// Signature is what was counted so far, with the number of each edge as its key. A count is one byte that wraps around, as in AFL.
 func (c *Counter) Signature() feedback.Signature {
 	if c == nil {
 		return feedback.Signature{}
@@ -92,19 +92,19 @@ func (c *Counter) counts() iter.Seq2[string, uint64] {
 	}
 }
 
-// Close gives the memory back. The process may live on.
+// Close releases the memory. The process may stay alive.
 func (c *Counter) Close() {
 	if c != nil {
 		c.segment.Close()
 	}
 }
 
-// ByEdges is a Feedback by the edges of the solver's code. Runs must have taken place where those are counted: by trial.Process or a
+// ByEdges is a Feedback by the edges of the solver's code. Runs must have been made with counting: by trial.Process or a
 // living.Runner with Edges.
 type ByEdges struct{ subject string }
 
-// NewByEdges returns the feedback of one program: another build of the same version numbers its edges otherwise, so that the program is
-// named by its path.
+// NewByEdges returns the feedback of one program: another build of the same version numbers its edges differently, so the program is
+// identified by its path.
 func NewByEdges(s solver.Solver) ByEdges {
 	return ByEdges{strings.TrimSpace("edges " + s.Profile().Name + " " + s.Version() + " " + s.Path())}
 }
@@ -112,7 +112,7 @@ func NewByEdges(s solver.Solver) ByEdges {
 // Subject implements Feedback.
 func (f ByEdges) Subject() string { return f.subject }
 
-// Observe implements Feedback. A program that was not compiled for it takes no edges: ErrSilent.
+// Observe implements Feedback. A program that was not compiled for this takes no edges: ErrSilent.
 func (f ByEdges) Observe(_ context.Context, run *solver.Run) (feedback.Signature, error) {
 	if run.Edges.Len() == 0 {
 		return feedback.Signature{}, ErrSilent

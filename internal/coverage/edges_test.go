@@ -30,7 +30,7 @@ args = ["-"]
 reset = "(reset)"
 `
 
-// compilers are the ways to instrument a program: a command for the runtime of ours, "" for none, and one for the program.
+// compilers are the ways to instrument a program: a command for our runtime, "" for none, and one for the program.
 var compilers = []struct{ name, runtime, program string }{
 	{"afl-clang-fast", "", "afl-clang-fast -O1 -o OUT toy.c"},
 	{"gcc", "gcc -O1 -c -o OUT.o edges.c", "gcc -O1 -fsanitize-coverage=trace-pc -o OUT toy.c OUT.o"},
@@ -133,7 +133,7 @@ func checkEdges(t *testing.T, target solver.Target, r trial.Runner, mode solver.
 		{42, false}, // a loop in the same bucket
 		{4, true},   // in another one
 		{7, true},   // another function
-		{40, false}, // what it did before is no part of it
+		{40, false}, // what it did before is not part of it
 		{7, false},
 		{4, false},
 	} {
@@ -154,7 +154,7 @@ func checkEdges(t *testing.T, target solver.Target, r trial.Runner, mode solver.
 	}
 }
 
-// A program that was not compiled for it does not mind the variables, and shows nothing.
+// A program that was not compiled for this ignores the variables, and shows nothing.
 func TestEdgesOfOthers(t *testing.T) {
 	target := trialtest.Fakes(t, "", "--answer=sat")[0]
 	edges, err := coverage.NewEdges(1 << 10)

@@ -8,16 +8,17 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A Feedback tells what a run did inside the solver. Safe for concurrent use.
+// A Feedback reports what a run did inside the solver. Safe for concurrent use.
 type Feedback interface {
-	// Subject says what the signatures are of, as a line: those of one subject can be compared, and go into one feedback.Map.
+	// Subject says, in one line, what the signatures describe: those with the same subject can be compared, and go into one
+	// feedback.Map.
 	Subject() string
 	// Observe returns what a run showed. Runs that show nothing, such as one that was killed before it printed its statistics, give
 	// ErrSilent.
 	Observe(ctx context.Context, run *solver.Run) (feedback.Signature, error)
 }
 
-// ErrSilent says that a run shows nothing of what the solver did.
+// ErrSilent says that a run shows nothing about what the solver did.
 var ErrSilent = errors.New("the run shows nothing of what the solver did")
 
 // ErrMute says that a solver's profile has no statistics.

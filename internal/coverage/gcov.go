@@ -16,14 +16,14 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// Gcov reads what a program has counted that was compiled with --coverage. The program adds its counts to files when it ends by itself: a
+// Gcov reads the counts of a program that was compiled with --coverage. The program adds its counts to files when it ends by itself: a
 // process that is killed adds nothing. Safe for concurrent use.
 type Gcov struct {
-	// Dir is the folder of the objects, with all below it.
+	// Dir is the folder of the objects, including everything below it.
 	Dir string
-	// Tool is gcov's program, "" for "gcov". It has to be of the compiler's version.
+	// Tool is gcov's program, "" for "gcov". It has to match the compiler's version.
 	Tool string
-	// System counts the files of the system too, those below /usr.
+	// System also counts system files, those below /usr.
 	System bool
 }
 
@@ -38,7 +38,7 @@ const (
 	countsSuffix = ".gcda"
 )
 
-// Bounds of what is read of one object.
+// Bounds on what is read for one object.
 const (
 	maxGcovOutput = 512 << 20
 	maxGcovFiles  = 100_000
@@ -53,7 +53,7 @@ func (g *Gcov) Objects() ([]string, error) {
 	return all, err
 }
 
-// Reset removes all counts, and returns of how many objects.
+// Reset removes all counts, and returns the number of objects whose counts it removed.
 func (g *Gcov) Reset() (int, error) {
 	all, err := g.find(countsSuffix)
 	if err != nil {
@@ -85,7 +85,7 @@ func (g *Gcov) find(suffix string) ([]string, error) {
 	return out, err
 }
 
-// Read adds what was counted of one object to lines. Errors are *GcovError and what ctx ended with.
+// Read adds what was counted for one object to lines. Errors are *GcovError and what ctx ended with.
 func (g *Gcov) Read(ctx context.Context, object string, into *Lines) error {
 	tool := g.Tool
 	if tool == "" {
@@ -110,7 +110,7 @@ func (g *Gcov) Read(ctx context.Context, object string, into *Lines) error {
 		return &GcovError{object, fmt.Sprintf("gcov ended with status %d (%v): %.200s", res.ExitCode, res.Reason, bytes.TrimSpace(res.Stderr)),
 			"use the gcov of the compiler that made it, --gcov-tool"}
 	}
-	// What it does not understand of a version, it says and skips, with status 0.
+	// What gcov does not understand because of its version, it reports and skips, with status 0.
 	if len(bytes.TrimSpace(res.Stdout)) == 0 {
 		return &GcovError{object, fmt.Sprintf("gcov says nothing about it: %.200s", bytes.TrimSpace(res.Stderr)), "use the gcov of the compiler that made it, --gcov-tool"}
 	}
@@ -120,7 +120,7 @@ func (g *Gcov) Read(ctx context.Context, object string, into *Lines) error {
 	return nil
 }
 
-// report is gcov's JSON format 1, as far as it is read.
+// report is gcov's JSON format 1, as far as it is used.
 type report struct {
 	Version string `json:"format_version"`
 	Dir     string `json:"current_working_directory"`

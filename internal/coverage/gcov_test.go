@@ -17,7 +17,8 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// gcovFiles are a program of two objects that share a header. What each run executes can be counted by hand.
+// gcovFiles are a program with two objects that share a header. What each run executes can be counted by
+// hand.
 var gcovFiles = map[string]string{
 	"twice.h": "static inline int twice(int n) {\n  return 2 * n; }\n", // 1 function; lines 1, 2
 	"a.c": `#include "twice.h"
@@ -89,7 +90,7 @@ func TestGcov(t *testing.T) {
 	if diff := cmp.Diff(all(0, 0, 0), read()); diff != "" {
 		t.Errorf("before any run: %s", diff)
 	}
-	runProgram(t, program) // all but line 6 of main, line 4 of other, and twice
+	runProgram(t, program) // everything except line 6 of main, line 4 of other, and twice
 	if diff := cmp.Diff(all(6, 2, 2), read()); diff != "" {
 		t.Errorf("behind one run: %s", diff)
 	}

@@ -17,7 +17,7 @@ type Share struct {
 	All int `json:"all"`
 }
 
-// Percent is the share in percent, 0 of nothing.
+// Percent is the share in percent, 0 for a share of nothing.
 func (s Share) Percent() float64 {
 	if s.All == 0 {
 		return 0
@@ -25,7 +25,7 @@ func (s Share) Percent() float64 {
 	return 100 * float64(s.Hit) / float64(s.All)
 }
 
-// Totals are the shares of code that was executed, as papers have them.
+// Totals are the shares of code that was executed, as papers report them.
 type Totals struct {
 	Lines     Share `json:"lines"`
 	Functions Share `json:"functions"`
@@ -48,11 +48,11 @@ const (
 	branch
 )
 
-// A place is something that can be executed, and how often it was. A branch belongs to a function: of a template, each instance has its own.
+// A place is something that can be executed, and how often it was. A branch belongs to a function: each instance of a template has its own.
 type place struct {
 	kind     kind
 	line     int
-	function string // of functions and branches
+	function string // for functions and branches
 	index    int    // of branches
 	count    uint64
 }
@@ -66,8 +66,9 @@ type placeKey struct {
 	index    int
 }
 
-// Lines are the lines, functions and branches of a program's source with how often each was executed. What several objects have, such as
-// a function of a header, counts once, and was executed when it was in any of them. The zero value is empty. Safe for concurrent use.
+// Lines are the lines, functions and branches of a program's source, each with how often it was executed. What several objects have,
+// such as a function in a header, counts once, and was executed if it was in any of them. The zero value is empty. Safe for concurrent
+// use.
 type Lines struct {
 	mu    sync.Mutex
 	files map[string]map[placeKey]uint64

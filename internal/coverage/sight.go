@@ -14,10 +14,10 @@ import (
 type Sight struct {
 	// Feedback observes the runs, nil for none.
 	Feedback Feedback
-	// Statistics says that runs have to be asked for statistics: trial.Bench.Statistics.
+	// Statistics says that runs must be asked for statistics: trial.Bench.Statistics.
 	Statistics bool
-	// Edges are the counters that runs need, large enough for the program: trial.Process.Edges and living.Config.Edges. Of several
-	// targets the largest will do for all.
+	// Edges are the counters that runs need, large enough for the program: trial.Process.Edges and living.Config.Edges. For
+	// several targets, the largest size suffices for all.
 	Edges *Edges
 	// Why says why nothing is seen, "" when something is.
 	Why string
@@ -26,9 +26,9 @@ type Sight struct {
 // probeTime bounds the run that shows whether a program counts edges. It begins with the program's start.
 const probeTime = 10 * time.Second
 
-// Of returns the sight of a target: its statistics when its profile has them, else its edges when a run of its profile's probe takes some.
-// The probe's file is written into dir. That nothing is seen is no error; errors are those of the file, *solver.UnusableError, and what ctx
-// ended with.
+// Of returns the sight of a target: its statistics if its profile has them, else its edges if a run of its profile's probe takes some. The
+// probe's file is written into dir. It is not an error if nothing is seen; errors are those of the file, *solver.UnusableError, and what
+// ctx ended with.
 func Of(ctx context.Context, target solver.Target, dir *disk.Scratch) (Sight, error) {
 	if f, err := NewByStatistics(target.Solver); err == nil {
 		return Sight{Feedback: f, Statistics: true}, nil
@@ -42,7 +42,7 @@ func Of(ctx context.Context, target solver.Target, dir *disk.Scratch) (Sight, er
 		return Sight{}, err
 	}
 	defer dir.Remove(name)
-	// A program of AFL++ with more edges than its counter has room for ends at once. One that is not instrumented does not mind.
+	// An AFL++ program with more edges than its counter has room for ends at once. A program that is not instrumented is unaffected.
 	for size := DefaultMap; size <= MaxMap; size *= 4 {
 		edges, err := NewEdges(size)
 		if err != nil {

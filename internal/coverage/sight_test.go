@@ -57,7 +57,7 @@ func sighted(t *testing.T) string {
 	return ""
 }
 
-// Of an instrumented program the edges are seen, with room for all of them.
+// The edges of an instrumented program are seen, with room for all of them.
 func TestSightOfEdges(t *testing.T) {
 	toy := sighted(t)
 	for options, size := range map[string]int{"": coverage.DefaultMap, " --least=300000": 1 << 20, " --least=16777216": coverage.MaxMap, " --least=16777217": 0} {

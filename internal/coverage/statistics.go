@@ -12,31 +12,31 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// Statistics are counts of what a solver did, by name. An entry of a histogram has the name of the histogram with its own in braces, such
-// as "theory::strings::rewrites{LEN_CONCAT}". Counts of 0 are left out, as some solvers leave them out.
+// Statistics are counts of what a solver did, by name. An entry of a histogram is named after the histogram, with its own name in braces,
+// such as "theory::strings::rewrites{LEN_CONCAT}". Counts of 0 are left out, as some solvers leave them out.
 type Statistics map[string]uint64
 
-// Bounds of what is read: the text comes from a solver.
+// Bounds on what is read: the text comes from a solver.
 const (
 	maxStatistics     = 10_000
 	maxStatisticsName = feedback.MaxKey
 	maxStatisticsText = 4 << 20
 )
 
-// Skipped counts what is no part of statistics, by reason.
+// Skipped counts what is not part of the statistics, by reason.
 type Skipped struct {
-	Noise   int // its name is noise by the profile
-	Uncount int // its value is no natural number: a time, a size, a share, a name
-	Excess  int // it is one too many, its name is too long, or the text goes on behind what is read
+	Noise   int // its name is noise according to the profile
+	Uncount int // its value is not a natural number: a time, a size, a share, a name
+	Excess  int // it is one too many, its name is too long, or the text continues beyond what is read
 }
 
-// A StatisticsReader reads what a solver prints of its statistics. It belongs to one goroutine.
+// A StatisticsReader reads the statistics that a solver prints. It belongs to one goroutine.
 type StatisticsReader struct {
 	noise solver.Patterns
-	known map[string]bool // whether names are noise, of those that were seen before
+	known map[string]bool // whether names that were seen before are noise
 }
 
-// maxKnown bounds the names that a reader remembers.
+// maxKnown bounds the number of names that a reader remembers.
 const maxKnown = 4 * maxStatistics
 
 // NewStatisticsReader returns a reader that leaves out what is noise.
@@ -66,7 +66,7 @@ func (r *StatisticsReader) ReadLines(text string) (Statistics, Skipped) {
 	return s.out, s.skipped
 }
 
-// isNoise reports whether a name says nothing of what the solver did.
+// isNoise reports whether a name says nothing about what the solver did.
 func (r *StatisticsReader) isNoise(name string) bool {
 	noise, known := r.known[name]
 	if !known {
@@ -118,7 +118,7 @@ func (s *scanner) response(text string) {
 	}
 }
 
-// value enters what stands at the beginning of a text as the value of a name, and returns what is left.
+// value enters what is at the beginning of a text as the value of a name, and returns the rest.
 func (s *scanner) value(name, text string) (rest string) {
 	switch {
 	case text == "", text[0] == '(', text[0] == ')':
@@ -174,8 +174,8 @@ func (s *scanner) word(name, value string) {
 	s.count(name, value)
 }
 
-// histogram enters each entry of "a: 1, b: 2" or "(a : 1), (b : 2)". A name of an entry may have colons and commas; around is what stands
-// in front of it and is no part of it.
+// histogram enters each entry of "a: 1, b: 2" or "(a : 1), (b : 2)". The name of an entry may contain colons and commas; around is what
+// precedes it and is not part of it.
 func (s *scanner) histogram(name, inner, around string) {
 	for inner != "" {
 		at := strings.IndexByte(inner, ':')
@@ -226,7 +226,7 @@ func (s *scanner) count(name, value string) {
 	}
 }
 
-// Signature is what the statistics say in a form that can be compared and collected.
+// Signature is the content of the statistics in a form that can be compared and collected.
 func (s Statistics) Signature() feedback.Signature { return feedback.Of(s.counts()) }
 
 func (s Statistics) counts() iter.Seq2[string, uint64] { return maps.All(s) }

@@ -98,7 +98,7 @@ func TestReadLines(t *testing.T) {
 	}
 }
 
-// Floods are read up to a bound, and what is left out is counted.
+// Floods are read up to a bound, and what is omitted is counted.
 func TestReadFlood(t *testing.T) {
 	var many strings.Builder
 	for i := range 2 * maxStatistics {

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Own returns the processor time of this process so far, the garbage collector's included; 0 where the system does not say.
+// Own returns the processor time of this process so far, including the garbage collector's; 0 if the system does not say.
 func Own() time.Duration { return usage(syscall.RUSAGE_SELF) }
 
-// Children returns that of the processes below this one that have ended.
+// Children returns the processor time of the processes below this one that have ended.
 func Children() time.Duration { return usage(syscall.RUSAGE_CHILDREN) }
 
 // Both returns Own and Children.

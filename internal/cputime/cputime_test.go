@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/internal/cputime"
 )
 
-// TestOwn: work counts, within a budget of work and not of time.
+// TestOwn: work counts, within a budget of work rather than time.
 func TestOwn(t *testing.T) {
 	before, children := cputime.Both()
 	x := uint64(1)

@@ -68,8 +68,8 @@ func sample(files []string, n int) []string {
 type tally struct {
 	mu                     sync.Mutex
 	mutants, rejected      int
-	foreign                int // the table says that the solver lacks an operator of the mutant
-	seedRejected           int // the solver refuses the seed already
+	foreign                int // according to the table, the solver lacks an operator of the mutant
+	seedRejected           int // the solver already refuses the seed
 	notApplicable, notRead int
 	limits, crashes        int
 	reasons                map[string]int
@@ -91,9 +91,9 @@ func (c *tally) reject(reason, text, name string) {
 	}
 }
 
-// TestAcceptance makes mutants of random seeds for one solver at a time and counts how many the solver
-// takes, where the operator table says that it has all operators (issue: at least 99.5 %). Short is over 12 seeds of the folder of
-// seeds with 3 mutants each, medium over 150 with 5, long over 1,000 with 10.
+// TestAcceptance makes mutants of random seeds for one solver at a time and counts how many the solver accepts among those whose
+// operators it has according to the operator table (issue: at least 99.5 %). Short is over 12 seeds of the seed folder with 3
+// mutants each, medium over 150 with 5, long over 1,000 with 10.
 func TestAcceptance(t *testing.T) {
 	sz := testdepth.Crosscheck(t, size{12, 3, 500 * time.Millisecond}, size{150, 5, 400 * time.Millisecond}, size{1000, 10, 500 * time.Millisecond})
 	files := sample(seedFiles(t), sz.seeds)
@@ -227,7 +227,7 @@ func ask(t *testing.T, s solver.Target, path string, text []byte, sc *script.Scr
 	return run
 }
 
-// foreign reports whether the table says that the solver lacks an operator of the script.
+// foreign reports whether, according to the table, the solver lacks an operator of the script.
 func foreign(sc *script.Script, dialect, version string) bool {
 	found := false
 	for i := range sc.Commands {

@@ -39,14 +39,14 @@ func (a *asked) against(o *asked) (kind string, explained bool) {
 	if failsAnew(a.observed, o.observed) {
 		return "a model that fails, and none in the process", false
 	}
-	// Answers behind which a solver stumbles do not count, and how many of them it gives until then is not compared.
+	// Answers after which a solver stumbles do not count, and their number is not compared.
 	if was == is && (a.run.Void && o.run.Void || slices.Equal(a.run.Answers, o.run.Answers)) {
 		return "", true
 	}
 	return fmt.Sprintf("%s, %s in the process", is, was), open(was) || open(is)
 }
 
-// open reports whether an outcome is one that time or luck decides: others may answer.
+// open reports whether an outcome depends on time or luck: other runs may answer.
 func open(o outcomes.Outcome) bool {
 	switch o {
 	case outcomes.Unknown, outcomes.Timeout, outcomes.Memory, outcomes.Several:
@@ -55,7 +55,7 @@ func open(o outcomes.Outcome) bool {
 	return false
 }
 
-// failsAnew reports whether a mode has a model that fails behind a sat behind which the process's does not.
+// failsAnew reports whether a mode has a failing model after a sat for which the process's model does not fail.
 func failsAnew(fresh, mode oracle.Observation) bool {
 	for i, m := range mode.Models {
 		if m.Verdict == oracle.ModelFails && (i >= len(fresh.Models) || fresh.Models[i].Verdict != oracle.ModelFails) {
@@ -65,7 +65,7 @@ func failsAnew(fresh, mode oracle.Observation) bool {
 	return false
 }
 
-// models compares the models behind the first sat of both, "" when not both have one.
+// models compares the models after the first sat of both, "" if not both have one.
 func (a *asked) models(o *asked) string {
 	if a.run.Answer() != smt.Sat || o.run.Answer() != smt.Sat || len(a.observed.Models) == 0 || len(o.observed.Models) == 0 {
 		return ""
@@ -82,7 +82,7 @@ func (c *sameAnswers) file() string {
 	return filepath.Join(c.dir, c.target.Profile().Name+"-"+strings.ReplaceAll(c.Version, "/", "_")+".json")
 }
 
-// load takes over what was counted before.
+// load restores what was counted before.
 func (c *sameAnswers) load(t *testing.T) {
 	t.Helper()
 	c.Logics, c.Outcomes = map[string]int{}, map[string]int{}
@@ -101,7 +101,7 @@ func (c *sameAnswers) load(t *testing.T) {
 	}
 }
 
-// save keeps the state. No worker is at work then.
+// save keeps the state. No worker is running at that time.
 func (c *sameAnswers) save(t *testing.T) {
 	t.Helper()
 	text, err := json.MarshalIndent(c, "", " ")
@@ -113,7 +113,7 @@ func (c *sameAnswers) save(t *testing.T) {
 	}
 }
 
-// answersTable writes solvers and modes down, what came of their queries across.
+// answersTable writes a table with solvers and modes as rows, and the results of their queries as columns.
 func answersTable(all []*sameAnswers) string {
 	var b strings.Builder
 	b.WriteString("| solver | version | mode | queries | logics | same | in the mode itself | differences | models | not explained |\n")

@@ -32,20 +32,21 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// answersSize is how many queries each solver is asked, and under which limit. A seed gives itself and a few mutants of each engine.
+// answersSize is how many queries each solver is asked, and under which limit. A seed contributes itself and a few mutants from each
+// engine.
 type answersSize struct {
 	queries int
 	limit   time.Duration
 }
 
 const (
-	// Of a seed and an engine, as many mutants are asked; the seeds are so many in a batch, behind which the state is saved.
+	// The number of mutants asked for each seed and engine, and the number of seeds in a batch, after which the state is saved.
 	answersChain = 2
 	answersBatch = 40
-	// One query in so many is asked in a second fresh process too: what differs there differs without any doing of a mode's.
+	// One query in this many is also asked in a second fresh process: what differs there is not caused by a mode.
 	answersControl = 10
-	// Where the fresh process runs out of time there is nothing to compare; one in so many is asked in all modes nevertheless, since
-	// what comes behind it may suffer.
+	// If the fresh process runs out of time, there is nothing to compare; nevertheless one query in this many is asked in all modes,
+	// since later queries may suffer.
 	answersHard = 5
 )
 
@@ -82,11 +83,11 @@ func waysOfRunning() []wayOfRunning {
 
 // TestSameAnswers asks solvers seeds and mutants of all engines, in fresh processes and in all other modes, and compares what they say.
 // Short asks 60 queries of each solver, medium 1,000, long 20,000. The solvers are those of ASSAY_CROSSCHECK_SOLVERS, separated by
-// semicolons, or z3 and cvc5. What was counted is kept in ASSAY_ANSWERS, a folder, and so are the formulas of differences that nothing
-// explains; the same test goes on from there.
+// semicolons, or z3 and cvc5. The counts are kept in ASSAY_ANSWERS, a folder, and so are the formulas of unexplained differences; the
+// same test continues from there.
 //
-// Unknown and the end of a limit may stand against an answer: time and luck decide that. Sat against unsat, and a model that fails where a
-// fresh process has one that does not, may not.
+// Unknown and the end of a limit may differ from an answer: this depends on time and luck. Sat versus unsat, and a model that fails where
+// that of a fresh process does not, are not allowed.
 func TestSameAnswers(t *testing.T) {
 	size := testdepth.Crosscheck(t, answersSize{60, 500 * time.Millisecond}, answersSize{1000, 500 * time.Millisecond}, answersSize{20000, 300 * time.Millisecond})
 	dir := os.Getenv("ASSAY_ANSWERS")
@@ -129,11 +130,11 @@ func answerTargets(t *testing.T) []solver.Target {
 // sameAnswers is the comparison of one solver. The exported fields are its state.
 type sameAnswers struct {
 	Solver, Version string
-	// Seeds is how many seeds are done, Queries how many queries they gave, Logics how many of these by logic. Fresh is how many were asked
-	// in a fresh process; the difference is those that only the process was asked, since it ran out of time.
+	// Seeds is how many seeds are done, Queries how many queries they gave, Logics the number of queries by logic. Fresh is how many were
+	// asked in a fresh process; the difference is those that only the process was asked, since it ran out of time.
 	Seeds, Queries, Fresh int
 	Logics                map[string]int
-	// Outcomes are those of the fresh processes that all modes are compared with.
+	// Outcomes are those of the fresh processes with which all modes are compared.
 	Outcomes map[string]int
 	Ways     []*wayCounts
 
@@ -141,19 +142,19 @@ type sameAnswers struct {
 	limit  time.Duration
 	dir    string
 	files  []string
-	mu     sync.Mutex // over the counts
+	mu     sync.Mutex // guards the counts
 }
 
 // wayCounts is what came of one mode.
 type wayCounts struct {
 	Name string
-	// Of Queries, Same had the same answers, and Itself were answered in this mode and not left to a fresh process.
+	// Of the Queries, Same had the same answers, and Itself were answered in this mode instead of being left to a fresh process.
 	Queries, Same, Itself int
-	// Differences are the others by kind, Models what evaluation says of models behind sat, as "in the process / in the mode".
+	// Differences are the others by kind. Models is what evaluation says about models after sat, as "in the process / in the mode".
 	Differences, Models map[string]int
-	// Kept are the differences that nothing explains, each with the file of its formula.
+	// Kept are the unexplained differences, each with the file of its formula.
 	Kept []string
-	// Failure is why the mode is not there.
+	// Failure is why the mode is not available.
 	Failure string
 }
 
@@ -167,7 +168,7 @@ func (c *sameAnswers) way(name string) *wayCounts {
 	return c.Ways[i]
 }
 
-// run asks until there were as many queries, or the seeds are over.
+// run asks until there have been that many queries, or there are no more seeds.
 func (c *sameAnswers) run(t *testing.T, queries int) {
 	var opened []openedWay
 	for _, w := range waysOfRunning() {
@@ -328,7 +329,7 @@ func (c *sameAnswers) query(ctx context.Context, t *testing.T, name string, s *s
 	}
 }
 
-// keep writes the formula of a difference down, with what a living process had read before.
+// keep records the formula of a difference, with what a living process had read before.
 func (c *sameAnswers) keep(t *testing.T, w *wayCounts, name, kind string, other *asked) {
 	file := filepath.Join(c.dir, fmt.Sprintf("%s-%s-%s-%d", c.target.Profile().Name, c.Version, w.Name, len(w.Kept)+1))
 	texts := map[string][]byte{file + ".smt2": other.text, file + ".out": other.run.Raw.Stdout}

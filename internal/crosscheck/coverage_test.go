@@ -28,10 +28,10 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestCoverage counts, for each logic, the seeds that the engines with known truth can use, and the reasons why not
-// the others. Short is over every 20th of the built-in seeds, medium over every 5th, long over all of the folder of seeds;
-// ASSAY_COVERAGE_TABLE names a file for the table, ASSAY_COVERAGE_ANSWERS a folder of answers that an earlier run or a
-// campaign has kept.
+// TestCoverage counts, for each logic, the seeds that the engines with known truth can use, and the reasons why they
+// cannot use the others. Short is over every 20th of the built-in seeds, medium over every 5th, long over all of the seed
+// folder; ASSAY_COVERAGE_TABLE names a file for the table, ASSAY_COVERAGE_ANSWERS a folder of answers that an earlier run
+// or a campaign has kept.
 func TestCoverage(t *testing.T) {
 	all := coverageSeeds(t, testdepth.Crosscheck(t, 20, 5, 0))
 	f, answers := everySolver(t)
@@ -68,7 +68,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestCoverageAlone counts the seeds that storm can use when there is nobody to ask: all assignments are by chance then. Its
+// TestCoverageAlone counts the seeds that storm can use when there is no solver to ask: all assignments are then random. Its
 // sizes are those of TestCoverage.
 func TestCoverageAlone(t *testing.T) {
 	chosen := coverageSeeds(t, testdepth.Crosscheck(t, 20, 5, 0))
@@ -125,7 +125,7 @@ func everySolver(t *testing.T) (*fuzzer.Fuzzer, *query.Answers) {
 	return f, answers
 }
 
-// coverageSeeds returns the seeds with an assertion: of every so many of the built-in ones, or for 0 of the folder of seeds.
+// coverageSeeds returns the seeds with an assertion: from every n-th built-in seed, or for 0 from the seed folder.
 func coverageSeeds(t *testing.T, every int) []seeds.Seed {
 	var out []seeds.Seed
 	add := func(name, text string) {

@@ -21,10 +21,10 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestDialects reads the scripts of ../shared/dialects, which solvers read and the standard does not allow, writes them again
-// and has the solver that reads the original read what was written: the answers must be the same. Short is over every 10th
-// file, medium over every 3rd, long over all. ASSAY_DIALECTS names another folder, ASSAY_DIALECTS_TABLE names a file for the table. Solvers are looked for in
-// all folders of PATH, so that several versions can be there.
+// TestDialects reads the scripts in ../shared/dialects, which solvers read but the standard does not allow, writes them again and makes the solver
+// that reads the original read the written text: the answers must be the same. Short is over every 10th file, medium over every 3rd, long over all.
+// ASSAY_DIALECTS names another folder, ASSAY_DIALECTS_TABLE names a file for the table. Solvers are searched for in all folders of PATH, so that
+// there can be several versions.
 func TestDialects(t *testing.T) {
 	every := testdepth.Crosscheck(t, 10, 3, 1)
 	root := cmp.Or(os.Getenv("ASSAY_DIALECTS"), filepath.Join("..", "..", "..", "shared", "dialects"))
@@ -75,7 +75,7 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// A dialectCase is a script of the folder, with the solver that reads it.
+// A dialectCase is a script in the folder, with the solver that reads it.
 type dialectCase struct{ root, file, reader string }
 
 // dialectCases reads the folder's index.
@@ -103,10 +103,10 @@ type dialectOutcome int
 
 const (
 	unrun dialectOutcome = iota
-	same                 // the solver answers both texts alike
+	same                 // the solver answers both texts in the same way
 	noSolver
 	unread
-	dialectRefused // the solver has complaints about what was written
+	dialectRefused // the solver complains about the written text
 	slower         // one of the texts has no answer in time
 	differs        // one sat, the other unsat
 	dialectOutcomes
@@ -118,7 +118,7 @@ type dialectResult struct {
 	reason  string
 }
 
-// dialectLimit is how long a solver has for a text, on a machine with other work as well.
+// dialectLimit is how long a solver has for a text, on a machine that is also doing other work.
 const dialectLimit = 20 * time.Second
 
 func (c dialectCase) run(t *testing.T, found *binaries) dialectResult {
@@ -198,8 +198,8 @@ func runDialect(solver string, args []string, file string) dialectRun {
 	return r
 }
 
-// compareDialect compares what a solver says of a script and of what was written for it. Complaints about the original are
-// taken out: what matters is whether there are more.
+// compareDialect compares what a solver says about a script and about what was written for it. Complaints about the
+// original are removed: what matters is whether there are more.
 func compareDialect(before, after dialectRun) (dialectOutcome, string) {
 	for i := range min(len(before.answers), len(after.answers)) {
 		a, b := before.answers[i], after.answers[i]
@@ -222,7 +222,7 @@ type binaries struct {
 	known map[string]string
 }
 
-// find returns the path of what the index names, such as "z3 5.4.0", "" when there is none. "a newer cvc5 (...)" is the newest.
+// find returns the path of the solver that the index names, such as "z3 5.4.0", "" when there is none. "a newer cvc5 (...)" is the newest.
 func (b *binaries) find(reader string) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -259,7 +259,7 @@ func firstVersion(text string) string {
 	return ""
 }
 
-// dialectTable counts dialectOutcomes by folder, and lists what is not the same with its reason.
+// dialectTable counts dialectOutcomes by folder, and lists those that are not the same with their reasons.
 func dialectTable(results []dialectResult) string {
 	counts := map[string]*[dialectOutcomes]int{}
 	var rest []dialectResult

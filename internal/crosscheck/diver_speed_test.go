@@ -19,15 +19,15 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// speedSize is what a measurement of the engine diver takes in.
+// speedSize is the extent of a measurement of the engine diver.
 type speedSize struct {
-	every  int // of the built-in seeds, 0 for the folder of seeds
+	every  int // of the built-in seeds, 0 for the seed folder
 	chains int // of each seed
 }
 
-// TestDiverSpeed measures how many mutants the engine diver accepts in a second of CPU time, without solvers and printing, of
-// quantifier-free sat seeds of less than 4 KB, in chains of 20: as it is, and without weights, aiming and fresh variables. Short is over every
-// 10th of the built-in seeds, medium over every 5th, long over all of the folder of seeds; ASSAY_DIVER_SPEED_TABLE names a file for the table.
+// TestDiverSpeed measures how many mutants the engine diver accepts per second of CPU time, without solvers and printing, from quantifier-free
+// sat seeds of less than 4 KB, in chains of 20: with the usual options, and without weights, aiming and fresh variables. Short is over every
+// 10th of the built-in seeds, medium over every 5th, long over all of the seed folder; ASSAY_DIVER_SPEED_TABLE names a file for the table.
 func TestDiverSpeed(t *testing.T) {
 	size := testdepth.Crosscheck(t, speedSize{10, 1}, speedSize{5, 2}, speedSize{0, 5})
 	_, answers := everySolver(t)

@@ -29,18 +29,17 @@ import (
 )
 
 const (
-	// divers is how many mutants are made of each seed.
+	// divers is how many mutants are made from each seed.
 	divers = 20
-	// diverTime is what a solver has for a mutant.
+	// diverTime is how long a solver has for a mutant.
 	diverTime = 500 * time.Millisecond
 )
 
 // TestDiver makes 20 mutants of each quantifier-free seed that is labelled sat, for z3, cvc5 and cvc4 in turn as chains for one solver
-// alone. Each is printed, read again, and evaluated under its witness, with more effort than the engine spends. Then
-// the solver reads it. Seeds with a model that yield no mutants are listed with the reason. Short is over every 20th of the built-in
-// seeds, and solvers read one mutant of each, medium over every 5th with five mutants, long over all of the folder of seeds. ASSAY_DIVER_TABLE
-// names a file for the counts, ASSAY_DIVER_READ says how many mutants of each chain solvers read in a long run, where that is not all, and ASSAY_DIVER_REJECTED
-// names a folder for mutants that show something.
+// alone. Each is printed, read again, and evaluated under its witness, with more effort than the engine spends. Then the solver reads it. Seeds with
+// a model that yield no mutants are listed with the reason. Short is over every 20th of the built-in seeds, and solvers read one mutant of each;
+// medium is over every 5th with five mutants, long over all of the seed folder. ASSAY_DIVER_TABLE names a file for the counts, ASSAY_DIVER_READ says
+// how many mutants of each chain solvers read in a long run, if not all, and ASSAY_DIVER_REJECTED names a folder for mutants that show something.
 func TestDiver(t *testing.T) {
 	size := testdepth.Crosscheck(t, diverSize{20, 1}, diverSize{5, 5}, diverSize{0, divers})
 	if n, err := strconv.Atoi(os.Getenv("ASSAY_DIVER_READ")); err == nil {
@@ -105,9 +104,9 @@ type diverRun struct {
 	scratch string
 }
 
-// diverSize is what a run takes in.
+// diverSize is the extent of a run.
 type diverSize struct {
-	every int // of the built-in seeds, 0 for the folder of seeds
+	every int // of the built-in seeds, 0 for the seed folder
 	read  int // mutants of each chain
 }
 
@@ -184,7 +183,7 @@ func (d *diverRun) certified(name string, m *mutate.Mutant) bool {
 	return true
 }
 
-// read has the solver read a mutant.
+// read makes the solver read a mutant.
 func (d *diverRun) read(target solver.Target, name, seed string, text []byte, m *mutate.Mutant) {
 	run := ask(d.t, target, d.scratch, text, m.Script, diverTime)
 	switch {

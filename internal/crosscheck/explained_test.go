@@ -13,14 +13,14 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// hides reports whether a step may be one that rests on assertions without saying so: up to 4.8.12 z3 rewrites with equations that are
-// asserted, and gives its rule rewrite no premises. docs/measurements/proofs.md has examples.
+// hides reports whether a step may depend on assertions without saying so: up to 4.8.12, z3 rewrites with asserted equations, but
+// gives its rule rewrite no premises. docs/measurements/proofs.md has examples.
 func hides(name string, l *proof.Located) bool {
 	return strings.HasPrefix(name, "z3 4.") && l.Rule == "rewrite" && len(l.Premises) == 0
 }
 
-// explained reports whether the conclusion of a step that is false under a model becomes true once the symbols that asserted equations name
-// have the values that these give them, and everything else stays as it is: then the step rests on these equations.
+// explained reports whether the conclusion of a step that is false under a model becomes true once the symbols in asserted equations have
+// the values that these give them, and everything else stays unchanged: then the step depends on these equations.
 func explained(s *script.Script, m *model.Model, claim *term.Term) bool {
 	if claim == nil || len(claim.Free()) > 0 {
 		return false
@@ -77,7 +77,7 @@ func (e *equations) assert(t *term.Term, st *term.Store) {
 	}
 }
 
-// macro takes (forall (x ...) (= (f x ...) t)) for the definition of f.
+// macro reads (forall (x ...) (= (f x ...) t)) as the definition of f.
 func (e *equations) macro(t *term.Term) {
 	body := t.Args()[0]
 	for body.Kind() == term.Annot {
@@ -105,7 +105,7 @@ func truth(st *term.Store, name string) *term.Term {
 	return t
 }
 
-// solve gives a constant the value of a term, unless it has one already or the term rests on it.
+// solve gives a constant the value of a term, unless it already has one or the term depends on it.
 func (e *equations) solve(t, is *term.Term) bool {
 	f := t.Func()
 	if f == nil || f.Decl == nil || f.Decl.Kind != term.Declared || len(f.Decl.Params) > 0 || e.by[f.Decl] != nil || len(is.Free()) > 0 {
@@ -118,7 +118,7 @@ func (e *equations) solve(t, is *term.Term) bool {
 	return true
 }
 
-// restsOn reports whether a term mentions a constant, or one that is defined by it.
+// restsOn reports whether a term mentions a constant, or another one that is defined by it.
 func (e *equations) restsOn(t *term.Term, d *term.Decl) bool {
 	roots, seen := []*term.Term{t}, map[*term.Decl]bool{}
 	for found := false; len(roots) > 0; {
@@ -146,7 +146,7 @@ func (e *equations) restsOn(t *term.Term, d *term.Decl) bool {
 	return false
 }
 
-// A rewrite with an asserted equation is explained, also with one that follows from several. A wrong one is not, whatever is asserted.
+// A rewrite with an asserted equation, or with one that follows from several, is explained. A wrong one is not, whatever is asserted.
 func TestExplained(t *testing.T) {
 	s, err := elab.Script(`(declare-const x Int)(declare-const y Int)(declare-const z Int)(declare-const p Bool)
 		(assert (and (= 3 x) (! (= y (+ x 1)) :named n)))(assert (not p))(assert (= z (* 2 z)))(assert (> x 7))

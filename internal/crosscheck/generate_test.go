@@ -26,8 +26,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestGenerate derives scripts of all logics and has those solvers read them that support the logic. Hardly any may be rejected, and hardly any
-// two may be alike. Solvers think for milliseconds about each question: it is about what they accept. The solvers are those of
+// TestGenerate derives scripts of all logics and makes the solvers that support the logic read them. Hardly any may be rejected, and hardly any
+// two may be alike. Solvers get only milliseconds for each question: the test is about what they accept. The solvers are those of
 // ASSAY_CROSSCHECK_SOLVERS, or z3 and cvc5. Short is 150 scripts, medium 1,500, long 10,000; a table goes to ASSAY_GENERATE_TABLE.
 func TestGenerate(t *testing.T) {
 	count := testdepth.Crosscheck(t, 150, 1500, 10_000)
@@ -79,17 +79,17 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// generateCheck is what solvers make of scripts.
+// generateCheck is how solvers react to scripts.
 type generateCheck struct {
 	targets []solver.Target
 	mu      sync.Mutex
 	made    int
-	unique  map[[32]byte]bool // by the text, in which names follow from the structure
+	unique  map[[32]byte]bool // by the text, in which the structure determines names
 	tallies []*acceptTally
 	nobody  []string // logics that no solver supports
 }
 
-// acceptTally is what one solver makes of them.
+// acceptTally is how one solver reacts to them.
 type acceptTally struct {
 	target                                   solver.Target
 	logics, read, rejected, limited, crashed int
@@ -174,10 +174,10 @@ func logicProbe(logic string) string {
 	return b.String()
 }
 
-// numbered are names and places, which reasons do not depend on.
+// numbered matches names and positions, on which reasons do not depend.
 var numbered = regexp.MustCompile(`[A-Za-z_$!]*[0-9][0-9.:]*`)
 
-// read has a solver read a script.
+// read makes a solver read a script.
 func (c *generateCheck) read(ctx context.Context, b *trial.Bench, k int, s *script.Script) error {
 	run, err := b.New(s, trial.Facts{Plan: trial.AskNothing}).Run(ctx, c.targets[k])
 	if err != nil {
@@ -213,7 +213,7 @@ func (a *acceptTally) note(reason string, s *script.Script) {
 		a.example[reason] = s.Logic()
 		if dir := os.Getenv("ASSAY_GENERATE_REJECTED"); dir != "" {
 			file := fmt.Sprintf("%s/%s-%s-%d.smt2", dir, strings.Fields(a.target.String())[0], s.Logic(), len(a.example))
-			_ = os.WriteFile(file, []byte("; "+reason+"\n"+s.String()), 0o644) // for a person to look at
+			_ = os.WriteFile(file, []byte("; "+reason+"\n"+s.String()), 0o644) // for a person to inspect
 		}
 	}
 }

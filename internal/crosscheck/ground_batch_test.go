@@ -17,7 +17,7 @@ import (
 type probe struct {
 	op   *operator
 	t    *term.Term // what Assay evaluates
-	put  *term.Term // what solvers are asked about: t, or what it means in operators that they have
+	put  *term.Term // what solvers are asked about: t, or its meaning in operators that they have
 	v    value.Value
 	said *term.Term // v as a term
 }
@@ -29,15 +29,15 @@ type batch struct {
 	each int // terms for each operator
 }
 
-// worker makes batches and compares them; it owns one process of every solver.
+// worker makes batches and compares them; it owns one process for every solver.
 type worker struct {
 	*run
 	sessions []*session
 }
 
-// run is what the workers of one cross-check share.
+// run is shared by the workers of one cross-check.
 type run struct {
-	versions map[string]string // of the solvers that are there
+	versions map[string]string // of the available solvers
 	inner    catalogs
 	tally    *groundTally
 }
@@ -152,7 +152,7 @@ func (w *worker) probe(g *generator, ev *eval.Evaluator, op *operator) *probe {
 // perQueryTerms is how many terms one query asks about.
 const perQueryTerms = 100
 
-// questions asks one solver about terms of one store.
+// questions asks one solver about the terms of one store.
 type questions struct {
 	*run
 	*session
@@ -173,14 +173,14 @@ func (q *questions) claim(x *probe) string {
 	return "(distinct " + q.text(x.put) + " " + q.text(x.said) + ")"
 }
 
-// settle compares probes, all in one query, and looks for the culprits when the answer is not the right one.
+// settle compares probes, all in one query, and searches for the culprits when the answer is wrong.
 func (q *questions) settle(xs []*probe) {
 	switch len(xs) {
 	case 0:
 		return
 	case 1:
 		o, detail := q.check(q.claim(xs[0]), perQuery)
-		if o == crashed || o == disagrees && q.asked > 2 { // the answer must not hang on what was asked before
+		if o == crashed || o == disagrees && q.asked > 2 { // the answer must not depend on what was asked before
 			q.stop()
 			if o, detail = q.check(q.claim(xs[0]), perQuery); o == agrees {
 				q.tally.deviation(historyName)
@@ -200,7 +200,7 @@ func (q *questions) settle(xs []*probe) {
 		for _, x := range xs {
 			q.tally.count(x.op, q.solver, compared, 1)
 		}
-	case undecided: // searching by halves would wait out the limit at each step
+	case undecided: // a binary search would wait for the limit at each step
 		for i := range xs {
 			q.settle(xs[i : i+1])
 		}

@@ -9,10 +9,10 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// definition says what an application of an operator means in operators that older solvers have. It is how
-// operators are compared that no installed solver reads.
+// definition says what an application of an operator means in operators that older solvers have. It is used
+// to compare operators that no installed solver reads.
 type definition struct {
-	in   []string // solvers that read what it is made of
+	in   []string // solvers that read its components
 	term func(g *generator, t *term.Term) *term.Term
 }
 
@@ -57,7 +57,7 @@ var definitions = map[string]definition{
 		return g.call("ite", g.negative(x), g.call("str.++", g.text('-'), digits(g.call("bvneg", x))), digits(x))
 	}},
 	"int.log2": {everywhere, func(g *generator, t *term.Term) *term.Term {
-		// The number of powers of two that are not above the argument, 1 left out. No literal has 300 bits.
+		// The number of powers of two that do not exceed the argument, not counting 1. No literal has 300 bits.
 		parts := []*term.Term{g.integer(new(big.Int))}
 		for k := 1; k <= 300; k++ {
 			power := g.integer(new(big.Int).Lsh(big.NewInt(1), uint(k)))
@@ -162,7 +162,7 @@ func chained(name string) func(*generator, *term.Term) *term.Term {
 	}
 }
 
-// filtered compares what a predicate leaves of a collection with all of it, or with the empty one.
+// filtered compares what a predicate leaves of a collection with the whole collection, or with the empty one.
 func filtered(filter, compare, empty string) func(*generator, *term.Term) *term.Term {
 	return func(g *generator, t *term.Term) *term.Term {
 		all := t.Args()[1]

@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// deviation is a known reason why a solver's value is not Assay's: a bug, a limit of its reader or printer.
-// docs/measurements/ground.md has the evidence under the name.
+// deviation is a known reason why a solver's value differs from Assay's: a bug, or a limit of its reader or
+// printer. docs/measurements/ground.md has the evidence under the name.
 type deviation struct {
 	name     string
 	solvers  []string
@@ -84,10 +84,11 @@ var deviations = []deviation{
 	{name: "cvc4-reals-as-integers", solvers: onlyCVC4, outcomes: odd, holds: mentions(sorts.Real)},
 }
 
-// historyName is the name under which wrong answers are counted that become right in a fresh process.
+// historyName is the name under which wrong answers that become right in a fresh process are counted.
 const historyName = "z3-history"
 
-// applies makes the condition that the term holds an application of an operator of that name, for which also holds.
+// applies makes the condition that the term contains an application of an operator of that name for which also
+// holds.
 func applies(name string, also func(u *term.Term) bool) func(m *mismatch) bool {
 	return some(func(u *term.Term) bool { return u.Func().Is(name) && (also == nil || also(u)) })
 }
@@ -163,7 +164,7 @@ func holdsParametric(s *sorts.Sort) bool {
 }
 
 // oddFormat holds for floats of two exponent bits, of at most three significand bits, or whose square roots can be
-// subnormal or greatest number no integer: exponents are few for the significand.
+// subnormal or whose greatest number is not an integer: exponents are few for the significand.
 var oddFormat = some(func(u *term.Term) bool {
 	if !isFloat(u.Sort()) {
 		return false

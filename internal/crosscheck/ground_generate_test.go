@@ -20,7 +20,7 @@ type generator struct {
 	st    *term.Store
 	decls *script.Script // the prelude
 	r     *rng.Rand
-	inner *synth.Catalog // operators that may stand inside
+	inner *synth.Catalog // operators that may occur inside
 	datas map[string]*term.Datatype
 	depth int // how far operators nest
 
@@ -32,7 +32,7 @@ type generator struct {
 // maxBits bounds the width of bit-vectors, which concatenation and repetition add up.
 const maxBits = 300
 
-// catalogs holds the operators that may stand inside, by dialect.
+// catalogs holds the operators that may occur inside, by dialect.
 type catalogs map[string]*synth.Catalog
 
 func newCatalogs(versions map[string]string) catalogs {
@@ -62,7 +62,7 @@ func newGenerator(d *dialect, inner *synth.Catalog, r *rng.Rand) *generator {
 // aim sets the solver for which terms are made.
 func (g *generator) aim(d *dialect, inner *synth.Catalog) { g.dialect, g.inner = d, inner }
 
-// term returns an application of the row, nil when chance found none that fits.
+// term returns an application of the row, nil when chance finds none that fits.
 func (g *generator) term(row *theory.Row) *term.Term {
 	g.begin()
 	if row.HeadIdx > 0 && row.Name == "char" {
@@ -72,11 +72,11 @@ func (g *generator) term(row *theory.Row) *term.Term {
 	if t == nil || t.Sort() != sorts.RegLan {
 		return t
 	}
-	// Languages are compared by the words in them.
+	// Languages are compared by their words.
 	return g.op("str.in_re", nil, nil, g.word(t), t)
 }
 
-// word puts a text together from the texts that stand in a regular expression.
+// word assembles a text from the texts in a regular expression.
 func (g *generator) word(re *term.Term) *term.Term {
 	var texts []*term.Term
 	term.Walk([]*term.Term{re}, func(u *term.Term) bool {
@@ -147,7 +147,7 @@ func (g *generator) fill(row *theory.Row, want *sorts.Sort, depth int) *term.Ter
 	return nil
 }
 
-// instance returns the sort of a pattern, nil when it is none that the solver knows or too large.
+// instance returns the sort of a pattern, nil when the solver does not know it or it is too large.
 func (g *generator) instance(p *sorts.Pattern, b *sorts.Binding) *sorts.Sort {
 	s, err := p.Instantiate(g.st.Sorts, b)
 	if err != nil || s.Width() > maxBits {
@@ -180,7 +180,7 @@ func (g *generator) bind(row *theory.Row, want *sorts.Sort, depth int) (b sorts.
 	row.ChooseLists(&b, g.r.IntN, func() *sorts.Sort { return g.element(0) })
 	row.ChooseIndices(&b, g.r.IntN)
 	f := randomFormat(g.r)
-	w := width(g.r) // one width for all variables, so that conditions between them can hold
+	w := width(g.r) // use one width for all variables, so that conditions between them can hold
 	order := make([]int, len(row.IdxVars))
 	for i := range order {
 		j := g.r.IntN(i + 1)
@@ -239,7 +239,7 @@ const (
 	storedBits // the significand without its hidden bit
 )
 
-// roleOf finds out what index variable i of a row means from the sorts that it stands in.
+// roleOf finds out what index variable i of a row means from the sorts in which it occurs.
 func roleOf(row *theory.Row, i int) role {
 	r := plainIndex
 	var look func(p *sorts.Pattern)
@@ -274,7 +274,7 @@ func roleOf(row *theory.Row, i int) role {
 func (g *generator) index(row *theory.Row, i int, f format, w int) int {
 	r := g.r
 	second := randomFormat(r)
-	converts := row.Name == "to_fp" && i >= row.HeadIdx // from another format than the one of the head
+	converts := row.Name == "to_fp" && i >= row.HeadIdx // from a format other than that of the head
 	switch roleOf(row, i) {
 	case bitWidth:
 		if r.Bool() {
@@ -375,8 +375,8 @@ func (g *generator) holdable(s *sorts.Sort) bool {
 	return s != sorts.RegLan && s.Kind() != sorts.Func && s.Name() != "Unicode"
 }
 
-// hinted returns an argument that the row needs to have a special form, because solvers read nothing else there or
-// because random values would hardly ever be interesting. nil for most.
+// hinted returns an argument for which the row needs a special form, because solvers read nothing else there or
+// because random values would hardly ever be interesting. It is nil for most arguments.
 func (g *generator) hinted(row *theory.Row, i int, s *sorts.Sort) *term.Term {
 	if wantsLiteral(row.Name, i, s) {
 		return g.literal(s)

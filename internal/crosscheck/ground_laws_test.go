@@ -14,8 +14,9 @@ import (
 // newest are the versions under which all operators are made: the laws need no solver.
 var newest = map[string]string{"z3": "", "cvc5": "", "cvc4": ""}
 
-// A term and its printed and re-read form have one value. Choosing the values that the standard leaves open, in any
-// way, never changes a value that is known without. A sample is 10 terms of each operator, a long run 200.
+// A term and its printed and re-read form have the same value. Choosing the values that the standard leaves open,
+// in any way, never changes a value that is known without such a choice. A sample is 10 terms of each operator, a
+// long run 200.
 func TestGroundLaws(t *testing.T) {
 	inner := newCatalogs(newest)
 	compared, refined := 0, 0

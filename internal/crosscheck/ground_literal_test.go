@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// newValues returns the generator of values for g: many rare ones, in all spellings.
+// newValues returns the generator of values for g, which gives many rare ones, in all spellings.
 func (g *generator) newValues() *values.Generator {
 	return values.New(g.st, values.Options{
 		Structured: true, Rare: 60, Spellings: true, Datatypes: g.datas, MaxDepth: 3, Offer: g.offer,
@@ -19,8 +19,8 @@ func (g *generator) newValues() *values.Generator {
 	})
 }
 
-// offer returns values again that the current term holds, so that comparisons, stores and searches meet equal ones, and
-// functions.
+// offer returns values that the current term already contains, so that comparisons, stores and searches meet equal
+// ones, and functions.
 func (g *generator) offer(r *rng.Rand, s *sorts.Sort) *term.Term {
 	if used := g.used[s]; len(used) > 0 && r.IntN(3) == 0 {
 		return rng.Pick(r, used)
@@ -31,7 +31,7 @@ func (g *generator) offer(r *rng.Rand, s *sorts.Sort) *term.Term {
 	return nil
 }
 
-// literal returns a value of the sort as a term, and remembers it and all in it.
+// literal returns a value of the sort as a term, and remembers it and everything in it.
 func (g *generator) literal(s *sorts.Sort) *term.Term {
 	t := g.values.Value(g.r, s)
 	if t == nil {

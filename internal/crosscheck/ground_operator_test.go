@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// operator is what a cross-check looks at: a row of the table, or a construct of the language.
+// operator is what a cross-check examines: a row of the table, or a construct of the language.
 type operator struct {
 	name   string // as in the report
 	theory string
@@ -21,7 +21,7 @@ type operator struct {
 	high   bool                          // takes functions
 }
 
-// make returns a term of the operator, and what solvers are to be asked about instead of it.
+// make returns a term of the operator, and what solvers should be asked about instead of it.
 func (o *operator) make(g *generator) (t, put *term.Term) {
 	if o.row == nil {
 		g.begin()
@@ -88,7 +88,7 @@ func operators(versions map[string]string) []*operator {
 	return append(out, constructs...)
 }
 
-// manyIndices reports whether a row is about arrays of several indices, of which Assay has no values.
+// manyIndices reports whether a row is about arrays of several indices, for which Assay has no values.
 func manyIndices(r *theory.Row) bool { return strings.Contains(r.NoGenerate, "several indices") }
 
 // constructs are the parts of terms that no row of the table describes.
@@ -157,7 +157,7 @@ func (g *generator) datatype() *sorts.Sort {
 	return g.dataSort(rng.Pick(g.r, []string{"Color", "Shape", "Shape", "Tree", "Wood"}))
 }
 
-// constructorOf returns mostly the constructor that x is headed by, else any of its datatype.
+// constructorOf mostly returns the head constructor of x, else any constructor of its datatype.
 func (g *generator) constructorOf(x *term.Term, s *sorts.Sort) *term.Decl {
 	if f := x.Func(); f != nil && f.Decl != nil && f.Decl.Kind == term.Constructor && g.r.IntN(4) > 0 {
 		return f.Decl

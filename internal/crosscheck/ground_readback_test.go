@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// readBackEvery is the share of terms whose values are asked for: one in so many.
+// readBackEvery is the share of terms whose values are asked for: one in this many.
 const readBackEvery = 8
 
 // readBack asks for the solver's values of some terms, reads both as SMT-LIB text and compares them in Assay: the
@@ -32,7 +32,7 @@ func (q *questions) readBack(xs []*probe, r *rng.Rand) {
 	}
 	lines, err := q.query("(check-sat)\n(get-value (" + strings.Join(texts, "\n") + "))\n")
 	if err != nil || len(lines) < 2 || lines[0] != "sat" {
-		return // one of the terms is one of those that settle tells of
+		return // settle reports one of these terms
 	}
 	values := pairs(strings.Join(lines[1:], "\n"))
 	if len(values) != len(chosen) {
@@ -43,7 +43,7 @@ func (q *questions) readBack(xs []*probe, r *rng.Rand) {
 	}
 }
 
-// pairs returns the values of an answer ((t v) ...), nil when it is none.
+// pairs returns the values in an answer ((t v) ...), nil when it is not one.
 func pairs(answer string) []string {
 	var tree syntax.Tree
 	if more, err := syntax.NewReader(answer).Next(&tree); err != nil || !more {
@@ -63,7 +63,7 @@ func pairs(answer string) []string {
 // compareBack evaluates the equation of a term with the solver's value of it.
 func (q *questions) compareBack(x *probe, text, answer string) {
 	if text == answer {
-		return // the solver has no value that could be told from the term
+		return // the solver has no value that could be distinguished from the term
 	}
 	src := fmt.Sprintf("%s(assert (= %s %s))", groundPrelude, text, answer)
 	s, err := elab.Script(src, elab.Options{})

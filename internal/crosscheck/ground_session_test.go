@@ -21,24 +21,24 @@ type dialect struct {
 	limit  string   // how a command sets the time for each query, in milliseconds; "": there is none
 }
 
-// higherOrder reports whether the dialect is for terms that hold functions.
+// higherOrder reports whether the dialect is for terms that contain functions.
 func (d *dialect) higherOrder() bool { return d.name == "cvc5 (HO)" }
 
-// perQuery is how many milliseconds a solver may think about one term, and perBatch about many at once, where that
-// can be said: what takes long together is quick one by one.
+// perQuery is how many milliseconds a solver may take for one term, and perBatch for many at once, if such a limit
+// can be set: what takes long together is quick one by one.
 const (
 	perQuery = 1500
 	perBatch = 500
 )
 
-// patience is how long an answer may take before the solver is ended.
+// patience is how long an answer may take before the solver is killed.
 const patience = 4 * perQuery * time.Millisecond
 
 // memory of a solver process, in kilobytes.
 const memory = 3 << 20
 
-// dialects are the ways that operators are compared in. The higher-order one differs in its logic, which makes
-// cvc5 slower on everything else.
+// dialects are the ways in which operators are compared. The higher-order one differs in its logic, which
+// makes cvc5 slower on everything else.
 var dialects = []dialect{
 	{name: "z3", solver: "z3", binary: "z3", args: []string{"-in", fmt.Sprintf("-t:%d", perQuery)}, setup: "(set-option :global-declarations true)\n", limit: "(set-option :timeout %d)\n"},
 	{name: "cvc5", solver: "cvc5", binary: "cvc5", args: cvc5Args, setup: "(set-logic ALL)\n"},
@@ -62,8 +62,8 @@ func cvc5Sets() string {
 	return today
 }
 
-// session is a solver process that is asked one thing after the other. It is started when it is needed and
-// again when it has ended.
+// session is a solver process that is asked one thing after the other. It is started when needed, and again
+// after it has ended.
 type session struct {
 	dialect
 	prelude string // declarations
@@ -79,14 +79,14 @@ type session struct {
 // queriesPerProcess bounds what a solver keeps in memory from earlier queries.
 const queriesPerProcess = 500
 
-// Why a session gives no whole answer.
+// Why a session gives no complete answer.
 var (
 	errEnded = errors.New("the solver ended")
 	errSlow  = errors.New("the solver did not answer in time")
 )
 
 func (s *session) start() error {
-	// The shell only sets the limit of memory, and becomes the solver.
+	// The shell only sets the memory limit, and then becomes the solver.
 	cmd := exec.Command("sh", append([]string{"-c", fmt.Sprintf(`ulimit -v %d; exec "$0" "$@"`, memory), s.binary}, s.args...)...)
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -126,13 +126,13 @@ func (s *session) stop() {
 	}
 	_ = s.in.Close()
 	_ = s.cmd.Process.Kill()
-	for range s.lines { // the reader must not wait for a place
+	for range s.lines { // the reader must not wait for space
 	}
 	_ = s.cmd.Wait()
 	s.cmd = nil
 }
 
-// ask sends commands and returns the lines of the answer. With an error these are what came before it.
+// ask sends commands and returns the lines of the answer. With an error, these are the lines that came before it.
 func (s *session) ask(text string, limit time.Duration) ([]string, error) {
 	if s.cmd != nil && s.asked >= queriesPerProcess {
 		s.stop()
@@ -189,7 +189,7 @@ const (
 	undecided // unknown, or out of time
 	refused   // an error
 	crashed
-	unreadable // its value is no term with a value in Assay
+	unreadable // its value is not a term with a value in Assay
 )
 
 // String names the outcome.
@@ -205,8 +205,8 @@ func (s *session) query(commands string) ([]string, error) {
 	return s.ask("(push 1)\n"+commands+"(pop 1)\n", patience)
 }
 
-// check asks whether the formula is unsatisfiable, in that many milliseconds; detail says more about outcomes other
-// than agrees.
+// check asks whether the formula is unsatisfiable, within that many milliseconds; detail says more about outcomes
+// other than agrees.
 func (s *session) check(formula string, limit int) (o outcome, detail string) {
 	set := ""
 	if s.limit != "" {

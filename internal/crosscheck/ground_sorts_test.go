@@ -13,14 +13,14 @@ import (
 )
 
 // groundPrelude declares the datatypes of the terms: an enumeration, constructors with fields, a parametric
-// list, mutual recursion. Names keep clear of those that z3 declares itself.
+// list, mutual recursion. Names avoid those that z3 itself declares.
 const groundPrelude = `(declare-datatypes ((Color 0)) (((red) (green) (blue))))
 (declare-datatypes ((Shape 0)) (((dot) (line (from Int) (upto Int)) (tagged (tag Color) (label String)))))
 (declare-datatypes ((Chain 1)) ((par (X) ((stop) (link (item X) (next (Chain X)))))))
 (declare-datatypes ((Tree 0) (Wood 0)) (((leaf (bits (_ BitVec 4))) (fork (wood Wood))) ((bare) (grown (tree Tree) (others Wood)))))
 `
 
-// Widths at which arithmetic in machine words, hexadecimal literals or single bits is a case of its own.
+// Widths at which arithmetic in machine words, hexadecimal literals or single bits are special cases.
 var cornerWidths = []int{1, 1, 2, 3, 4, 4, 7, 8, 8, 16, 31, 32, 33, 63, 64, 65}
 
 func width(r *rng.Rand) int {
@@ -64,7 +64,7 @@ func sortFor(table *theory.Table, solver string, s *sorts.Sort) bool {
 }
 
 // element returns a sort for a sort variable: something that equality, arrays, sequences and sets can hold. depth
-// bounds how far it nests.
+// bounds how deeply it nests.
 func (g *generator) element(depth int) *sorts.Sort {
 	for {
 		if s := g.anySort(depth); sortFor(g.st.Table, g.solver, s) {
@@ -125,7 +125,7 @@ func (g *generator) dataSort(name string) *sorts.Sort {
 }
 
 // availableTo reports whether a solver reads a term of the operator: it has all operators and sorts, and nothing in
-// the term is known to be beyond it.
+// the term is known to be unreadable for it.
 func availableTo(table *theory.Table, d *dialect, version string, op *operator, t *term.Term) bool {
 	ok := true
 	term.Walk([]*term.Term{t}, func(u *term.Term) bool {
@@ -139,8 +139,8 @@ func availableTo(table *theory.Table, d *dialect, version string, op *operator, 
 }
 
 // unevaluated are operators that a solver mostly does not compute although all arguments are values, or computes
-// wrongly: it says unknown, thinks until it is stopped, or is known to deviate. Those marked asHead are compared when
-// they are what the term is about, and seldom is one time in ten of these. Inside other terms they would only hide those.
+// wrongly: it says unknown, thinks until it is stopped, or is known to deviate. Those marked asHead are compared when the
+// term is about them; seldom means one time in ten of these. Inside other terms they would only hide those.
 var unevaluated = map[string]map[string]place{
 	"z3": {
 		"seq.last_indexof": seldom, "bvsmul_noovfl": seldom, "char.to_bv": seldom,
@@ -154,7 +154,7 @@ var unevaluated = map[string]map[string]place{
 	},
 }
 
-// evaluates reports whether the solver computes an operator that the term is about, or that stands inside it.
+// evaluates reports whether the solver computes an operator that the term is about, or that occurs inside it.
 func evaluates(d *dialect, row *theory.Row, head bool) bool {
 	switch unevaluated[d.solver][row.Name] {
 	case nowhere:
@@ -175,16 +175,16 @@ const (
 	nowhere
 )
 
-// readable reports whether the solver's reader takes the node u, its operator and its sort being known there.
+// readable reports whether the solver's reader accepts the node u, given that it knows the node's operator and sort.
 func readable(d *dialect, u *term.Term) bool {
 	f := u.Func()
 	switch {
 	case u.Binder() == term.Lambda:
 		return d.higherOrder() // a lambda is an array in z3
 	case d.solver == "z3" && f != nil && (f.Kind == term.TesterFunc || f.Kind == term.UpdateFunc) && f.Decl.Poly:
-		return false // ambiguous as soon as two instances of the datatype have been met
+		return false // ambiguous as soon as two instances of the datatype have occurred
 	case d.solver == "z3":
-		return !strings.Contains(u.Text(), `\u{30000}`) // an error, though it is no escape but nine characters
+		return !strings.Contains(u.Text(), `\u{30000}`) // an error, although it is not an escape but nine characters
 	case f == nil:
 		return u.LiteralKind() != syntax.Algebraic
 	case f.Kind == term.MapFunc:
@@ -211,7 +211,7 @@ func readable(d *dialect, u *term.Term) bool {
 	return true
 }
 
-// naturalPower reports whether the generator made an exponent that is not negative: cvc5 and cvc4 refuse all others.
+// naturalPower reports whether the generator made a nonnegative exponent: cvc5 and cvc4 refuse all others.
 func naturalPower(exponent *term.Term) bool {
 	if exponent.Func().Is("to_real") {
 		exponent = exponent.Args()[0]
@@ -219,7 +219,7 @@ func naturalPower(exponent *term.Term) bool {
 	return exponent.Kind() == term.Literal
 }
 
-// rangeFor reports whether cvc5 or cvc4 takes two terms for the bounds of a range: literals of one character
+// rangeFor reports whether cvc5 or cvc4 accepts two terms as the bounds of a range: literals of one character
 // each, in cvc4 below U+0100 and in order.
 func rangeFor(d *dialect, a, b *term.Term) bool {
 	x, ok := oneCharacter(a)
@@ -227,7 +227,7 @@ func rangeFor(d *dialect, a, b *term.Term) bool {
 	return ok && also && (d.solver == "cvc5" || x <= y && y < 0x100)
 }
 
-// oneCharacter returns the character of a literal that holds no other.
+// oneCharacter returns the character of a literal with just one character.
 func oneCharacter(t *term.Term) (code int, ok bool) {
 	if t.Kind() != term.Literal {
 		return 0, false
@@ -239,8 +239,8 @@ func oneCharacter(t *term.Term) (code int, ok bool) {
 	return int(s.At(0)), true
 }
 
-// plainValue reports whether cvc5 and cvc4 take the term for a value when they read it: constant arrays may hold
-// nothing else.
+// plainValue reports whether cvc5 and cvc4 regard the term as a value when they read it: constant arrays may
+// hold nothing else.
 func plainValue(d *dialect, t *term.Term) bool {
 	if t.Kind() == term.Literal {
 		return true

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// groundState is what a long cross-check leaves behind after each round, so that the next one goes on from there. A round
-// with a failure is not in it: it is compared again once the failure is mended.
+// groundState is what a long cross-check leaves behind after each round, so that the next one continues from there. A
+// round with a failure is not in it: it is compared again once the failure is fixed.
 type groundState struct {
 	Seed       uint64
 	Rounds     int // that are done
@@ -21,7 +21,7 @@ type groundState struct {
 	Versions   map[string]string
 }
 
-// load takes over what an earlier cross-check with the same seed and solvers has counted, and returns the number of
+// load restores what an earlier cross-check with the same seed and solvers has counted, and returns the number of
 // its rounds.
 func (r *run) load(file string, ops []*operator, seed uint64) (rounds int, err error) {
 	text, err := os.ReadFile(file)
@@ -50,7 +50,7 @@ func (r *run) load(file string, ops []*operator, seed uint64) (rounds int, err e
 	return st.Rounds, nil
 }
 
-// save writes the state after a number of rounds. No worker is at work then.
+// save writes the state after a number of rounds. No worker is running at that time.
 func (r *run) save(file string, seed uint64, rounds int) error {
 	y := r.tally
 	st := groundState{

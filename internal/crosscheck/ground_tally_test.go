@@ -20,13 +20,13 @@ const (
 	notAvailable       // the solver does not read it
 	withoutAnswer      // the solver says unknown or takes too long
 	deviating          // a known deviation
-	notMade            // chance found no term
+	notMade            // chance found no suitable term
 	readBack           // the solver's value, read as a term, is Assay's
-	unfinished         // what the solver gives for a value holds terms that the standard leaves open
+	unfinished         // what the solver gives as a value contains terms that the standard leaves open
 	fates
 )
 
-// counts are the fates of an operator's terms with one solver; fates before any solver comes in stand under "".
+// counts are the fates of an operator's terms with one solver; fates that involve no solver are under "".
 type counts [fates]int
 
 // groundTally counts what became of everything. Safe for concurrent use.
@@ -35,8 +35,8 @@ type groundTally struct {
 	byOp       map[*operator]map[string]*counts
 	reasons    map[*operator]map[string]int // of values that are not supported
 	deviations map[string]int               // by name
-	examples   map[string]example           // of deviations, the shortest one met
-	failures   []string                     // what nothing explains
+	examples   map[string]example           // of deviations, the shortest one seen
+	failures   []string                     // unexplained mismatches
 	slow       []string                     // examples of terms without an answer
 	waited     map[string]time.Duration     // for each dialect
 	failed     int
@@ -83,7 +83,7 @@ func (y *groundTally) unsupported(op *operator, reason string) {
 	y.reasons[op][key]++
 }
 
-// maxSlow bounds the examples of terms without an answer.
+// maxSlow bounds the number of examples of terms without an answer.
 const maxSlow = 200
 
 // withoutAnswer counts a comparison that a solver leaves undecided.
@@ -102,7 +102,7 @@ type mismatch struct {
 	dialect *dialect
 	outcome outcome
 	detail  string // the solver's value, or what it says
-	claim   string // the formula that was to be unsatisfiable
+	claim   string // the formula that should be unsatisfiable
 }
 
 // example is a comparison that shows a deviation.
@@ -110,7 +110,7 @@ type example struct{ Solver, Term, Ours, Theirs string }
 
 func (e example) len() int { return len(e.Term) + len(e.Ours) + len(e.Theirs) }
 
-// maxFailures ends a cross-check: so many failures need a look first.
+// maxFailures ends a cross-check: this many failures need attention first.
 const maxFailures = 500
 
 // mismatch counts m as a known deviation, or keeps it as a failure.
@@ -156,14 +156,14 @@ func (y *groundTally) wait(dialect string, d time.Duration) {
 	y.waited[dialect] += d.Round(time.Millisecond)
 }
 
-// hopeless reports whether so much fails that going on is of no use.
+// hopeless reports whether so much fails that continuing is useless.
 func (y *groundTally) hopeless() bool {
 	y.mu.Lock()
 	defer y.mu.Unlock()
 	return y.failed >= maxFailures
 }
 
-// comparisons returns how many comparisons were made, and how many of the operator.
+// comparisons returns how many comparisons were made in total, and how many for the operator.
 func (y *groundTally) comparisons(op *operator) (all, of int) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
@@ -183,10 +183,10 @@ func (y *groundTally) unanswered(op *operator) (n int) {
 	return n
 }
 
-// solvers of the report, in order.
+// solvers returns the solvers of the report, in order.
 var reported = []string{"z3", "cvc5", "cvc4"}
 
-// markdown writes the tally as tables: one line an operator, a column of comparisons for each solver.
+// markdown writes the tally as tables: one line per operator, a column of comparisons for each solver.
 func (y *groundTally) markdown(ops []*operator) string {
 	y.mu.Lock()
 	defer y.mu.Unlock()
@@ -248,7 +248,7 @@ func (y *groundTally) markdown(ops []*operator) string {
 	return b.String()
 }
 
-// oneLine makes one line of a solver's text, not too long a one.
+// oneLine turns a solver's text into one line that is not too long.
 func oneLine(s string) string {
 	const most = 600
 	s = strings.Join(strings.Fields(s), " ")

@@ -16,16 +16,16 @@ import (
 
 // depth of a cross-check of ground terms.
 type depth struct {
-	comparisons int // how many are wanted, rounded up to whole rounds
-	each        int // every operator at least so often, when solvers compute it
+	comparisons int // how many are required, rounded up to whole rounds
+	each        int // the least number for every operator that solvers compute
 }
 
 // TestGround evaluates random ground terms of every operator and compares the values with those of the solvers on
 // PATH. Short makes 5,000 comparisons (in whole rounds over all operators), medium 25,000, long a million.
-// ASSAY_GROUND_STATE names a file in which rounds without failures are kept, so that the next run goes on after
-// them. ASSAY_GROUND sets the number of comparisons, ASSAY_GROUND_SEED another seed than 1,
-// ASSAY_GROUND_OPS restricts the operators to those whose name or theory contains one of the words, and
-// ASSAY_GROUND_TABLE names a file for the table of results.
+// ASSAY_GROUND_STATE names a file in which rounds without failures are kept, so that the next run continues after
+// them. ASSAY_GROUND sets the number of comparisons, ASSAY_GROUND_SEED another seed than 1, ASSAY_GROUND_OPS
+// restricts the operators to those whose name or theory contains one of the words, and ASSAY_GROUND_TABLE names a
+// file for the table of results.
 func TestGround(t *testing.T) {
 	d := testdepth.Crosscheck(t, depth{comparisons: 5_000}, depth{comparisons: 25_000}, depth{comparisons: 1_000_000, each: 500})
 	if n := number(t, "ASSAY_GROUND"); n > 0 {
@@ -48,7 +48,7 @@ func number(t *testing.T, env string) int {
 	return n
 }
 
-// installed returns the versions of the solvers that are there, by name.
+// installed returns the versions of the available solvers, by name.
 func installed(t *testing.T) map[string]string {
 	set, err := solver.Builtin()
 	if err != nil {
@@ -66,7 +66,7 @@ func installed(t *testing.T) map[string]string {
 	return versions
 }
 
-// chosen returns the operators that one of the words speaks of; all without words.
+// chosen returns the operators that match one of the words, or all if there are no words.
 func chosen(ops []*operator, words []string) []*operator {
 	if len(words) == 0 {
 		return ops
@@ -87,13 +87,13 @@ func chosen(ops []*operator, words []string) []*operator {
 const (
 	termsPerRound = 4       // of each operator
 	opsPerBatch   = 25      // operators of one theory that share a store
-	maxRounds     = 100_000 // when comparisons do not become more
-	moreRounds    = 40      // for operators that came off badly
+	maxRounds     = 100_000 // when the number of comparisons does not grow
+	moreRounds    = 40      // for operators with too few comparisons
 	workers       = 2
 )
 
-// all compares until the depth is reached: rounds over all operators, then more of those that came off badly. The
-// rounds are kept in the file state unless it is "".
+// all compares until the depth is reached: rounds over all operators, then more for those with too few
+// comparisons. The rounds are kept in the file state unless it is "".
 func (r *run) all(ops []*operator, d depth, seed uint64, state string) error {
 	done, err := r.load(state, ops, seed)
 	if err != nil {
@@ -128,7 +128,7 @@ func (r *run) all(ops []*operator, d depth, seed uint64, state string) error {
 		}
 		round.Wait()
 		if state != "" && r.tally.failed > 0 {
-			return nil // the next run begins with this round
+			return nil // the next run starts with this round
 		}
 		if state != "" {
 			if err := r.save(state, seed, n+1); err != nil {
@@ -169,7 +169,7 @@ func byTheory(ops []*operator) [][]*operator {
 	return groups
 }
 
-// report fails for every disagreement that nothing explains, and writes the table.
+// report fails for every unexplained disagreement, and writes the table.
 func (r *run) report(t *testing.T, ops []*operator, d depth) {
 	total, _ := r.tally.comparisons(nil)
 	t.Logf("%d comparisons with %v, waiting %v", total, r.versions, r.tally.waited)
@@ -209,7 +209,7 @@ func incomparable(op *operator) string {
 	return withoutComparison[op.rowName()]
 }
 
-// withoutComparison says why by the name of the row.
+// withoutComparison gives the reason by the name of the row.
 var withoutComparison = map[string]string{
 	"char":      "a literal, which occurs inside other terms",
 	"array-ext": skolem, "@diff": skolem,

@@ -19,9 +19,9 @@ import (
 	"github.com/assay-smt/assay/internal/solver/solvertest"
 )
 
-// TestKills ends campaigns of all engines with SIGKILL at random moments, as often as ASSAY_KILLS says, and compares what they come to with one that
-// nobody killed: statistics, findings, formulas and hits. The fake solver answers at once and crashes on some formulas, so that
-// nothing but the kills differs.
+// TestKills ends campaigns of all engines with SIGKILL at random moments, as often as ASSAY_KILLS says, and compares their results with those of an
+// undisturbed one: statistics, findings, formulas and hits. The fake solver answers at once and crashes on some formulas, so that only the kills
+// differ.
 func TestKills(t *testing.T) {
 	kills, err := strconv.Atoi(os.Getenv("ASSAY_KILLS"))
 	if err != nil || kills < 1 {
@@ -84,7 +84,7 @@ func finish(t *testing.T, cmd *exec.Cmd) {
 	check(t, cmd.Run())
 }
 
-// check takes findings for success.
+// check regards findings as success.
 func check(t *testing.T, err error) {
 	t.Helper()
 	var exit *exec.ExitError
@@ -93,7 +93,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// counted is what a campaign says of itself without times, and its findings.
+// counted is what a campaign reports without times, and its findings.
 func counted(t *testing.T, out string) map[string]string {
 	t.Helper()
 	st, err := campaign.LoadState(out)

@@ -26,7 +26,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A matrixSize is how much a cell of the matrix takes.
+// A matrixSize is the extent of a cell of the matrix.
 type matrixSize struct {
 	seeds int
 	limit time.Duration
@@ -35,21 +35,21 @@ type matrixSize struct {
 // A matrixRow is what came of one version of a solver on the seeds.
 type matrixRow struct {
 	Solver, Version string
-	// Seeds were given, of which Unread could not be read by Assay and Foreign are not for this solver by its profile and the operator
-	// table.
+	// Seeds were given; Assay could not read Unread of them, and Foreign are not for this solver according to its profile and the
+	// operator table.
 	Seeds, Unread, Foreign int
 	Outcomes               map[outcomes.Outcome]int
-	// Reasons are those of runs without an answer, Models the verdicts on models behind sat, Unclear the reasons of those that neither
-	// hold nor fail.
+	// Reasons are those of runs without an answer, Models the verdicts on models after sat, Unclear the reasons for models that
+	// neither hold nor fail.
 	Reasons, Models, Unclear map[string]int
-	// Lost are seeds whose output has a line that is an answer, where the run is held to have none, and where a run that asks for
-	// nothing besides is held to have one. An answer behind an error in the script is none.
+	// Lost are seeds whose output has a line that is an answer although the run is judged to have none, while a run that asks for
+	// nothing else is judged to have one. An answer after an error in the script does not count.
 	Lost []string
-	// Found are seeds with what is found of them.
+	// Found are seeds with what was found on them.
 	Found []string
 }
 
-// idle reports whether a row says nothing: no run of the target had an answer, or a limit in its way.
+// idle reports whether a row says nothing: no run of the target had an answer, or was stopped by a limit.
 func (r *matrixRow) idle() bool {
 	for o, n := range r.Outcomes {
 		if n > 0 && (o.Replies() || o == outcomes.Timeout || o == outcomes.Memory) {
@@ -59,10 +59,10 @@ func (r *matrixRow) idle() bool {
 	return true
 }
 
-// TestMatrix runs versions of solvers on seeds of mixed logics: no answer may be lost, and every model must be read. What is found is
-// listed, to be looked at: against the seeds' labels, by evaluation, and by the solver's own words. The solvers are those of
-// ASSAY_CROSSCHECK_SOLVERS, separated by semicolons, or the ones on PATH and all installed versions. Short is over 40 seeds with the newest
-// and the oldest installed version of each solver, medium over 200, long over 1,000 with all versions; it keeps what it has counted in ASSAY_MATRIX.
+// TestMatrix runs versions of solvers on seeds of mixed logics: no answer may be lost, and every model must be read. Whatever is found, by the
+// seeds' labels, by evaluation or by the solver's own messages, is listed for inspection. The solvers are those of ASSAY_CROSSCHECK_SOLVERS,
+// separated by semicolons, or the ones on PATH and all installed versions. Short is over 40 seeds with the newest and the oldest installed version
+// of each solver, medium over 200, long over 1,000 with all versions; it keeps what it has counted in ASSAY_MATRIX.
 func TestMatrix(t *testing.T) {
 	size := testdepth.Crosscheck(t, matrixSize{40, 500 * time.Millisecond}, matrixSize{200, time.Second}, matrixSize{1000, time.Second})
 	files := sample(seedFiles(t), size.seeds)
@@ -99,7 +99,7 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
-// matrixTargets returns the solvers of the matrix, or of each the oldest and the newest alone.
+// matrixTargets returns the solvers of the matrix, or only the oldest and the newest version of each.
 func matrixTargets(t *testing.T, few bool) []solver.Target {
 	set, err := solver.Builtin()
 	if err != nil {
@@ -306,7 +306,7 @@ func readSeed(file string) *script.Script {
 	return s
 }
 
-// answerLines counts lines that are answers, wherever they stand.
+// answerLines counts lines that are answers, wherever they are.
 func answerLines(text string) int {
 	n := 0
 	for line := range strings.Lines(text) {
@@ -318,14 +318,14 @@ func answerLines(text string) int {
 	return n
 }
 
-// shortened is a reason without what differs from seed to seed.
+// shortened is a reason without the parts that differ from seed to seed.
 func shortened(reason string) string {
 	line, _, _ := strings.Cut(reason, "\n")
 	line = named.ReplaceAllString(digits.ReplaceAllString(line, "N"), "'...'")
 	return line[:min(len(line), 120)]
 }
 
-// matrixTable writes solvers and versions down, what came of their runs across.
+// matrixTable writes a table with solvers and versions as rows, and the results of their runs as columns.
 func matrixTable(rows []*matrixRow) string {
 	var b strings.Builder
 	b.WriteString("| solver | version | seeds | not for it | sat | unsat | unknown | several | time-out | memory | rejected | unsupported | bad options | nothing | crash | answers lost | models hold | open | fail | too large | refused | unreadable | found |\n")

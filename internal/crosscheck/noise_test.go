@@ -19,9 +19,10 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// TestNoise asks solvers for their statistics on seeds, twice in fresh processes and twice in living ones behind other scripts. Those that differ between
-// the fresh ones, in another bucket, are noise that belongs into the profile; what differs in living ones is shown. The solvers are those of
-// ASSAY_CROSSCHECK_SOLVERS, separated by semicolons, or z3 and cvc5. Short is over every 40th of the built-in seeds, medium over every 10th, long over all.
+// TestNoise asks solvers for their statistics on seeds, twice in fresh processes and twice in living ones after other scripts. Statistics that fall
+// into different buckets in the fresh ones are noise that belongs in the profile; what differs in living ones is shown. The solvers are those of
+// ASSAY_CROSSCHECK_SOLVERS, separated by semicolons, or z3 and cvc5. Short is over every 40th of the built-in seeds, medium over every 10th, long
+// over all.
 func TestNoise(t *testing.T) {
 	every := testdepth.Crosscheck(t, 40, 10, 1)
 	if os.Getenv("ASSAY_CROSSCHECK_SOLVERS") == "" {
@@ -98,7 +99,7 @@ func tellingBench(t *testing.T, r trial.Runner) *trial.Bench {
 	return (&trial.Bench{Runner: r, Statistics: true, Limits: solver.Limits{Time: 5 * time.Second}}).In(trialtest.Scratch(t))
 }
 
-// A tallied name was counted so often.
+// A tallied is a name with its count.
 type tallied struct {
 	name string
 	n    int

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// operatorReport writes what readers of ascending versions made of the rows, and returns where they contradict the table.
+// operatorReport writes how readers of ascending versions handled the rows, and returns where they contradict the table.
 func operatorReport(readers []*rowReader) (text string, wrong []string) {
 	var b strings.Builder
 	b.WriteString(operatorHead)
@@ -33,7 +33,7 @@ row, or all refuse it, only that is known.
 A SPEC is a name, a path or an installed version, as everywhere.
 `
 
-// otherwiseRead says of rows why what a solver reads is no matter of the table.
+// otherwiseRead says, for some rows, why what a solver reads does not concern the table.
 func otherwiseRead(family string, row *theory.Row) string {
 	switch {
 	case row.Name == "char" && row.HeadIdx > 0:
@@ -46,7 +46,7 @@ func otherwiseRead(family string, row *theory.Row) string {
 	return ""
 }
 
-// familyReport writes the rows of which the versions of one solver differ.
+// familyReport writes the rows in which the versions of one solver differ.
 func familyReport(b *strings.Builder, readers []*rowReader) (wrong []string) {
 	family := readers[0].family
 	var versions []string
@@ -93,7 +93,7 @@ func familyReport(b *strings.Builder, readers []*rowReader) (wrong []string) {
 	return wrong
 }
 
-// tableSays writes what the table says of a row's versions.
+// tableSays writes what the table says about a row's versions.
 func tableSays(row *theory.Row, family string) string {
 	var parts []string
 	for _, a := range row.In {

@@ -21,10 +21,10 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestOperatorVersions holds the versions in the operator table against programs: each of the SPECs in ASSAY_OPERATOR_SOLVERS, separated
-// by ";", reads applications of every row. A row is confirmed by a version that accepts one and a version that refuses all. The test
+// TestOperatorVersions checks the versions in the operator table against programs: each of the SPECs in ASSAY_OPERATOR_SOLVERS,
+// separated by ";", reads applications of every row. A version that accepts one and a version that refuses all confirm a row. The test
 // fails where a program reads what the table says it does not, or refuses what the table says it reads; ASSAY_OPERATOR_TABLE names a
-// file for the result. It is run by hand, as make operator-versions.
+// file for the result. It is run manually, as make operator-versions.
 func TestOperatorVersions(t *testing.T) {
 	specs := os.Getenv("ASSAY_OPERATOR_SOLVERS")
 	if specs == "" {
@@ -55,7 +55,7 @@ func TestOperatorVersions(t *testing.T) {
 	})
 	text, wrong := operatorReport(readers)
 	if path := os.Getenv("ASSAY_OPERATOR_TABLE"); path != "" {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil { //nolint:gosec // a document for everybody
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil { //nolint:gosec // a document for everyone
 			t.Fatal(err)
 		}
 	}
@@ -77,7 +77,7 @@ type rowReader struct {
 // formsOfRow is how many applications of a row are tried before it counts as refused.
 const formsOfRow = 12
 
-// readAll reads one form of every row, then another one of those that were refused, and so on.
+// readAll reads one form of every row, then another form of those that were refused, and so on.
 func (r *rowReader) readAll(t *testing.T) {
 	r.accepted, r.refused = map[*theory.Row]bool{}, map[*theory.Row]string{}
 	for form := range formsOfRow {
@@ -154,8 +154,8 @@ var (
 	refusal = regexp.MustCompile(`(?i)error|fatal|unsupported|exception`)
 )
 
-// read has the solver read texts, each between markers, and notes which it accepts. Where it ends before the last one, it starts again
-// behind the one that ended it.
+// read makes the solver read texts, each between markers, and records which it accepts. If the solver ends before the last one, it is
+// restarted after the text that ended it.
 func (r *rowReader) read(t *testing.T, rows []*theory.Row, texts []string) {
 	for from := 0; from < len(rows); {
 		var b strings.Builder
@@ -203,7 +203,7 @@ func (r *rowReader) read(t *testing.T, rows []*theory.Row, texts []string) {
 	}
 }
 
-// logic sets one in which the solver has all operators. z3 has most when none is set.
+// logic sets a logic in which the solver has all operators. z3 has the most when none is set.
 func (r *rowReader) logic() string {
 	switch r.family {
 	case "z3":

@@ -17,11 +17,11 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// expectation is a line of an expected.tsv: what solve is to find on a formula, by solver spec.
+// expectation is a line of an expected.tsv: what solve should find on a formula, by solver spec.
 type expectation struct {
 	file    string
 	truth   string
-	classes map[string]string // by spec, with commas in between; "" for none
+	classes map[string]string // by spec, separated by commas; "" for none
 	order   []string
 }
 
@@ -51,11 +51,11 @@ func readExpectations(t *testing.T, path string) []expectation {
 	return out
 }
 
-// paperTime is what each solver may take.
+// paperTime is how long each solver may take.
 const paperTime = 3 * time.Second
 
-// TestPapers judges the formulas that the five papers print: those that still misbehave on the installed solvers are
-// found and classified, the others give no finding. The truth is not told, so that models alone decide.
+// TestPapers judges the formulas that the five papers print: formulas on which installed solvers still misbehave are
+// found and classified, the others give no finding. The truth is not given, so that only models decide.
 func TestPapers(t *testing.T) {
 	quiet := testdepth.Crosscheck(t, false, true, true)
 	set, err := solver.Builtin()
@@ -96,7 +96,7 @@ func TestPapers(t *testing.T) {
 	}
 }
 
-// judged runs solvers on a formula as assay solve does, without its labels, and returns the findings.
+// judged runs solvers on a formula, without its labels, as assay solve does, and returns the findings.
 func judged(t *testing.T, text string, specs []string, set *solver.Set, limit time.Duration) []oracle.Finding {
 	s, err := elab.Script(text, elab.Options{})
 	if err != nil {

@@ -26,7 +26,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// A proofsSize is how much TestProofs takes.
+// A proofsSize is the extent of TestProofs.
 type proofsSize struct {
 	seeds, interpretations int
 	limit                  time.Duration
@@ -43,9 +43,9 @@ type proofsRow struct {
 	hidden int
 }
 
-// TestProofs reads the proofs that solvers show for unsat seeds, and evaluates every step under random interpretations. Whatever these make of
-// the assertions, a step that rests on no false assumption, whose premises are true and whose conclusion is false, is a wrong inference
-// of the solver, or a mistake of Assay's: there must be none. The solvers are those of ASSAY_CROSSCHECK_SOLVERS, or z3 and cvc5. Short is 6 seeds and one
+// TestProofs reads the proofs that solvers show for unsat seeds, and evaluates every step under random interpretations. Whatever values these give
+// the assertions, a step that depends on no false assumption, whose premises are true and whose conclusion is false, is a wrong inference of the
+// solver, or a mistake in Assay: there must be none. The solvers are those of ASSAY_CROSSCHECK_SOLVERS, or z3 and cvc5. Short is 6 seeds and one
 // interpretation, medium 40 and two, long 300 and three; a table goes to ASSAY_PROOFS_TABLE.
 func TestProofs(t *testing.T) {
 	size := testdepth.Crosscheck(t, proofsSize{6, 1, 2 * time.Second}, proofsSize{40, 2, 5 * time.Second}, proofsSize{300, 3, 5 * time.Second})
@@ -133,7 +133,7 @@ func (row *proofsRow) judge(t *testing.T, s *script.Script, text, name string, s
 			m = anyModel(t, s, uint64(i))
 		}
 		if i > 0 {
-			// A proof's constants get their values once.
+			// The constants of a proof get their values once.
 			if p, err = proof.Read(text, s, 0, proof.Options{}); err != nil {
 				t.Fatal(err)
 			}
@@ -166,7 +166,7 @@ func (row *proofsRow) judge(t *testing.T, s *script.Script, text, name string, s
 	}
 }
 
-// anyModel is a random interpretation, or that of default values where none can be made.
+// anyModel is a random interpretation, or that of default values if none can be made.
 func anyModel(t *testing.T, s *script.Script, seed uint64) *model.Model {
 	t.Helper()
 	if pr, err := problem.At(s, 0); err == nil {

@@ -16,9 +16,8 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// TestRepeats measures how often engines make the seed, or a mutant of the chain, once more, and how often chains of three rounds share
-// mutants. No solver is asked. Short is over every 10th of the built-in seeds, medium over all of them, long over every 14th of the folder of
-// seeds.
+// TestRepeats measures how often engines repeat the seed or a mutant of the chain, and how often chains of three rounds share mutants. No
+// solver is asked. Short is over every 10th of the built-in seeds, medium over all of them, long over every 14th of the seed folder.
 func TestRepeats(t *testing.T) {
 	every := testdepth.Crosscheck(t, 10, 1, 0)
 	all := coverageSeeds(t, every)

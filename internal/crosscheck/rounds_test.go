@@ -21,7 +21,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// decidesNothing is a runner without processes: nothing is decided.
+// decidesNothing is a runner without processes that decides nothing.
 type decidesNothing struct{}
 
 func (decidesNothing) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
@@ -31,7 +31,7 @@ func (decidesNothing) Run(ctx context.Context, r trial.Request) (solver.Run, err
 	}, ctx.Err()
 }
 
-// rounds counts the mutants of the first rounds of a campaign, and those of them that are, as text, mutants of an earlier round of their seed and
+// rounds counts the mutants of the first rounds of a campaign, and those whose text is that of a mutant of an earlier round of their seed and
 // engine.
 type rounds struct {
 	most    uint64
@@ -55,7 +55,7 @@ func (r *rounds) Take(e event.Event) {
 		r.seed = e.SeedHash
 	case event.Mutant:
 		r.mutant = e
-	case event.Verdict: // behind the runs
+	case event.Verdict: // after the runs
 		if r.round >= r.most {
 			return
 		}
@@ -79,7 +79,7 @@ func (r *rounds) Take(e event.Event) {
 }
 
 // TestRepeatsOfRounds measures how many mutants of a campaign were made, and run, in an earlier round of their seed and engine: three rounds,
-// a runner without processes. Short is over every 40th of the built-in seeds, medium over every 10th, long over every 36th of the folder of seeds.
+// a runner without processes. Short is over every 40th of the built-in seeds, medium over every 10th, long over every 36th of the seed folder.
 func TestRepeatsOfRounds(t *testing.T) {
 	every := testdepth.Crosscheck(t, 40, 10, 0)
 	all := coverageSeeds(t, every)

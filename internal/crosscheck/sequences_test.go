@@ -25,9 +25,9 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// TestSequences solves storm's incremental scripts as they are, and each of their checks once more alone: the formulas in force
-// there, in a script without push, pop, assumptions or resets. No answer may contradict the truth that storm states. Short is over
-// every 45th of the built-in seeds, medium over every 15th, long over all.
+// TestSequences solves storm's incremental scripts as they are, and each of their checks once more separately: the formulas in
+// force there, in a script without push, pop, assumptions or resets. No answer may contradict the truth that storm states. Short
+// is over every 45th of the built-in seeds, medium over every 15th, long over all.
 func TestSequences(t *testing.T) {
 	every := testdepth.Crosscheck(t, 45, 15, 1)
 	set, err := solver.Builtin()
@@ -72,7 +72,7 @@ func (c *sequenceCheck) seed(t *testing.T, e mutate.Engine, seed seeds.Seed) {
 		return
 	}
 	if c.run(t, s, string(seed.Text)).Rejected {
-		return // what the solver does not read, it does not read in sequences
+		return // what the solver does not read alone, it does not read in sequences either
 	}
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{c.solver}, Seed: 1, Length: 2}
 	chain, err := f.Chain(context.Background(), seeds.Seed{Name: seed.Name, Hash: seed.Name, Text: string(seed.Text)}, e, rng.New(0).Uint64(), fuzzer.Place{})
@@ -101,7 +101,7 @@ func (c *sequenceCheck) seed(t *testing.T, e mutate.Engine, seed seeds.Seed) {
 	}
 }
 
-// alone returns the script that asks for one check only.
+// alone returns the script that asks for only one check.
 func (c *sequenceCheck) alone(s *script.Script, check int) *script.Script {
 	out := &script.Script{Store: s.Store}
 	for _, cmd := range s.Commands {
@@ -138,7 +138,7 @@ func (c *sequenceCheck) run(t *testing.T, s *script.Script, text string) solver.
 	return run
 }
 
-// resets reports whether a script takes all assertions back.
+// resets reports whether a script removes all assertions.
 func resets(s *script.Script) bool {
 	return slices.ContainsFunc(s.Commands, func(c *script.Command) bool { return c.Kind == script.ResetAssertions })
 }

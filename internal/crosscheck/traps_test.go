@@ -15,8 +15,9 @@ import (
 	"github.com/assay-smt/assay/internal/testdepth"
 )
 
-// TestTraps runs assay solve on formulas that make a careless oracle cry wolf, one file or more for each of the 21 known
-// kinds of false alarm, with the solvers and options that spring it. Nothing is to be found but what the table says.
+// TestTraps runs assay solve on formulas that make a careless oracle raise false alarms, at least one file for each of
+// the 21 known kinds of false alarm, with the solvers and options that trigger it. Only what the table says may be
+// found.
 func TestTraps(t *testing.T) {
 	testdepth.Crosscheck(t, 0, 0, 0) // the same at all depths
 	dir := filepath.Join("testdata", "traps")
@@ -32,7 +33,7 @@ func TestTraps(t *testing.T) {
 		}
 		kinds[f[0][:2]] = true
 		t.Run(f[0], func(t *testing.T) {
-			t.Parallel() // most of the time goes to waiting for solvers
+			t.Parallel() // most of the time is spent waiting for solvers
 			var want []string
 			if f[3] != "-" {
 				want = []string{f[3]}
@@ -49,7 +50,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// solved returns the classes that assay solve finds, with a word for those that are suspected only.
+// solved returns the classes that assay solve finds, marking those that are only suspected.
 func solved(t *testing.T, file, specs, flags string) []string {
 	args := []string{"solve", "--json", file}
 	for spec := range strings.SplitSeq(specs, ";") {

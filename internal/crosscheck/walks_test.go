@@ -30,8 +30,8 @@ const (
 
 // TestWalks weakens seeds that are labelled sat and strengthens those labelled unsat, ten walks of twenty steps each. Every
 // mutant of a seed with a witness is printed, read again and evaluated under the witness, with more effort than the engine
-// spends. Short is over every 10th of the built-in seeds, medium over every 5th, long
-// over all of the folder of seeds; ASSAY_WALKS_TABLE names a file for the counts.
+// spends. Short is over every 10th of the built-in seeds, medium over every 5th, long over all of the seed folder;
+// ASSAY_WALKS_TABLE names a file for the counts.
 func TestWalks(t *testing.T) {
 	all := coverageSeeds(t, testdepth.Crosscheck(t, 10, 5, 0))
 	_, answers := everySolver(t)
@@ -57,7 +57,8 @@ func TestWalks(t *testing.T) {
 	close(work)
 	wg.Wait()
 	t.Logf("%+v\n%s", answers.Stats(), tally)
-	// A walk stays open once it has a quantifier over infinitely many values, and one walk is more than a hundredth of a short sample.
+	// A walk with a quantifier over infinitely many values stays open from then on, and one walk is more than a hundredth of a short
+	// sample.
 	if holds, open := tally.counts["mutants with a witness: true"], tally.counts["mutants with a witness: open"]; holds < 40*open || holds == 0 {
 		t.Errorf("%d mutants are true under their witness, and %d are open", holds, open)
 	}
@@ -72,7 +73,7 @@ func TestWalks(t *testing.T) {
 type walkTally struct {
 	mu      sync.Mutex
 	counts  map[string]int
-	reasons map[string]int // why a witness decides nothing
+	reasons map[string]int // why a witness does not decide
 }
 
 func (w *walkTally) count(what string) {
@@ -81,7 +82,7 @@ func (w *walkTally) count(what string) {
 	w.counts[what]++
 }
 
-// String returns the counts, a line each.
+// String returns the counts, one per line.
 func (w *walkTally) String() string {
 	var b strings.Builder
 	for _, m := range []map[string]int{w.counts, w.reasons} {

@@ -28,12 +28,12 @@ import (
 // worldChain is the length of the chains of TestWorld.
 const worldChain = 20
 
-// worldDialects are the solvers that the mutants are meant for.
+// worldDialects are the solvers for which the mutants are meant.
 var worldDialects = []mutate.Dialect{{Name: "z3", Version: "4.8.12"}, {Name: "cvc5", Version: "1.0.3"}}
 
-// TestWorld measures how far the mutants of typefuzz leave the world of their seeds: what generated terms have of the seed, which logics
-// mutants need, and which assertions z3's simplifier makes constant. Short is over every 10th of the built-in seeds, medium over all
-// of them, long over every 7th of the folder of seeds, or every so many as ASSAY_WORLD_EVERY says. ASSAY_WORLD_OPTIONS are switches of the engine, with commas between.
+// TestWorld measures how far the mutants of typefuzz leave the world of their seeds: what generated terms share with the seed, which logics mutants
+// need, and which assertions z3's simplifier makes constant. Short is over every 10th of the built-in seeds, medium over all of them, long over every
+// 7th of the seed folder, or with the interval given by ASSAY_WORLD_EVERY. ASSAY_WORLD_OPTIONS are switches of the engine, separated by commas.
 func TestWorld(t *testing.T) {
 	every := testdepth.Crosscheck(t, 10, 1, 0)
 	if _, err := exec.LookPath("z3"); err != nil {
@@ -55,7 +55,7 @@ func TestWorld(t *testing.T) {
 		}
 	}
 	t.Logf("%s\n%s", e.Configuration(), w)
-	// The bounds that the engine is to keep; a sample of few seeds is no measure of them.
+	// The bounds that the engine must keep; a sample of few seeds cannot measure them.
 	if every != 0 || os.Getenv("ASSAY_WORLD_OPTIONS") != "" {
 		return
 	}
@@ -73,7 +73,7 @@ func TestWorld(t *testing.T) {
 	}
 }
 
-// sampled returns one of every n, the first one of them included.
+// sampled returns every n-th one, including the first.
 func sampled(all []seeds.Seed, n int) []seeds.Seed {
 	var out []seeds.Seed
 	for i := 0; i < len(all); i += n {
@@ -123,7 +123,7 @@ var shares = [][2]string{
 
 func (w world) share(part, of string) float64 { return 100 * float64(w[part]) / float64(max(1, w[of])) }
 
-// String returns the counts, a line each, with what they are parts of.
+// String returns the counts, one per line, with what they are parts of.
 func (w world) String() string {
 	var b strings.Builder
 	for _, k := range slices.Sorted(maps.Keys(w)) {
@@ -195,7 +195,7 @@ func (w world) chain(e mutate.Engine, text seeds.Seed) error {
 	return nil
 }
 
-// mutant counts what one mutant is.
+// mutant counts the properties of one mutant.
 func (w world) mutant(logic string, m *mutate.Mutant) {
 	now := cmp.Or(m.Script.Logic(), "ALL")
 	w["mutants"]++
@@ -221,7 +221,7 @@ func (w world) mutant(logic string, m *mutate.Mutant) {
 	}
 }
 
-// symbolic reports whether a term has a constant or function that the script declares, perhaps by way of a definition, or a variable that is
+// symbolic reports whether a term has a constant or function that the script declares, possibly through a definition, or a variable that is
 // bound around it.
 func symbolic(t *term.Term) bool {
 	found := len(t.Free()) > 0
@@ -283,7 +283,7 @@ func simplified(s *script.Script) ([]string, error) {
 		case script.SetLogic, script.SetOption, script.SetInfo, script.CheckSat, script.CheckSatAssuming:
 			continue
 		case script.Assert:
-			// The terms of commands that Assay does not know are printed as they are.
+			// The terms of commands that Assay does not know are printed unchanged.
 			out.Commands = append(out.Commands, c)
 			continue
 		}

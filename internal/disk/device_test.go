@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 )
 
-// TestReplacePipe: a pipe, like a device, is written to, and no file takes its place.
+// TestReplacePipe: a pipe, like a device, is written to, and not replaced by a file.
 func TestReplacePipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(path, 0o600); err != nil {

@@ -1,6 +1,6 @@
 // Package disk writes files so that a process may be killed at any moment: a reader sees all of the old or all of the new
-// content. It also has folders for files that untrusted programs read, and temporary folders that outlive no process for long.
-// Its errors say that the fault lies with the disk, which ends a campaign and has an exit status of its own.
+// content. It also provides folders for files that untrusted programs read, and temporary folders that do not outlive their
+// process for long. Its errors say that the fault lies with the disk, which ends a campaign and has its own exit status.
 package disk
 
 import (
@@ -22,11 +22,11 @@ func (e *OutputError) Error() string { return fmt.Sprintf("cannot write %s: %v",
 
 func (e *OutputError) Unwrap() error { return e.Err }
 
-// A Writer writes whole files. Tests put a full disk in its place; WriteAtomic is the real one.
+// A Writer writes whole files. Tests replace it with a full disk; WriteAtomic is the real one.
 type Writer func(path string, data []byte) error
 
-// WriteAtomic replaces the file at path by data. Its content and its name are on the disk when it returns: a reader, or a process that comes
-// after a kill or a power failure, sees all of the old or all of the new content. Errors are *OutputError.
+// WriteAtomic replaces the file at path by data. Its content and its name are on the disk when it returns: a reader, or a process after a
+// kill or a power failure, sees all of the old or all of the new content. Errors are *OutputError.
 func WriteAtomic(path string, data []byte) error {
 	if err := replace(path, data, (*os.File).Sync); err != nil {
 		return err
@@ -35,7 +35,7 @@ func WriteAtomic(path string, data []byte) error {
 }
 
 // Replace is WriteAtomic without waiting for the disk: it is safe against kills, and after a power failure the file may be
-// empty or old. It is for what can be made again.
+// empty or old. It is for files that can be recreated.
 func Replace(path string, data []byte) error {
 	return replace(path, data, func(*os.File) error { return nil })
 }
@@ -68,7 +68,7 @@ func replace(path string, data []byte, sync func(*os.File) error) error {
 	return nil
 }
 
-// writeInto writes to a device or a pipe, such as /dev/null, which a rename would put a file in the place of.
+// writeInto writes to a device or a pipe, such as /dev/null, which a rename would replace with a file.
 func writeInto(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
@@ -84,7 +84,7 @@ func writeInto(path string, data []byte) error {
 	return nil
 }
 
-// SyncDir makes sure that the names in a folder are on the disk. Errors are *OutputError; that a file system cannot do it is no error.
+// SyncDir makes sure that the names in a folder are on the disk. Errors are *OutputError; it is not an error if a file system cannot do it.
 func SyncDir(path string) error {
 	d, err := os.Open(path)
 	if err != nil {
@@ -97,8 +97,8 @@ func SyncDir(path string) error {
 	return nil
 }
 
-// SetAside moves what is damaged below a folder into the folder "damaged" beside it, under a name that is free there, and returns
-// its new path. Errors are *OutputError.
+// SetAside moves what is damaged below a folder into its subfolder "damaged", under a name that is free there, and returns its
+// new path. Errors are *OutputError.
 func SetAside(root, path string) (string, error) {
 	into := filepath.Join(root, Damaged)
 	if err := MakeDir(into); err != nil {
@@ -127,10 +127,10 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// TempPrefix begins the names of files that a killed WriteAtomic or Replace leaves behind.
+// TempPrefix is the beginning of the names of files that a killed WriteAtomic or Replace leaves behind.
 const TempPrefix = ".tmp-"
 
-// MakeDir makes a folder and those above it. Errors are *OutputError.
+// MakeDir creates a folder and those above it. Errors are *OutputError.
 func MakeDir(path string) error {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return &OutputError{Path: path, Err: err}

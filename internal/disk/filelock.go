@@ -9,12 +9,12 @@ import (
 // ErrLocked says that another process holds a lock.
 var ErrLocked = errLocked
 
-// A FileLock keeps other processes out for as long as this one lives, or until Unlock. The lock ends with the process however that ends; the
-// file stays.
+// A FileLock keeps other processes out for as long as this one lives, or until Unlock. The lock ends with the process, however the process
+// ends; the file stays.
 type FileLock struct{ file *os.File }
 
-// TryLock locks a file, which is made if needed with the folders above it. Errors are ErrLocked and *OutputError. A file system
-// without locks keeps nobody out, and is no error.
+// TryLock locks a file, which is created if needed, with the folders above it. Errors are ErrLocked and *OutputError. A file
+// system without locks keeps no process out, and is not an error.
 func TryLock(path string) (*FileLock, error) {
 	if err := MakeDir(filepath.Dir(path)); err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func TryLock(path string) (*FileLock, error) {
 		_ = f.Close()
 		return nil, ErrLocked
 	}
-	// Whoever held it before may have removed the file: then others would lock a new one.
+	// The previous holder may have removed the file: then others would lock a new one.
 	if own, err := f.Stat(); err == nil {
 		if there, err := os.Lstat(path); err != nil || !os.SameFile(own, there) {
 			_ = f.Close()
@@ -37,5 +37,5 @@ func TryLock(path string) (*FileLock, error) {
 	return &FileLock{file: f}, nil
 }
 
-// Unlock lets others in. The first call counts.
+// Unlock lets others in. Only the first call counts.
 func (l *FileLock) Unlock() { _ = l.file.Close() }

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// A Scratch is a folder for files that untrusted programs read. It is held open: whatever such a program puts in the place of the
-// folder or of a file in it, links above all, nothing outside of the folder is written, removed or read. Safe for concurrent
+// A Scratch is a folder for files that untrusted programs read. It is held open: whatever such a program substitutes for the
+// folder or for a file in it, especially links, nothing outside of the folder is written, removed or read. Safe for concurrent
 // use. A nil Scratch has no folder: nothing can be written into it.
 type Scratch struct {
 	path string
@@ -18,11 +18,11 @@ type Scratch struct {
 
 	mu     sync.Mutex
 	writes uint64
-	last   map[string]uint64 // by name: which write made the file
+	last   map[string]uint64 // by name: which write created the file
 }
 
-// OpenScratch makes a folder with those above it if needed, and holds it. The last element of the path must not be a link. Errors
-// are *OutputError.
+// OpenScratch creates a folder, and those above it if needed, and holds it. The last element of the path must not be a link.
+// Errors are *OutputError.
 func OpenScratch(path string) (*Scratch, error) {
 	if err := MakeDir(path); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func OpenScratch(path string) (*Scratch, error) {
 	return held(path, root)
 }
 
-// Sub makes a folder in the folder, and holds it. Errors are *OutputError.
+// Sub creates a folder in the folder, and holds it. Errors are *OutputError.
 func (s *Scratch) Sub(name string) (*Scratch, error) {
 	path := s.Path(name)
 	if err := s.root.Mkdir(name, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -73,7 +73,7 @@ func (s *Scratch) inPlace() error {
 	return nil
 }
 
-// Path returns where a file of the folder lies, whether it exists or not.
+// Path returns the path of a file in the folder, whether it exists or not.
 func (s *Scratch) Path(name string) string {
 	if s == nil {
 		return name
@@ -87,8 +87,8 @@ type Written struct {
 	write uint64 // inodes are reused, and clocks tick slowly
 }
 
-// Write makes a new file of that name, in the place of whatever has it. Errors are *OutputError, also when the folder's path
-// leads somewhere else now: a program that is given the path would read a foreign file.
+// Write creates a new file of that name, replacing whatever has it. Errors are *OutputError, also when the folder's path now
+// leads somewhere else: a program that is given the path would read a foreign file.
 func (s *Scratch) Write(name string, data []byte) (Written, error) {
 	fail := func(err error) (Written, error) { return Written{}, &OutputError{Path: s.Path(name), Err: err} }
 	if s == nil {
@@ -97,7 +97,7 @@ func (s *Scratch) Write(name string, data []byte) (Written, error) {
 	if err := s.inPlace(); err != nil {
 		return fail(err)
 	}
-	// A new file, so that neither a link nor a second name of a foreign file leads elsewhere.
+	// It is a new file, so that neither a link nor a second name of a foreign file leads elsewhere.
 	if err := s.root.RemoveAll(name); err != nil {
 		return fail(err)
 	}
@@ -127,7 +127,7 @@ func (s *Scratch) Write(name string, data []byte) (Written, error) {
 	return w, nil
 }
 
-// Holds reports whether a file and the folder are where Write left them, unchanged as far as size and time say.
+// Holds reports whether a file and the folder are where Write left them, unchanged according to size and time.
 func (s *Scratch) Holds(name string, w Written) bool {
 	if s == nil || w.info == nil || s.inPlace() != nil {
 		return false
@@ -139,18 +139,18 @@ func (s *Scratch) Holds(name string, w Written) bool {
 	return err == nil && last == w.write && os.SameFile(now, w.info) && now.Size() == w.info.Size() && now.ModTime().Equal(w.info.ModTime())
 }
 
-// Remove removes a file or a folder with all that is in it, if it is there.
+// Remove removes a file, or a folder with everything in it, if it exists.
 func (s *Scratch) Remove(name string) {
 	if s == nil {
 		return
 	}
-	_ = s.root.RemoveAll(name) // what stays is removed with the folder
+	_ = s.root.RemoveAll(name) // what remains is removed with the folder
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.last, name)
 }
 
-// Close lets the folder go. It stays on disk; further writes fail.
+// Close releases the folder. It stays on disk; further writes fail.
 func (s *Scratch) Close() {
 	if s != nil {
 		_ = s.root.Close()
@@ -175,12 +175,12 @@ const (
 	tempLock  = ".assay-lock"
 )
 
-// NewTemp makes a temporary folder for a command, a word, in $TMPDIR or /tmp. It removes those first that processes of the same
-// user left there which were killed. Its path is absolute, for solvers that run elsewhere. Errors are *OutputError.
+// NewTemp creates a temporary folder for a command, given as a word, in $TMPDIR or /tmp. It first removes those that killed
+// processes of the same user left there. Its path is absolute, for solvers that run elsewhere. Errors are *OutputError.
 func NewTemp(command string) (*Temp, error) {
 	RemoveStale(os.TempDir())
 	var err error
-	for range 5 { // another process that cleans up may take a folder for a stale one before it is locked
+	for range 5 { // another process that cleans up may mistake a folder for a stale one before it is locked
 		var dir string
 		if dir, err = os.MkdirTemp("", tempBegin+command+"-"); err != nil {
 			return nil, fmt.Errorf("no temporary folder can be made: %w", &OutputError{Path: os.TempDir(), Err: err})
@@ -213,7 +213,7 @@ func newTemp(dir string) (*Temp, error) {
 	if err == nil {
 		err = lock(f)
 		if errors.Is(err, errNoLocks) {
-			err = nil // then nobody else can take it for stale
+			err = nil // then no process can mistake it for stale
 		}
 	}
 	if err == nil {
@@ -234,7 +234,7 @@ func newTemp(dir string) (*Temp, error) {
 	return &Temp{Scratch: s, lock: f}, nil
 }
 
-// Remove removes the folder with all that is in it. The first call counts.
+// Remove removes the folder with everything in it. Only the first call counts.
 func (t *Temp) Remove() {
 	temps.Lock()
 	open := temps.open[t]
@@ -243,12 +243,12 @@ func (t *Temp) Remove() {
 	if !open {
 		return
 	}
-	_ = os.RemoveAll(t.path) // a link in its place is removed, and not what it leads to
+	_ = os.RemoveAll(t.path) // a link in its place is removed, but not what it leads to
 	t.Close()
 	_ = t.lock.Close()
 }
 
-// RemoveTemps removes all temporary folders of this process, for its end.
+// RemoveTemps removes all temporary folders of this process, at its end.
 func RemoveTemps() {
 	temps.Lock()
 	var all []*Temp
@@ -261,7 +261,7 @@ func RemoveTemps() {
 	}
 }
 
-// RemoveStale removes the temporary folders below dir whose process was killed: those of this user whose lock nobody holds.
+// RemoveStale removes the temporary folders below dir whose process was killed: those of this user whose lock is not held.
 func RemoveStale(dir string) {
 	found, _ := filepath.Glob(filepath.Join(dir, tempBegin+"*")) // a strange name of dir finds nothing
 	for _, path := range found {
@@ -270,7 +270,7 @@ func RemoveStale(dir string) {
 			continue
 		}
 		if err := removeStale(path); err != nil {
-			continue // in use, no folder of ours, or for the next one to remove
+			continue // in use, not our folder, or left for the next process to remove
 		}
 	}
 }
@@ -287,7 +287,7 @@ func removeStale(path string) error {
 		return err
 	}
 	if !info.Mode().IsRegular() || !ours(info) {
-		return fmt.Errorf("%s is no lock", tempLock)
+		return fmt.Errorf("%s is not a lock", tempLock)
 	}
 	f, err := root.OpenFile(tempLock, os.O_RDWR, 0)
 	if err != nil {

@@ -26,7 +26,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// Whatever stands in the place of a file, a new file takes its place, and what a link leads to stays as it is.
+// Whatever is at a file's path is replaced by a new file, and what a link leads to stays unchanged.
 func TestScratchWrite(t *testing.T) {
 	foreign := filepath.Join(t.TempDir(), "foreign")
 	for name, swap := range map[string]func(path string) error{
@@ -76,7 +76,7 @@ func TestScratchWrite(t *testing.T) {
 	}
 }
 
-// A folder that was replaced is neither written nor believed.
+// A folder that was replaced is neither written to nor trusted.
 func TestScratchFolderIsSwapped(t *testing.T) {
 	foreign, dir := t.TempDir(), t.TempDir()
 	must(t, os.WriteFile(filepath.Join(foreign, "f"), []byte("precious"), 0o600))
@@ -125,7 +125,7 @@ func TestScratchNil(t *testing.T) {
 	s.Close()
 }
 
-// What a killed process left is removed by the next one; what is in use, or is not ours to remove, stays.
+// The next process removes what a killed process left; what is in use, or is not ours to remove, stays.
 func TestTemp(t *testing.T) {
 	if where := os.Getenv("ASSAY_TEST_TEMP"); where != "" {
 		t.Setenv("TMPDIR", where)
@@ -133,7 +133,7 @@ func TestTemp(t *testing.T) {
 		must(t, err)
 		_, err = temp.Write("f", nil)
 		must(t, err)
-		os.Exit(0) // without Remove, as a killed process
+		os.Exit(0) // without Remove, like a killed process
 	}
 	foreign := t.TempDir()
 	t.Setenv("TMPDIR", t.TempDir())

@@ -4,7 +4,7 @@ import (
 	"os"
 )
 
-// A Slate is a file in a Scratch that is written again and again, without a new file each time. It belongs to one goroutine.
+// A Slate is a file in a Scratch that is written repeatedly, without a new file each time. It belongs to one goroutine.
 type Slate struct {
 	dir  *Scratch
 	name string
@@ -12,14 +12,14 @@ type Slate struct {
 	info os.FileInfo
 }
 
-// Slate returns a slate of a name, in the place of whatever has it once it is written.
+// Slate returns a slate with a name; once written, it replaces whatever has that name.
 func (s *Scratch) Slate(name string) *Slate { return &Slate{dir: s, name: name} }
 
-// Path is where the file lies.
+// Path is the file's path.
 func (s *Slate) Path() string { return s.dir.Path(s.name) }
 
-// Write has the file hold data and nothing else. When the file is not where it was left, a new one takes its place. Errors are
-// *OutputError, as those of Scratch.Write.
+// Write makes the file hold exactly data. If the file is not where it was left, it is replaced by a new one. Errors are
+// *OutputError, like those of Scratch.Write.
 func (s *Slate) Write(data []byte) error {
 	if !s.inPlace() {
 		return s.renew(data)
@@ -43,7 +43,7 @@ func (s *Slate) inPlace() bool {
 	return err == nil && os.SameFile(now, s.info)
 }
 
-// renew makes a new file.
+// renew creates a new file.
 func (s *Slate) renew(data []byte) error {
 	s.close()
 	w, err := s.dir.Write(s.name, data)
@@ -65,7 +65,7 @@ func (s *Slate) renew(data []byte) error {
 
 func (s *Slate) close() {
 	if s.file != nil {
-		_ = s.file.Close() // what could be written is
+		_ = s.file.Close() // what could be written has been written
 		s.file = nil
 	}
 }

@@ -1,7 +1,7 @@
 package effort
 
-// A backoff counts failures in a row, and has what fails wait for longer each time. Its clock is a counter of its owner's. The zero
-// value waits for nothing.
+// A backoff counts consecutive failures, and makes what fails wait longer each time. Its clock is a counter of its owner. The zero
+// value does not wait.
 type backoff struct {
 	failures int
 	until    uint64 // it waits before that time
@@ -10,11 +10,11 @@ type backoff struct {
 // A patience says how a backoff waits.
 type patience struct {
 	tolerated int    // failures in a row that have no consequence
-	doublings int    // of the wait, at most: nothing waits for ever
+	doublings int    // of the wait, at most: nothing waits forever
 	unit      uint64 // the first wait
 }
 
-// fail notes a failure at a time.
+// fail records a failure at a time.
 func (b *backoff) fail(now uint64, p patience) {
 	// More failures than these change nothing.
 	b.failures = min(b.failures+1, p.tolerated+p.doublings+1)
@@ -23,5 +23,5 @@ func (b *backoff) fail(now uint64, p patience) {
 	}
 }
 
-// waits reports whether a time lies within the wait.
+// waits reports whether a time is within the wait.
 func (b *backoff) waits(now uint64) bool { return now < b.until }

@@ -15,13 +15,13 @@ type BanditState[K comparable] struct {
 	Arms []ArmState[K] `json:"arms,omitempty"`
 }
 
-// An ArmState is what is known of an arm, as it is saved.
+// An ArmState is what is known about an arm, as it is saved.
 type ArmState[K comparable] struct {
 	Arm K `json:"arm"`
 	// Reward and Cost are discounted sums, Cost in seconds.
 	Reward float64 `json:"reward,omitempty"`
 	Cost   float64 `json:"cost"`
-	// At is the number of entries of all arms behind its last one.
+	// At is the number of entries of all arms after its last one.
 	At uint64 `json:"at"`
 }
 
@@ -34,7 +34,7 @@ func (b *Bandit[K]) Save() BanditState[K] {
 	return st
 }
 
-// Restore puts what was saved in the place of what the bandit knows. After an error it knows nothing.
+// Restore replaces what the bandit knows with what was saved. After an error it knows nothing.
 func (b *Bandit[K]) Restore(st BanditState[K]) error {
 	*b = Bandit[K]{capacity: b.capacity, window: b.window, place: make(map[K]int)}
 	if err := b.check(st); err != nil {
@@ -49,9 +49,9 @@ func (b *Bandit[K]) Restore(st BanditState[K]) error {
 
 func (b *Bandit[K]) check(st BanditState[K]) error {
 	sum := func(x float64) bool { return x >= 0 && !math.IsInf(x, 0) }
-	// A mean of squares is at most as many times the mean as the largest value, but for digits that were lost.
+	// The mean of squares is at most the mean times the largest value, except for lost digits.
 	if len(st.Arms) > b.capacity || !sum(st.Rewards) || !sum(st.Squares) || st.Squares > 2*maxReward*st.Rewards || st.Entries < uint64(len(st.Arms)) {
-		return fmt.Errorf("effort: %d arms of at most %d, after %d entries with sums of %g and %g, are no state of a bandit",
+		return fmt.Errorf("effort: %d arms of at most %d, after %d entries with sums of %g and %g, are not a state of a bandit",
 			len(st.Arms), b.capacity, st.Entries, st.Rewards, st.Squares)
 	}
 	seen := make(map[K]bool)

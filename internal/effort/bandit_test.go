@@ -37,8 +37,8 @@ func TestChooseUntried(t *testing.T) {
 	}
 }
 
-// TestChooseFollows: the best arm has most of the choices, the others come up all the same, and when the best one runs dry the next
-// best has them.
+// TestChooseFollows: the best arm gets most of the choices, the others still come up, and when the best one runs dry, the next best
+// takes its place.
 func TestChooseFollows(t *testing.T) {
 	rates := map[string]float64{"poor": 0.5, "fair": 4, "rich": 10}
 	arms := []string{"poor", "fair", "rich"}
@@ -96,7 +96,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// TestForgets: what brings least for sure makes room.
+// TestForgets: the arm with the least certain yield makes room.
 func TestForgets(t *testing.T) {
 	b := NewBandit[int](3, 100)
 	for k, reward := range []float64{9, 1, 5, 7, 0} {
@@ -136,7 +136,7 @@ func TestUnits(t *testing.T) {
 				choices[i] = append(choices[i], b.Choose([]int{0, 1, 2, 3, 4}, rng.New(uint64(n))))
 			}
 		}
-		// Seconds are no powers of two of nanoseconds, so that ties may break.
+		// Seconds are not powers of two of nanoseconds, so ties may break.
 		differ := 0
 		for n := range choices[0] {
 			if choices[0][n] != choices[1][n] {
@@ -149,7 +149,7 @@ func TestUnits(t *testing.T) {
 	})
 }
 
-// TestBounds: the interval holds the rate, it is narrower the more is known, and what is not tried any more becomes uncertain.
+// TestBounds: the interval contains the rate, becomes narrower the more is known, and widens for an arm that is no longer tried.
 func TestBounds(t *testing.T) {
 	b := NewBandit[int](10, 100)
 	last := math.Inf(1)
@@ -183,7 +183,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestBanditResumes: one that is saved and restored at any moment goes on as one that was not.
+// TestBanditResumes: a bandit that is saved and restored at any moment continues like one that was not.
 func TestBanditResumes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		capacity, window := rapid.IntRange(1, 6).Draw(t, "capacity"), rapid.IntRange(1, 50).Draw(t, "window")

@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// maxElites is the number of configurations that are remembered for a place.
+	// maxElites is the number of configurations that are remembered per place.
 	maxElites = 16
-	// eliteWindow is the number of searches of a configuration that count: what the last one found is not news to the next one.
+	// eliteWindow is the number of searches of a configuration that count: what one search found is not news to the next.
 	eliteWindow = 2
-	// maxPlaces bounds the places that are remembered.
+	// maxPlaces bounds the number of places that are remembered.
 	maxPlaces = 512
-	// exploration: one pick in so many is one of all elites with equal chances.
+	// exploration: one pick in this many gives all elites equal chances.
 	exploration = 8
 )
 
@@ -27,9 +27,8 @@ type Place struct {
 	Solver string `json:"solver"`
 }
 
-// Elites remembers, for each place, the configurations of a solver that brought the most news for their cost lately, as the texts that
-// name them. It is the part of the bandit that has no fixed arms: new configurations come from outside. Not safe for concurrent
-// use.
+// Elites remembers, for each place, the configurations of a solver that recently yielded the most news for their cost, as the texts
+// that name them. It is the part of the bandit without fixed arms: new configurations come from outside. Not safe for concurrent use.
 type Elites struct {
 	entries uint64
 	places  map[Place]*elitesOf
@@ -37,15 +36,15 @@ type Elites struct {
 
 type elitesOf struct {
 	bandit *Bandit[string]
-	at     uint64 // Elites.entries behind its last entry
+	at     uint64 // Elites.entries after its last entry
 }
 
 // NewElites returns elites that know nothing.
 func NewElites() *Elites { return &Elites{places: make(map[Place]*elitesOf)} }
 
-// Enter enters the news that a configuration brought at a place, and its cost in CPU time; a search that began with a configuration
-// counts for it, and for the best one that it found. When there are more than 16 configurations, the one that brings least for sure is
-// forgotten; when there are more than 512 places, the one whose last entry is oldest.
+// Enter enters the news that a configuration yielded at a place, and its cost in CPU time. A search that began with a configuration
+// counts for it, and for the best one that it found. When there are more than 16 configurations, the one with the least certain yield
+// is forgotten; when there are more than 512 places, the one whose last entry is oldest.
 func (e *Elites) Enter(at Place, configuration string, news int, cost time.Duration) {
 	e.entries++
 	of := e.places[at]
@@ -66,7 +65,7 @@ func (e *Elites) Enter(at Place, configuration string, news int, cost time.Durat
 	}
 }
 
-// Rate returns the news that a configuration brings lately for each second of CPU time, 0 for one that is not known.
+// Rate returns the news that a configuration has recently yielded per second of CPU time, 0 for an unknown one.
 func (e *Elites) Rate(at Place, configuration string) float64 {
 	if of := e.places[at]; of != nil {
 		return of.bandit.Rate(configuration)
@@ -74,8 +73,8 @@ func (e *Elites) Rate(at Place, configuration string) float64 {
 	return 0
 }
 
-// Pick returns at most n different configurations of those that are known at a place. One that brings more for sure is more likely in
-// proportion, so that the same are not picked each time, and one pick in eight gives all the same chance.
+// Pick returns at most n different configurations of those known at a place. The chance of a configuration is proportional to its
+// certain yield, so that the same ones are not picked each time, and one pick in eight gives all the same chance.
 func (e *Elites) Pick(at Place, n int, draw *rng.Rand) []string {
 	of := e.places[at]
 	if of == nil {
@@ -117,10 +116,10 @@ type ElitesState struct {
 	Places []PlaceState `json:"places,omitempty"`
 }
 
-// A PlaceState is what is known at a place, as it is saved.
+// A PlaceState is what is known about a place, as it is saved.
 type PlaceState struct {
 	Place
-	At             uint64              `json:"at"` // ElitesState.Entries behind its last entry
+	At             uint64              `json:"at"` // ElitesState.Entries after its last entry
 	Configurations BanditState[string] `json:"configurations"`
 }
 
@@ -139,7 +138,7 @@ func (e *Elites) Save() ElitesState {
 	return st
 }
 
-// Restore puts what was saved in the place of what is known. After an error nothing is.
+// Restore replaces what is known with what was saved. After an error nothing is known.
 func (e *Elites) Restore(st ElitesState) error {
 	*e = *NewElites()
 	last, places := uint64(0), make(map[Place]*elitesOf)

@@ -15,7 +15,8 @@ import (
 
 var here = Place{Engine: "storm", Logic: "QF_S", Solver: "cvc5"}
 
-// TestElites: of many configurations those that bring most remain, they are picked most, and the others now and then.
+// TestElites: of many configurations, those that yield most remain. They are picked most often, and the others now
+// and then.
 func TestElites(t *testing.T) {
 	e := NewElites()
 	if got := e.Pick(here, 2, rng.New(1)); got != nil {
@@ -62,7 +63,7 @@ func TestElites(t *testing.T) {
 	}
 }
 
-// TestElitesDry: a configuration whose searches bring nothing any more makes room for others.
+// TestElitesDry: a configuration whose searches no longer yield anything makes room for others.
 func TestElitesDry(t *testing.T) {
 	e := NewElites()
 	e.Enter(here, "old", 1000, time.Second)
@@ -75,7 +76,7 @@ func TestElitesDry(t *testing.T) {
 	}
 }
 
-// TestElitesFade: what was entered long ago makes room for others, even though nobody tried it again.
+// TestElitesFade: what was entered long ago makes room for others, even though it was not tried again.
 func TestElitesFade(t *testing.T) {
 	e := NewElites()
 	e.Enter(here, "old", 1000, time.Second)
@@ -105,7 +106,7 @@ func TestElitesAreBounded(t *testing.T) {
 	}
 }
 
-// TestElitesResume: what is saved and restored at any moment picks as what was not.
+// TestElitesResume: elites that are saved and restored at any moment pick like those that were not.
 func TestElitesResume(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		whole, resumed := NewElites(), NewElites()

@@ -11,34 +11,34 @@ import (
 )
 
 const (
-	// longestMiss: one turn in so many is taken of an arm, however little it brings: nothing else would say that it brings something
-	// again.
+	// longestMiss: one turn of an arm in this many is taken, however little the arm yields: nothing else would show that it yields
+	// something again.
 	longestMiss = 8
-	// armWindow is the number of mutants of an arm that count, about.
+	// armWindow is the approximate number of mutants of an arm that count.
 	armWindow = 512
-	// maxArms bounds the arms that are remembered.
+	// maxArms bounds the number of arms that are remembered.
 	maxArms = 1024
 )
 
-// An Arm is what the effort for news from inside solvers is divided among: an engine with the seeds of a logic.
+// An Arm is one of those among which the effort for news from inside solvers is divided: an engine with the seeds of a logic.
 type Arm struct {
 	Engine int    `json:"engine"`
 	Logic  string `json:"logic"`
 }
 
-// insides is what a Scheduler knows of news from inside solvers: nothing, while nobody looks there.
+// insides is what a Scheduler knows about news from inside solvers: nothing without feedback.
 type insides struct {
 	logics []string // by seed
 	phases *rng.Rand
 
 	bandit *Bandit[Arm]
 	dealt  map[Arm]*dealt
-	// best is that of the bandit at the entry bestAt.
+	// best is the bandit's best rate at the entry bestAt.
 	best   float64
 	bestAt uint64
 }
 
-// dealt counts the turns of an arm that no other reason had passed over, and those that LittleNews had.
+// dealt counts the turns of an arm that were not passed over for another reason, and those that were passed over for LittleNews.
 type dealt struct{ turns, passed int64 }
 
 func (n *insides) clear() {
@@ -54,14 +54,14 @@ func (n *insides) arm(t Turn) Arm {
 	return a
 }
 
-// take enters what a mutant brought.
+// take enters what a mutant yielded.
 func (n *insides) take(t Turn, m Mutant) {
 	if m.Cost > 0 {
 		n.bandit.Enter(n.arm(t), float64(m.News), m.Cost)
 	}
 }
 
-// begun enters that a turn was taken. Its first mutant says so, not the decision: what is read of a journal has mutants alone.
+// begun records that a turn was taken. Its first mutant says so, not the decision: a journal that is read back has only mutants.
 func (n *insides) begun(t Turn, p *pair) {
 	p.missed = 0
 	if a := n.arm(t); n.bandit.Knows(a) {
@@ -76,8 +76,8 @@ func (n *insides) count(a Arm) *dealt {
 	return n.dealt[a]
 }
 
-// every returns of how many turns of an arm one is taken: 1, 2, 4 or 8. An arm gives way when it brings less in all likelihood than
-// that share of what some arm brings for sure, so that arms of which little is known do not.
+// every returns the n, which is 1, 2, 4 or 8, such that one in n turns of an arm is taken. An arm gives way when it very probably
+// yields less than that share of what some arm certainly yields, so arms about which little is known do not give way.
 func (n *insides) every(a Arm) uint64 {
 	if at := n.bandit.entries; at != n.bestAt {
 		n.best, n.bestAt = n.bandit.Best(), at
@@ -90,8 +90,8 @@ func (n *insides) every(a Arm) uint64 {
 	return every
 }
 
-// misses decides whether a turn that is not passed over otherwise is, since its arm brings little. Which turns of an arm are taken follows
-// from the pair and the round, so that they are spread evenly over seeds and over time.
+// misses decides whether a turn that is not passed over for another reason is passed over because its arm yields little. The pair and the
+// round determine which turns of an arm are taken, so that they are spread evenly over seeds and over time.
 func (s *Scheduler) misses(t Turn) bool {
 	a, known := s.insides.arm(t), s.pairs[s.pairOf(t)]
 	switch {
@@ -100,13 +100,13 @@ func (s *Scheduler) misses(t Turn) bool {
 	case known == nil && s.answers[t.Seed] == nil:
 		return false // the seed was never run
 	case known != nil && known.missed >= longestMiss-1:
-		return false // the turns that were passed over for other reasons were the very ones that would have been taken
+		return false // the turns that were passed over for other reasons were exactly those that would have been taken
 	}
 	phase := s.insides.phases.SplitN(uint64(s.pairOf(t))).Uint64() % longestMiss
 	return (t.Round+phase)%s.insides.every(a) != 0
 }
 
-// missed enters that a turn was passed over for LittleNews.
+// missed records that a turn was passed over for LittleNews.
 func (s *Scheduler) missed(t Turn) {
 	s.pair(t).missed++
 	d := s.insides.count(s.insides.arm(t))
@@ -114,20 +114,20 @@ func (s *Scheduler) missed(t Turn) {
 	d.passed++
 }
 
-// An ArmCount says what an arm brings, and what it gets.
+// An ArmCount says what an arm yields, and what it gets.
 type ArmCount struct {
 	Arm
-	// Rate is the news for each second of CPU time lately.
+	// Rate is the recent news per second of CPU time.
 	Rate float64
-	// Turns counts those that no other reason had passed over since it brought something or was tried, Passed those of them that were passed over
-	// for LittleNews.
+	// Turns counts the turns, since the arm yielded something or was tried, that were not passed over for another reason. Passed counts those
+	// among them that were passed over for LittleNews.
 	Turns, Passed int64
 }
 
 // Share is the share of turns that were passed over.
 func (c ArmCount) Share() float64 { return float64(c.Passed) / float64(max(c.Turns, 1)) }
 
-// counts returns all arms, those first that bring most.
+// counts returns all arms, those that yield most first.
 func (n *insides) counts() []ArmCount {
 	var all []ArmCount
 	for _, a := range n.bandit.arms {
@@ -145,13 +145,13 @@ func compareArms(x, y Arm) int {
 	return cmp.Or(cmp.Compare(x.Engine, y.Engine), strings.Compare(x.Logic, y.Logic))
 }
 
-// A NewsState is what is known of the news of arms, as it is saved.
+// A NewsState is what is known about the news of arms, as it is saved.
 type NewsState struct {
 	Arms  BanditState[Arm] `json:"arms,omitzero"`
 	Turns []ArmTurns       `json:"turns,omitempty"`
 }
 
-// ArmTurns counts the turns of an arm, and those of them that were passed over for LittleNews.
+// ArmTurns counts the turns of an arm, and those among them that were passed over for LittleNews.
 type ArmTurns struct {
 	Arm
 	Turns  int64 `json:"turns"`

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
-// A mine is a campaign of two engines on seeds of two logics whose news is told by the test.
+// A mine is a campaign of two engines on seeds of two logics whose news comes from the test.
 type mine struct {
 	s    *Scheduler
 	p    play
@@ -27,7 +27,7 @@ func newMine(news func(a Arm) int) *mine {
 	return &mine{s: New(c), p: p, news: news}
 }
 
-// taken plays rounds and returns how many turns each arm had, of ten for each round.
+// taken plays rounds and returns how many turns each arm had, out of ten per round.
 func (m *mine) taken(t *testing.T, rounds int) map[Arm]int {
 	t.Helper()
 	had := make(map[Arm]int)
@@ -60,8 +60,8 @@ var (
 	dry  = Arm{Engine: 1, Logic: "QF_LIA"}
 )
 
-// TestLittleNews: arms that bring much less than the best one have a half, a quarter or an eighth of their turns, one that brings something
-// again soon has all of them, and when nobody brings anything, all have.
+// TestLittleNews: arms that yield much less than the best one get a half, a quarter or an eighth of their turns. An arm that yields
+// something again soon gets all of them, and when no arm yields anything, all arms do.
 func TestLittleNews(t *testing.T) {
 	news := map[Arm]int{rich: 100, fair: 40, poor: 20, dry: 0}
 	m := newMine(func(a Arm) int { return news[a] })
@@ -92,7 +92,7 @@ func TestLittleNews(t *testing.T) {
 	}
 }
 
-// TestCountOfArms: what arms bring and which share of their turns is passed over is counted.
+// TestCountOfArms: the counts say what arms yield and which share of their turns is passed over.
 func TestCountOfArms(t *testing.T) {
 	m := newMine(func(a Arm) int { return map[Arm]int{rich: 100, fair: 60}[a] })
 	m.taken(t, 100)
@@ -123,7 +123,7 @@ func TestCountOfArms(t *testing.T) {
 	}
 }
 
-// TestNeverRun: a seed that was never run is not passed over, whatever its arm brings.
+// TestNeverRun: a seed that was never run is not passed over, whatever its arm yields.
 func TestNeverRun(t *testing.T) {
 	m := newMine(func(a Arm) int { return map[Arm]int{rich: 100}[a] })
 	m.taken(t, 20)
@@ -156,8 +156,8 @@ func TestNeverRun(t *testing.T) {
 	}
 }
 
-// TestReplay: one that hears of the turns that were passed over, and of the mutants of the others, comes to know the same as one
-// that decided.
+// TestReplay: a scheduler that is told of the turns that were passed over, and of the mutants of the others, comes to know the
+// same as the one that decided.
 func TestReplay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlay(t)

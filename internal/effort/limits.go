@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	// floor is the least limit: a machine under load takes that long for nothing.
+	// floor is the smallest limit: a machine under load takes that long to do nothing.
 	floor = 50 * time.Millisecond
-	// factor is how many times as long as the longest answer lately the next one may take.
+	// factor is how many times as long as the longest recent answer the next one may take.
 	factor = 5
-	// fullShare: one mutant in so many is run under the full limit, for what is slow.
+	// fullShare: one mutant in this many is run under the full limit, for the sake of slow answers.
 	fullShare = 64
-	// memory is the share of the longest answer that counts at the next one.
+	// memory is the share of the longest answer that still counts at the next one.
 	memoryNumerator, memoryDenominator = 7, 8
 )
 
@@ -21,11 +21,11 @@ const (
 type answer struct {
 	// seed is the outcome on the seed itself.
 	seed outcome.Outcome
-	// wall is what answers take: the longest lately. 0 while there is none.
+	// wall is how long answers take: the longest recent one. It is 0 while there is none.
 	wall time.Duration
 	// grown is how often the limit was doubled since answers came late.
 	grown int
-	// late has the target give way on the seed, its clock counts laps.
+	// late makes the target give way on the seed; its clock counts laps.
 	late backoff
 	// ran is the lap in which it was last run on the seed or its mutants.
 	ran uint64
@@ -50,7 +50,7 @@ func (a *answer) limit(full time.Duration) time.Duration {
 func (a *answer) took(r Run, full time.Duration) {
 	switch {
 	case r.late():
-		// What is late under the full limit too has had its chance.
+		// A run that is late even under the full limit has had its chance.
 		if r.Limit > 0 && a.limit(full) < full {
 			a.grown++
 		}
@@ -60,7 +60,8 @@ func (a *answer) took(r Run, full time.Duration) {
 	}
 }
 
-// Limit returns the limit of time for a target on a mutant of a turn, 0 for none. Targets that are compared have the same.
+// Limit returns the time limit for a target on a mutant of a turn, 0 for none. Targets that are compared have the same
+// limit.
 func (s *Scheduler) Limit(t Turn, index int, target string) time.Duration {
 	if s.full <= 0 || s.random.SplitN(t.Ordinal).SplitN(uint64(index)).Chance(1, fullShare) {
 		return s.full
@@ -71,7 +72,7 @@ func (s *Scheduler) Limit(t Turn, index int, target string) time.Duration {
 	}
 	limit := s.answer(t.Seed, k).limit(s.full)
 	for _, other := range s.compared[k] {
-		// One that does not read the seed is not run on its mutants either.
+		// A target that does not read the seed is not run on its mutants either.
 		if a := s.answer(t.Seed, other); a != nil {
 			limit = max(limit, a.limit(s.full))
 		}

@@ -9,7 +9,7 @@ import (
 
 const full = time.Second
 
-// plain returns a mutant index of a turn that does not have the full limit by chance.
+// plain returns the index of a mutant of a turn that does not happen to have the full limit.
 func plain(s *Scheduler, t Turn) int {
 	for i := 0; ; i++ {
 		if !s.random.SplitN(t.Ordinal).SplitN(uint64(i)).Chance(1, fullShare) {
@@ -20,7 +20,7 @@ func plain(s *Scheduler, t Turn) int {
 
 func ms(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 
-// TestLimits: the limit follows what answers take, within floor and cap, doubles when they come late, and comes back.
+// TestLimits: the limit follows the time that answers take, within floor and cap, doubles when they come late, and comes back.
 func TestLimits(t *testing.T) {
 	answered := func(wall time.Duration) Run { return Run{Target: "a", Outcome: outcome.Sat, Wall: wall} }
 	late := func(limit time.Duration) Run {
@@ -99,7 +99,7 @@ func TestComparedLimits(t *testing.T) {
 	}
 }
 
-// TestFullLimits: a share of the mutants has the full limit, for all targets alike, and nothing but the campaign seed says which.
+// TestFullLimits: a share of the mutants has the full limit, for all targets alike, and only the campaign seed determines which.
 func TestFullLimits(t *testing.T) {
 	build := func(random uint64) *Scheduler {
 		s := New(Config{Seeds: 1, Engines: 1, Targets: []string{"a", "b"}, Limit: full, Random: random})

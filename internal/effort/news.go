@@ -1,16 +1,16 @@
 package effort
 
 // A sketch is a set of things that a pair of seed and engine has shown, in 64 bits: each thing sets the bit that its hash names.
-// Things that share a bit count as one, so that the news of a pair dries up after some hundred different things, whatever the
-// engine, and the set never grows.
+// Things that share a bit count as one, so the news of a pair dries up after some hundred different things, whatever the engine,
+// and the set never grows.
 type sketch uint64
 
-// A digest is the hash of a thing under way, FNV-1a with 64 bits.
+// A digest is the hash of a thing under construction, FNV-1a with 64 bits.
 type digest uint64
 
 const newDigest digest = 14695981039346656037
 
-// text adds a text, with an end.
+// text adds a text, with an end mark.
 func (d digest) text(s string) digest {
 	for i := range len(s) {
 		d = (d ^ digest(s[i])) * 1099511628211
@@ -27,7 +27,7 @@ func (s *sketch) add(d digest) (news bool) {
 }
 
 // take adds what a mutant shows: the rule that made it, what the solvers answered together, and why they did not answer. It reports
-// whether anything of that is new with the pair. What ran out of time shows nothing.
+// whether anything of that is new for the pair. Runs that ran out of time show nothing.
 func (s *sketch) take(m Mutant) (news bool) {
 	if m.Rule != "" && len(m.Runs) > 0 {
 		news = s.add(newDigest.text("rule").text(m.Rule))

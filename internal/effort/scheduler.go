@@ -8,20 +8,20 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// How long what gives way waits, at most. Seeds wait in laps, in each of which they have one turn; pairs in rounds, in each of which
-// they have one; engines with a target in turns of the engine. What waits comes back: nothing starves.
+// Bounds on how long something that gives way waits. Seeds wait in laps, with one turn in each lap; pairs wait in rounds, with one
+// turn in each round; engines with a target wait in turns of the engine. Whatever waits comes back: nothing starves.
 const (
 	lateDoublings = 6 // 64 laps
 	longestWait   = 1 << lateDoublings
 	newsTolerated = 3 // turns in a row without news
 	newsDoublings = 4 // 16 rounds
-	pairTolerated = 8 // turns in a row of an engine on which a target only ran out of time
+	pairTolerated = 8 // consecutive turns of an engine on which a target only ran out of time
 	pairDoublings = 6 // 64 turns of the engine
-	// seedLate is how many failures a time-out on the seed itself stands for: its first wait is four laps.
+	// seedLate is how many failures a time-out on the seed itself counts as: its first wait is four laps.
 	seedLate = 2
 )
 
-// A Config says what a Scheduler divides effort among.
+// A Config says among what a Scheduler divides effort.
 type Config struct {
 	Seeds, Engines int
 	Targets        []string
@@ -31,13 +31,13 @@ type Config struct {
 	Compared [][2]string
 	// Limit is the full limit of a run, 0 for none.
 	Limit time.Duration
-	// Length is the number of mutants of a turn, 0 to have all of them run, however long they take.
+	// Length is the number of mutants of a turn, 0 to run all of them, however long they take.
 	Length int
-	// Random is the campaign seed: which mutants have the full limit follows from it alone.
+	// Random is the campaign seed: it alone determines which mutants have the full limit.
 	Random uint64
 }
 
-// A Scheduler remembers what came of runs, and decides by that. Not safe for concurrent use.
+// A Scheduler remembers what came of runs, and bases its decisions on that. Not safe for concurrent use.
 type Scheduler struct {
 	seeds, engines int
 	targets        []string
@@ -55,11 +55,11 @@ type Scheduler struct {
 	insides insides
 }
 
-// A pair is what came of the turns of a seed with an engine.
+// A pair is the result of the turns of a seed with an engine.
 type pair struct {
 	shown sketch
 	quiet backoff // its clock counts rounds
-	// missed counts the turns in a row that were passed over for LittleNews.
+	// missed counts the consecutive turns that were passed over for LittleNews.
 	missed int
 }
 
@@ -85,7 +85,7 @@ func New(c Config) *Scheduler {
 	return s
 }
 
-// close makes the comparison transitive: what is compared with the same has the same limit.
+// close makes the comparison transitive: targets that are compared with the same one have the same limit.
 func (s *Scheduler) close() {
 	for k := range s.compared {
 		group := []int{k}
@@ -114,16 +114,16 @@ func (s *Scheduler) answer(seed, target int) *answer {
 	return nil
 }
 
-// lap is the number of turns that every seed has had before a turn.
+// lap is the number of turns that every seed had before a turn.
 func (s *Scheduler) lap(t Turn) uint64 { return t.Ordinal / uint64(s.seeds) }
 
-// Knows reports whether a target was run on a seed itself.
+// Knows reports whether a target has been run on a seed itself.
 func (s *Scheduler) Knows(seed int, target string) bool {
 	k, ok := s.place[target]
 	return ok && s.answer(seed, k) != nil
 }
 
-// Solved enters the run of a target on the seed of a turn itself. Only the first one counts.
+// Solved enters the run of a target on the seed of a turn itself. Only the first run counts.
 func (s *Scheduler) Solved(t Turn, r Run) {
 	k, ok := s.place[r.Target]
 	if !ok || s.answer(t.Seed, k) != nil {
@@ -151,7 +151,7 @@ func (s *Scheduler) lateWithEngine() patience {
 	return patience{tolerated: pairTolerated - 1, doublings: pairDoublings, unit: uint64(s.engines)}
 }
 
-// GivesWay reports whether a target is not to be run on the mutants of a turn, and why.
+// GivesWay reports whether a target must not be run on the mutants of a turn, and why.
 func (s *Scheduler) GivesWay(t Turn, target string) (why Why, yes bool) {
 	k, ok := s.place[target]
 	if !ok {
@@ -161,7 +161,7 @@ func (s *Scheduler) GivesWay(t Turn, target string) (why Why, yes bool) {
 	if a != nil && a.late.waits(s.lap(t)) {
 		return LateOnSeed, true
 	}
-	// The turn at the end of the wait goes to whatever seed is there then, which may be another one each time.
+	// The turn at the end of the wait goes to whichever seed comes then, possibly a different one each time.
 	if a != nil && s.lap(t)-a.ran > longestWait {
 		return "", false
 	}
@@ -171,7 +171,7 @@ func (s *Scheduler) GivesWay(t Turn, target string) (why Why, yes bool) {
 	return "", false
 }
 
-// Pass decides whether a turn is passed over, and why, and counts it. A seed that was never run is never passed over.
+// Pass decides whether and why a turn is passed over, and counts it. A seed that was never run is never passed over.
 func (s *Scheduler) Pass(t Turn) (why Why, yes bool) {
 	if why, yes = s.passes(t); !yes && s.misses(t) {
 		why, yes = LittleNews, true
@@ -203,7 +203,7 @@ func (s *Scheduler) passes(t Turn) (why Why, yes bool) {
 
 func (s *Scheduler) pairOf(t Turn) int { return t.Seed*s.engines + t.Engine }
 
-// Take enters what came of a mutant of a turn, into the chain too.
+// Take enters what came of a mutant of a turn, also into the chain.
 func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
 	begins := len(c.Asked) != len(s.targets) || len(c.Late) != len(s.targets)
 	if begins {
@@ -242,7 +242,7 @@ func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
 	}
 }
 
-// pair returns what is known of the pair of a turn, to add to it.
+// pair returns what is known about the pair of a turn, to add to it.
 func (s *Scheduler) pair(t Turn) *pair {
 	p := s.pairs[s.pairOf(t)]
 	if p == nil {
@@ -252,12 +252,12 @@ func (s *Scheduler) pair(t Turn) *pair {
 	return p
 }
 
-// onlyRepeats reports whether earlier turns had made and run whatever was made.
+// onlyRepeats reports whether earlier turns had made and run everything that was made.
 func (c *Chain) onlyRepeats() bool {
 	return c.Repeats > 0 && !slices.ContainsFunc(c.Asked, func(n int) bool { return n > 0 })
 }
 
-// End enters that all mutants of a turn have been run.
+// End records that all mutants of a turn have been run.
 func (s *Scheduler) End(t Turn, c Chain) {
 	answered := false
 	for k, asked := range c.Asked {
@@ -287,11 +287,11 @@ func (s *Scheduler) End(t Turn, c Chain) {
 	p := s.pairs[s.pairOf(t)]
 	switch {
 	case p != nil && c.onlyRepeats():
-		// The engine has little else to make of the seed: it has had its turns.
+		// The engine can make little else of the seed: it has had its turns.
 		p.quiet.failures = max(p.quiet.failures, nothingNew.tolerated)
 		p.quiet.fail(t.Round, nothingNew)
 	case p == nil || !answered:
-		// Time-outs have waits of their own.
+		// Time-outs have separate waits.
 	case c.News:
 		p.quiet = backoff{}
 	default:
@@ -299,14 +299,14 @@ func (s *Scheduler) End(t Turn, c Chain) {
 	}
 }
 
-// A Count says what gives way at some moment.
+// A Count says what gives way at a given moment.
 type Count struct {
-	// Seeds counts the seeds that wait: LateOnSeed those on which all solvers run out of time, NothingNew those that bring nothing new with some
+	// Seeds counts the seeds that wait: LateOnSeed those on which all solvers run out of time, NothingNew those that yield nothing new with some
 	// engine.
 	Seeds map[Why]int `json:"seeds,omitempty"`
 	// Passed counts the turns that were passed over.
 	Passed map[Why]int64 `json:"passed,omitempty"`
-	// Arms are those that brought news from inside solvers, or were tried: those first that bring most for their time.
+	// Arms are those that yielded news from inside solvers, or were tried, those that yield most for their time first.
 	Arms []ArmCount `json:"-"`
 }
 

@@ -12,14 +12,14 @@ import (
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
-// solved has all targets solve a seed with the outcome given.
+// solved makes all targets solve a seed with the given outcome.
 func solved(s *Scheduler, t Turn, o outcome.Outcome) {
 	for _, target := range s.targets {
 		s.Solved(t, Run{Target: target, Outcome: o, Wall: ms(1)})
 	}
 }
 
-// TestOnlyRepeats: a pair whose turn had nothing that earlier turns had not waits at once, and longer each time; one mutant that was run and brings
+// TestOnlyRepeats: a pair whose turn had only what earlier turns had waits at once, and longer each time; one mutant that was run and yields
 // something ends that.
 func TestOnlyRepeats(t *testing.T) {
 	s := New(Config{Seeds: 1, Engines: 1, Targets: []string{"a"}})
@@ -35,7 +35,7 @@ func TestOnlyRepeats(t *testing.T) {
 	}
 }
 
-// mutant is one on which all targets have an outcome.
+// mutant returns a mutant on which all targets have an outcome.
 func mutant(s *Scheduler, rule string, o outcome.Outcome) Mutant {
 	m := Mutant{Rule: rule}
 	for _, target := range s.targets {
@@ -44,7 +44,7 @@ func mutant(s *Scheduler, rule string, o outcome.Outcome) Mutant {
 	return m
 }
 
-// turns plays a campaign of one seed and one engine and returns the ordinals of the turns that were taken.
+// turns plays a campaign with one seed and one engine and returns the ordinals of the turns that were taken.
 func turns(s *Scheduler, n uint64, m func(taken int) Mutant) []uint64 {
 	var taken []uint64
 	for o := range n {
@@ -67,7 +67,7 @@ func turns(s *Scheduler, n uint64, m func(taken int) Mutant) []uint64 {
 	return taken
 }
 
-// TestWaits: what brings nothing waits for longer each time, up to a bound, and what brings something again waits for nothing.
+// TestWaits: a pair that yields nothing waits longer each time, up to a bound, and one that yields something again does not wait.
 func TestWaits(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -105,7 +105,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// TestOneTargetGivesWay: a target that runs out of time on a seed gives way, and the turn is taken by the others.
+// TestOneTargetGivesWay: a target that runs out of time on a seed gives way, and the others take the turn.
 func TestOneTargetGivesWay(t *testing.T) {
 	s := New(Config{Seeds: 1, Engines: 1, Targets: []string{"slow", "quick"}, Limit: full})
 	s.Solved(Turn{}, Run{Target: "slow", Outcome: outcome.Timeout, Wall: full})
@@ -124,7 +124,7 @@ func TestOneTargetGivesWay(t *testing.T) {
 	}
 }
 
-// TestLateWithEngine: a target that runs out of time on all mutants of an engine, of seeds that are easy, gives way with that engine.
+// TestLateWithEngine: a target that runs out of time on all mutants that an engine makes of easy seeds gives way with that engine.
 func TestLateWithEngine(t *testing.T) {
 	const seeds = 40
 	s := New(Config{Seeds: seeds, Engines: 2, Targets: []string{"a", "b"}, Limit: full})
@@ -171,7 +171,7 @@ func TestSketch(t *testing.T) {
 		{run(outcome.Sat, ""), true},
 		{run(outcome.Sat, ""), false},
 		{run(outcome.Unsat, ""), true},
-		{run(outcome.Timeout, ""), true}, // b answers alone
+		{run(outcome.Timeout, ""), true}, // only b answers
 		{run(outcome.Timeout, "late"), false},
 		{run(outcome.Rejected, "why"), true},
 		{run(outcome.Rejected, "why"), false},
@@ -194,12 +194,12 @@ func TestSketch(t *testing.T) {
 	}
 }
 
-// A play is a campaign of a scheduler whose outcomes follow from the place of a mutant alone.
+// A play is a campaign of a scheduler whose outcomes depend only on the place of a mutant.
 type play struct {
 	seeds, engines int
-	outcomes       []outcome.Outcome // drawn for seed, engine and target
+	outcomes       []outcome.Outcome // drawn by seed, engine and target
 	rules          int
-	// logics are those of the seeds, and news is drawn for logic, engine and ten rounds, nil when nobody looks inside.
+	// logics are those of the seeds. news is drawn by logic, engine and ten rounds, nil without feedback.
 	logics []string
 	news   []int
 }
@@ -229,7 +229,7 @@ type taken struct {
 	limits [2]string
 }
 
-// step plays one turn, with mutants up to a number and from a number on; c is what came of those before.
+// step plays one turn, with mutants up to a number and from a number on; c is the result of the earlier ones.
 func (p play) step(s *Scheduler, t Turn, c *Chain, from, to int, log *[]taken) {
 	for k, target := range s.targets {
 		if !s.Knows(t.Seed, target) {
@@ -267,7 +267,7 @@ func (p play) turn(ordinal uint64) Turn {
 
 const chain = 3
 
-// drawPlay draws outcomes, time-outs among them.
+// drawPlay draws outcomes, including time-outs.
 func drawPlay(t *rapid.T) play {
 	p := play{seeds: rapid.IntRange(1, 4).Draw(t, "seeds"), engines: rapid.IntRange(1, 3).Draw(t, "engines"), rules: rapid.IntRange(1, 90).Draw(t, "rules")}
 	some := []outcome.Outcome{outcome.Sat, outcome.Unsat, outcome.Unknown, outcome.Crash, outcome.Rejected}
@@ -283,7 +283,7 @@ func drawPlay(t *rapid.T) play {
 	return p
 }
 
-// TestResume: a scheduler that is saved and restored at any moment, in the middle of a chain too, decides as one that went on.
+// TestResume: a scheduler that is saved and restored at any moment, even in the middle of a chain, decides like one that was not interrupted.
 func TestResume(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlay(t)
@@ -330,13 +330,13 @@ func TestResume(t *testing.T) {
 	})
 }
 
-// TestNothingStarves: every seed has its first turn before any has its second, and whatever comes of its turns, every target comes back to
+// TestNothingStarves: every seed has its first turn before any has its second. Whatever comes of its turns, every target comes back to
 // every seed, and every pair of seed and engine has its turn again when nothing is late.
 func TestNothingStarves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlay(t)
 		s := New(p.config())
-		// docs/cli.md promises these: 16 rounds, 64 laps, and one turn in eight. A wait begins behind the turn that made it longer, and ends
+		// docs/cli.md promises these: 16 rounds, 64 laps, and one turn in eight. A wait begins after the turn that made it longer, and ends
 		// before the turn that it allows.
 		const lap = 64 + 2
 		quiet := uint64(16 + 2)
@@ -345,7 +345,7 @@ func TestNothingStarves(t *testing.T) {
 		}
 		// The wait with an engine ends with that on the seed; the one for news may begin then.
 		bound := lap + uint64(p.engines)*quiet
-		missed := make(map[[2]int]int)                                       // turns in a row for LittleNews
+		missed := make(map[[2]int]int)                                       // consecutive turns for LittleNews
 		ofTarget, ofPair := make(map[[2]int]uint64), make(map[[2]int]uint64) // lap and round of the last turn
 		var log []taken
 		for o := range uint64(600 * p.engines * p.seeds) {
@@ -385,7 +385,7 @@ func TestNothingStarves(t *testing.T) {
 	})
 }
 
-// TestRestoreNonsense: a state that makes no sense is refused, and nothing of it is kept.
+// TestRestoreNonsense: an invalid state is refused, and nothing of it is kept.
 func TestRestoreNonsense(t *testing.T) {
 	for _, st := range []State{
 		{Answers: "x"}, {Answers: "0:0:sat:1:0:0"}, {Answers: "9:0:sat:1:0:0:0"}, {Answers: "0:2:sat:1:0:0:0"}, {Answers: "0:0:perhaps:1:0:0:0"},

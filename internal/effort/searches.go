@@ -7,9 +7,9 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// Searches decides for which mutants configurations of a solver are searched: as often as that brings news for its time, next to running
-// further mutants in the solver's own configuration. Defects that take options are worth more than the news says, so that one mutant in four
-// has a search however little it brings. Not safe for concurrent use.
+// Searches decides for which mutants configurations of a solver are searched: as often as the news for its time justifies, compared with
+// running further mutants in the solver's own configuration. Defects that need options are worth more than the news says, so one mutant in
+// four has a search however little it yields. Not safe for concurrent use.
 type Searches struct {
 	of map[string]*Bandit[Way] // by solver
 }
@@ -24,15 +24,15 @@ const (
 )
 
 const (
-	// leastSearches: one mutant in so many has a search.
+	// leastSearches: at least one mutant in this many has a search.
 	leastSearches = 4
-	// searchWindow is the number of mutants that count.
+	// searchWindow is the number of recent mutants that count.
 	searchWindow = 100
-	// maxSolvers bounds the solvers that are remembered.
+	// maxSolvers bounds the number of solvers that are remembered.
 	maxSolvers = 256
 )
 
-// NewSearches returns one that knows nothing, and has all mutants searched.
+// NewSearches returns a Searches that knows nothing, and gives all mutants a search.
 func NewSearches() *Searches { return &Searches{of: make(map[string]*Bandit[Way])} }
 
 // Enter enters the news of runs of a solver, and their CPU time.
@@ -82,7 +82,7 @@ func (s *Searches) Save() SearchesState {
 	return out
 }
 
-// Restore puts what was saved in the place of what is known. After an error nothing is known.
+// Restore replaces what is known with what was saved. After an error nothing is known.
 func (s *Searches) Restore(st SearchesState) error {
 	s.of = make(map[string]*Bandit[Way])
 	if len(st) > maxSolvers {

@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// TestSearches: searches get the share that they pay for next to the solver's own configuration, never less than one in four, and all mutants while
-// nothing is known.
+// TestSearches: searches get the share that they earn compared with the solver's own configuration, never less than one in four, and all mutants
+// while nothing is known.
 func TestSearches(t *testing.T) {
 	s := NewSearches()
 	if got := s.Share("z3"); got != 1 {
@@ -49,7 +49,7 @@ func TestSearches(t *testing.T) {
 	if diff := cmp.Diff(s.Save(), again.Save()); diff != "" {
 		t.Errorf("after a save (-want +got):\n%s", diff)
 	}
-	// What dries up pays less, and mutants that dry up too give searches their share back.
+	// Searches that dry up pay off less; when mutants dry up too, searches get their share back.
 	for range 2000 {
 		again.Enter("cvc5", InItsOwn, 0, time.Second)
 	}

@@ -7,12 +7,12 @@ import (
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
-// timed is a mutant that took so long.
+// timed is a mutant that took the given time.
 func timed(d time.Duration) Mutant {
 	return Mutant{Runs: []Run{{Target: "a", Outcome: outcome.Sat, Wall: d}}}
 }
 
-// chainOf plays a chain whose mutants take so long each, and returns the indexes of those that are run.
+// chainOf plays a chain whose mutants each take the given time, and returns the indexes of those that are run.
 func chainOf(s *Scheduler, n int, took time.Duration) []int {
 	var ran []int
 	var c Chain
@@ -27,14 +27,15 @@ func chainOf(s *Scheduler, n int, took time.Duration) []int {
 	return ran
 }
 
-// A chain takes no longer than one and a half times what is usual, but for its last mutant; what is run of a slow one comes from the whole chain.
+// Except for its last mutant, a chain takes no longer than one and a half times the usual time; the mutants of a slow chain that are run come
+// from the whole chain.
 func TestShare(t *testing.T) {
 	const length = 20
 	for _, tt := range []struct {
 		took     time.Duration
 		least    int // mutants that are run
 		most     int
-		lastFrom int // the last of them has an index of at least that
+		lastFrom int // the last of them has at least this index
 	}{
 		{ms(1), length, length, length - 1},
 		{ms(5), length, length, length - 1},

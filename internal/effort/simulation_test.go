@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// A ground is where an arm finds news: a pool that empties. A mutant brings a clump of news with a chance that falls with what is
+// A ground is where an arm finds news: a pool that empties. A mutant yields a clump of news with a chance that falls with what is
 // left.
 type ground struct {
 	pool, left float64
@@ -20,13 +20,13 @@ type ground struct {
 	cost       time.Duration // of a mutant on average, give or take a half
 	// again refills the pool at that share of the campaign, 0 for never.
 	again float64
-	// common is a pool that all engines share on a logic: every other clump comes from there, nil for none.
+	// common is a pool that all engines share on a logic, nil for none: every other clump comes from there.
 	common *ground
 }
 
 func (g *ground) full() float64 { return g.left / g.pool }
 
-// rate is the news that a second brings on average.
+// rate is the news that a second yields on average.
 func (g *ground) rate() float64 {
 	full := g.full()
 	if g.common != nil {
@@ -55,12 +55,12 @@ type landscape struct {
 	ground          func(r *rng.Rand, k int) ground
 	// common is the size of the pools that engines share, 0 for none.
 	common float64
-	// least is what the scheduler finds with feedback at least, for what it finds without, and what the bandit finds alone at least, for what the
-	// oracle finds.
+	// least is the least that the scheduler must find with feedback, relative to what it finds without, and the least that the bandit alone must
+	// find, relative to what the oracle finds.
 	least [2]float64
 }
 
-// tailed draws numbers of which few are large.
+// tailed draws numbers few of which are large.
 func tailed(r *rng.Rand, doublings int) float64 {
 	n := 1.0
 	for range doublings {
@@ -128,7 +128,7 @@ func (l landscape) search(n uint64, budget time.Duration) *search {
 
 func (s *search) over() bool { return s.spent >= s.budget }
 
-// mutant runs one of an arm.
+// mutant runs one mutant of an arm.
 func (s *search) mutant(k int) (news int, cost time.Duration) {
 	news, cost = s.arms[k].mutant(s.random)
 	s.found += news
@@ -144,7 +144,7 @@ func (s *search) mutant(k int) (news int, cost time.Duration) {
 // simulated is the number of mutants of a chain in simulations.
 const simulated = 20
 
-// scheduled has a Scheduler divide turns, over seeds of each logic; deaf it hears nothing of news.
+// scheduled makes a Scheduler divide turns over seeds of each logic; if deaf, it is not told about news.
 func (s *search) scheduled(l landscape, deaf bool) {
 	const seedsOfLogic = 5
 	c := Config{Seeds: seedsOfLogic * l.logics, Engines: l.engines, Targets: []string{"a"}, Limit: full, Length: simulated}
@@ -173,7 +173,7 @@ func (s *search) scheduled(l landscape, deaf bool) {
 	}
 }
 
-// chosen has a bandit choose the arm of each chain.
+// chosen makes a bandit choose the arm of each chain.
 func (s *search) chosen() {
 	b := NewBandit[int](len(s.arms), armWindow)
 	draw := s.random.Split("choices")
@@ -190,7 +190,7 @@ func (s *search) chosen() {
 	}
 }
 
-// known is what one does who knows what arms would bring: always the best one. It does not know which arms revive.
+// known is the strategy of someone who knows what arms would yield: always the best one. It does not know which arms revive.
 func (s *search) known() {
 	for !s.over() {
 		best := slices.MaxFunc(s.arms, func(x, y ground) int {
@@ -206,7 +206,7 @@ func (s *search) known() {
 	}
 }
 
-// TestSimulation compares what a campaign finds with and without feedback in the same CPU time, where it is planted how the news dries up.
+// TestSimulation compares what a campaign finds with and without feedback in the same CPU time, when the drying up of news is planted.
 func TestSimulation(t *testing.T) {
 	const campaigns, budget = 4, 500 * time.Second
 	var table strings.Builder

@@ -10,19 +10,19 @@ import (
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
-// A State is what a Scheduler knows, as it is saved. There may be a record for each seed and target, so that records are short
+// A State is what a Scheduler knows, as it is saved. There may be a record for each seed and target, so records are short
 // texts, separated by blanks.
 type State struct {
 	// Answers has records SEED:TARGET:OUTCOME:NANOSECONDS:DOUBLINGS:LAP:FAILURES:UNTIL, Pairs PAIR:SHOWN:FAILURES:UNTIL with SHOWN in
-	// hexadecimal digits and, where it is not zero, :MISSED behind it, and Late PLACE:FAILURES:UNTIL of those that are not zero.
+	// hexadecimal digits, followed by :MISSED if that is not zero, and Late PLACE:FAILURES:UNTIL for those that are not zero.
 	Answers string        `json:"answers,omitempty"`
 	Pairs   string        `json:"pairs,omitempty"`
 	Late    string        `json:"late,omitempty"`
 	Passed  map[Why]int64 `json:"passed,omitempty"`
-	// Usual is what a mutant takes, of Mutants that were seen.
+	// Usual is the time that a mutant takes, over the Mutants that were seen.
 	Usual   time.Duration `json:"usual,omitempty"`
 	Mutants uint64        `json:"mutants,omitempty"`
-	// News is what engines bring on logics inside solvers.
+	// News is the news from inside solvers that engines yield on logics.
 	News NewsState `json:"news,omitzero"`
 }
 
@@ -71,7 +71,7 @@ func sortedKeys[V any](m map[int]V) []int {
 	return keys
 }
 
-// Restore puts what was saved in the place of what the scheduler knows. After an error it knows nothing.
+// Restore replaces what the scheduler knows with what was saved. After an error it knows nothing.
 func (s *Scheduler) Restore(st State) error {
 	s.clear()
 	err := s.restore(st)
@@ -105,7 +105,7 @@ func (s *Scheduler) restore(st State) error {
 		k, p := r.place(s.seeds*s.engines), &pair{shown: sketch(r.number(16)), quiet: r.backoff()}
 		if misses {
 			p.missed = r.place(longestMiss)
-			r.bad = r.bad || p.missed == 0 // nothing is written then
+			r.bad = r.bad || p.missed == 0 // in that case nothing is written
 		}
 		if r.bad {
 			return fmt.Errorf("effort: %q says nothing about an engine on a seed", record)
@@ -163,7 +163,7 @@ func (r *record) number(base int) uint64 {
 	return n
 }
 
-// place reads a number below a bound.
+// place reads a number that is below a bound.
 func (r *record) place(bound int) int {
 	n := r.number(10)
 	if bound < 0 || n >= uint64(bound) {

@@ -12,10 +12,10 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// beforeFeedback is the digest of what a scheduler decided, counted and saved in 200 campaigns when there was no feedback yet.
+// beforeFeedback is the digest of what a scheduler decided, counted and saved in 200 campaigns before feedback existed.
 const beforeFeedback = "c5b965b30fd9a747"
 
-// randomPlay is drawPlay for a generator of our own, whose plays are the same with each version of rapid.
+// randomPlay is drawPlay with our own generator, whose plays are the same with each version of rapid.
 func randomPlay(r *rng.Rand) play {
 	p := play{seeds: 1 + r.IntN(6), engines: 1 + r.IntN(4), rules: 1 + r.IntN(90)}
 	some := []outcome.Outcome{outcome.Sat, outcome.Unsat, outcome.Unknown, outcome.Crash, outcome.Rejected}
@@ -28,7 +28,7 @@ func randomPlay(r *rng.Rand) play {
 	return p
 }
 
-// decisions plays turns and returns all that was decided, and what is known at the end.
+// decisions plays turns and returns everything that was decided, and what is known at the end.
 func (p play) decisions(t rapid.TB, s *Scheduler, turns uint64) string {
 	t.Helper()
 	var log []taken
@@ -54,7 +54,8 @@ func (p play) decisions(t rapid.TB, s *Scheduler, turns uint64) string {
 	return fmt.Sprintf("%s\n%+v\n%s\n%s\n", passed, log, state, count)
 }
 
-// TestUnchangedWithoutFeedback holds a scheduler that hears of no feedback to what it did before there was any, byte for byte.
+// TestUnchangedWithoutFeedback checks that a scheduler without feedback does, byte for byte, what it did before feedback
+// existed.
 func TestUnchangedWithoutFeedback(t *testing.T) {
 	h := fnv.New64a()
 	for n := range uint64(200) {

@@ -21,15 +21,15 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// reach counts, for one engine, the seeds with definitions that it can be used with, those of which it has the bodies to mutate in some
-// chain, and the terms that assertions alone have and that definitions add.
+// reach counts, for one engine, the seeds with definitions that it can use, those whose bodies it has to mutate in some chain, and the
+// terms that occur in assertions alone and those that definitions add.
 type reach struct {
 	usable, reached int
 	kept            map[string]int
 }
 
-// TestDefinitionsReached measures for docs/measurements/engines.md in how many of the seeds with definitions in the folder ASSAY_SEEDS each engine
-// reaches the formulas inside them, in six chains.
+// TestDefinitionsReached measures, for docs/measurements/engines.md, in how many of the seeds with definitions in the folder ASSAY_SEEDS each
+// engine reaches the formulas inside the definitions, in six chains.
 func TestDefinitionsReached(t *testing.T) {
 	dir := os.Getenv("ASSAY_SEEDS")
 	if dir == "" {
@@ -68,7 +68,7 @@ func TestDefinitionsReached(t *testing.T) {
 	}
 	for _, d := range engines.All() {
 		if d.Name == "generate" {
-			continue // which takes nothing of seeds but the logic
+			continue // it takes only the logic from seeds
 		}
 		e, err := d.New(theory.Builtin(), d.Defaults())
 		if err != nil {
@@ -128,7 +128,7 @@ func (n *reach) try(ctx context.Context, e mutate.Engine, s seeds.Seed, ask muta
 	}
 }
 
-// terms counts the distinct terms of what a script asserts and asks, and of all of it, bodies of definitions included.
+// terms counts the distinct terms in what a script asserts and asks, and those in the whole script, bodies of definitions included.
 func terms(s *script.Script) (outside, all int) {
 	var roots []*term.Term
 	for _, c := range s.Commands {

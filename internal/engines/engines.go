@@ -1,5 +1,5 @@
-// Package engines lists the engines and makes those that are chosen. It knows nothing of any engine but where its descriptor
-// is: an engine that is added gets a line in All.
+// Package engines lists the engines and makes the chosen ones. All it knows about an engine is where its descriptor is: a
+// new engine gets a line in All.
 package engines
 
 import (
@@ -27,14 +27,14 @@ func All() []mutate.Descriptor {
 	}
 }
 
-// A Chosen engine is one to be made, with its settings.
+// A Chosen engine is an engine to make, with its settings.
 type Chosen struct {
 	mutate.Descriptor
 	Settings mutate.Settings
 }
 
-// Make makes engines over an operator table. The table that it returns is the one that they share, with what their settings
-// add: seeds must be read with it. Errors are those of Descriptor.Extend and Descriptor.New.
+// Make makes engines over an operator table. The returned table is the one that they share, with what their settings add:
+// seeds must be read with it. Errors are those of Descriptor.Extend and Descriptor.New.
 func Make(chosen []Chosen, table *theory.Table) ([]mutate.Engine, *theory.Table, error) {
 	for _, c := range chosen {
 		if c.Extend == nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// chosen returns all engines with their defaults, changed for some options.
+// chosen returns all engines with their defaults, with some options changed.
 func chosen(change map[string]mutate.Value) []engines.Chosen {
 	var all []engines.Chosen
 	for _, d := range engines.All() {
@@ -49,7 +49,7 @@ func configurations(t *testing.T, change map[string]mutate.Value) []string {
 	return out
 }
 
-// TestDefaults: the defaults that users see are those that the engines have of their own.
+// TestDefaults: the defaults that users see are the engines' own.
 func TestDefaults(t *testing.T) {
 	fuse, err := fusion.New(fusion.DefaultOptions())
 	if err != nil {
@@ -68,7 +68,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestDescriptors: each is complete, its engine has its name, its defaults are in range, and no flag belongs to two.
+// TestDescriptors: each is complete, its engine has its name, its defaults are in range, and no flag belongs to two engines.
 func TestDescriptors(t *testing.T) {
 	made, _, err := engines.Make(chosen(nil), theory.Builtin())
 	if err != nil {
@@ -92,8 +92,8 @@ func TestDescriptors(t *testing.T) {
 	}
 }
 
-// TestConfigurations: no option can be set without a trace in the configuration, not even to 0. A new engine brings the files for its
-// options here.
+// TestConfigurations: setting an option always shows in the configuration, even when it is set to 0. A new engine adds the files for
+// its options here.
 func TestConfigurations(t *testing.T) {
 	files := map[string][]string{
 		"typefuzz-config":  {"(+ Int Int Int :left-assoc)", "(- Int Int Int :left-assoc)"},
@@ -133,7 +133,7 @@ func TestConfigurations(t *testing.T) {
 				}
 				seen[line] = v
 			}
-			// Neither the name of a file nor its comments count, and nothing else does from run to run.
+			// Neither a file's name nor its comments count, and nothing else varies from run to run.
 			for _, text := range files[o.Name] {
 				a := configurations(t, map[string]mutate.Value{o.Name: {Files: []mutate.File{{Name: "a", Text: text}}}})
 				b := configurations(t, map[string]mutate.Value{o.Name: {Files: []mutate.File{{Name: "b", Text: text + "\n; again\n"}}}})
@@ -149,7 +149,7 @@ func function(to, back string) string {
 	return "#begin\n(declare-const x Int)\n(declare-const y Int)\n(declare-const z Int)\n(assert (= z (" + to + " x y)))\n(assert (= x (" + back + " z y)))\n#end\n"
 }
 
-// TestSharedTable: what one engine adds to the operator table, all engines have.
+// TestSharedTable: all engines have what one engine adds to the operator table.
 func TestSharedTable(t *testing.T) {
 	all := chosen(map[string]mutate.Value{"typefuzz-config": {Files: []mutate.File{{Name: "mine", Text: "(mine Int Int)"}}}})
 	slices.Reverse(all)
@@ -175,7 +175,7 @@ func TestSharedTable(t *testing.T) {
 	}
 }
 
-// TestManual: the user's manual has every engine with its line, and every flag.
+// TestManual: the user's manual lists every engine with its line, and every flag.
 func TestManual(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "cli.md"))
 	if err != nil {

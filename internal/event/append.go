@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Append appends an event to dst as [JSON] returns it. Those that every mutant has take no detour over reflection.
+// Append appends an event to dst as [JSON] returns it. Events that every mutant has are written without
+// reflection.
 func Append(dst []byte, e Event) ([]byte, error) {
 	w := writer{dst: dst}
 	w.dst = append(append(append(w.dst, `{"event":"`...), e.Kind()...), '"')
@@ -164,7 +165,7 @@ func (w *writer) any(name string, v any) {
 	w.dst = append(w.dst, w.encode(v)...)
 }
 
-// fields writes those of a struct.
+// fields writes the fields of a struct.
 func (w *writer) fields(e Event) {
 	fields := bytes.TrimSuffix(bytes.TrimPrefix(w.encode(e), []byte("{")), []byte("}"))
 	if len(fields) > 0 {

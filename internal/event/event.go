@@ -1,5 +1,5 @@
-// Package event has the types of what happens in a campaign, and of those who want to know. The loop emits events; statistics,
-// the progress line, the summary and the lines of fuzz --json are sinks of them, so that all of them tell the same story.
+// Package event defines the events of a campaign and the interface of their receivers. The loop emits events; statistics, the
+// progress line, the summary and the lines of fuzz --json are sinks of them, so that all of them tell the same story.
 //
 // The JSON form of each event is part of the command line's contract: docs/spec/events.md describes it.
 package event
@@ -19,7 +19,7 @@ type Event interface {
 }
 
 // A Sink takes events. The loop calls it from one goroutine at a time. All events of a mutant come together, in order, when the
-// mutant is done: of one that was broken off, none comes, so that what sinks count can be saved at any moment between.
+// mutant is done: none come for an interrupted mutant, so that what sinks count can be saved at any moment in between.
 type Sink interface{ Take(e Event) }
 
 // Sinks passes events on to several sinks in order.
@@ -32,7 +32,7 @@ func (s Sinks) Take(e Event) {
 	}
 }
 
-// Fate says what became of a seed in the hands of an engine.
+// Fate says what became of a seed with an engine.
 type Fate string
 
 // The fates.
@@ -41,10 +41,10 @@ const (
 	NotApplicable Fate = "not-applicable"
 	Rejected      Fate = "rejected" // the reader refuses its text
 	Failed        Fate = "failed"   // the engine failed, which is Assay's fault
-	PassedOver    Fate = "passed"   // all targets give way on it for a while, so that nothing was made of it
+	PassedOver    Fate = "passed"   // all targets give way on it for a while, so nothing was made of it
 )
 
-// Solve says that a target was run on a seed itself, once in a campaign.
+// Solve says that a target was run on a seed itself, which happens once in a campaign.
 type Solve struct {
 	Seed     string          `json:"seed"` // its name
 	SeedHash string          `json:"seed_hash"`
@@ -72,14 +72,14 @@ type Seed struct {
 	// Logic is what the seed sets, "" for none.
 	Logic string `json:"logic,omitempty"`
 	Fate  Fate   `json:"fate"`
-	// Reason is why it is not used, Mutants how many mutants the engine made of it.
+	// Reason is why it is not used; Mutants is how many mutants the engine made of it.
 	Reason  string `json:"reason,omitempty"`
 	Mutants int    `json:"mutants"`
-	// Repeats are what the engine made besides: the seed, or a mutant of the chain, once more. Rejected counts what it tried and did not make, by
-	// the reason.
+	// Repeats counts what else the engine made: repetitions of the seed or of a mutant of the chain. Rejected counts what it tried and did not
+	// make, by reason.
 	Repeats  int            `json:"repeats,omitempty"`
 	Rejected map[string]int `json:"rejected_tries,omitempty"`
-	// Definitions counts those of the seed where the mutants were to be made without them: "unfolded", or the reason why they stay.
+	// Definitions counts the seed's definitions if the mutants were to be made without them: "unfolded", or the reason why they stay.
 	Definitions map[string]int `json:"definitions,omitempty"`
 }
 
@@ -91,14 +91,14 @@ type Mutant struct {
 	Mutant string `json:"mutant"` // its name
 	Engine string `json:"engine"`
 	Logic  string `json:"logic,omitempty"`
-	// Rule is that of the last step, "" for a mutant without steps. Steps is their number since the seed.
+	// Rule is the rule of the last step, "" for a mutant without steps. Steps is the number of steps since the seed.
 	Rule  string `json:"rule,omitempty"`
 	Steps int    `json:"steps"`
 	// Applicable is how many rules the engine could have applied in the last step, 0 when it does not count them.
 	Applicable int `json:"applicable,omitempty"`
 	// Text is a hash of the mutant as it is printed for no solver in particular: equal for equal mutants.
 	Text uint64 `json:"text_hash,string"`
-	// Repeat: an earlier round of the seed with the engine has made and run the same, so that it is not run again.
+	// Repeat: an earlier round of the seed with the engine has made and run the same, so it is not run again.
 	Repeat bool `json:"repeat,omitempty"`
 }
 
@@ -110,11 +110,11 @@ type Why string
 
 // The reasons.
 const (
-	CannotRead  Why = "cannot-read"  // the logic, the commands or the operators, by its profile and the operator table
+	CannotRead  Why = "cannot-read"  // the logic, the commands or the operators, according to its profile and the operator table
 	NotItsTurn  Why = "not-its-turn" // the chain is for another target alone, or for another version
-	RefusesSeed Why = "refuses-seed" // it refuses the unmutated seed as well
+	RefusesSeed Why = "refuses-seed" // it also refuses the unmutated seed
 	GaveUp      Why = "gave-up"      // it ran out of time too often on the mutants before
-	Enough      Why = "enough"       // those before it in the chain used up its share of time
+	Enough      Why = "enough"       // earlier ones in the chain used up its share of time
 	GivesWay    Why = "gives-way"    // it runs out of time on the seed itself, or with the engine
 	Repeat      Why = "repeat"       // an earlier round made the same mutant, and it was run on it
 )
@@ -141,57 +141,57 @@ type Run struct {
 	Reason  string          `json:"reason,omitempty"`
 	Seconds float64         `json:"seconds"` // of wall time
 	CPU     float64         `json:"cpu_seconds"`
-	// Limit is the limit of wall time that the run had, in seconds, where it was less than the campaign's.
+	// Limit is the wall time limit of the run, in seconds, if it was less than the campaign's.
 	Limit float64 `json:"limit_seconds,omitempty"`
-	// Start is CPU time that the start of the process took, in seconds, where it is known: part of CPU in a process of its own, and beside
-	// it of a living one, which most runs find alive.
+	// Start is the CPU time in seconds that the start of the process took, if it is known. It is part of CPU for a process of its own, and
+	// additional to CPU for a living process, which most runs find alive.
 	Start float64 `json:"start_cpu_seconds,omitempty"`
-	// Extra: the run served to confirm a finding, or to find out about the seed or the base.
+	// Extra: the run served to confirm a finding, or to learn something about the seed or the base.
 	Extra bool `json:"extra,omitempty"`
 	// Mode is the kind of process, "" for a plain one of its own.
 	Mode string `json:"mode,omitempty"`
-	// Presentation says what was left out of what a run is asked for beyond answers, "" for nothing: plain, unchecked. Without is why:
-	// the words in which the target refuses it, "" where the mutant's name decides.
+	// Presentation says what was left out of what a run is asked for beyond answers, "" for nothing: plain, unchecked. Without is the
+	// reason: the message with which the target refuses it, "" if the mutant's name determines it.
 	Presentation string `json:"presentation,omitempty"`
 	Without      string `json:"without,omitempty"`
-	// News is how many entries of the solver's feedback no run before had shown, where feedback is collected.
+	// News is how many entries of the solver's feedback no earlier run had shown, if feedback is collected.
 	News int `json:"news,omitempty"`
 }
 
 // Kind implements Event.
 func (Run) Kind() string { return "run" }
 
-// Explored says that configurations of a target were searched on a mutant, beyond the target's own. The runs have no events of their own.
+// Explored says that configurations of a target beyond its own were searched on a mutant. The runs have no events of their own.
 type Explored struct {
 	Mutant string `json:"mutant"`
 	Engine string `json:"engine"`
 	Logic  string `json:"logic,omitempty"`
 	Solver string `json:"solver"`
-	// Runs is the number of runs, one for each configuration, and Outcomes says what they came to.
+	// Runs is the number of runs, one for each configuration; Outcomes says how they ended.
 	Runs     int                     `json:"runs"`
 	Outcomes map[outcome.Outcome]int `json:"outcomes,omitempty"`
 	// Options is how many options were searched: those that matter for the mutant's operations, or all when nothing was learned.
 	Options int `json:"options"`
-	// Refused counts configurations that the solver refuses, and Avoided those that were not run since they hold settings that have shown
-	// a finding time and again.
+	// Refused counts configurations that the solver refuses; Avoided counts those that were not run since they contain settings that have
+	// repeatedly shown a finding.
 	Refused int `json:"refused,omitempty"`
 	Avoided int `json:"avoided,omitempty"`
-	// Again counts the runs that showed what settings of theirs have shown before, which is looked at no further.
+	// Again counts the runs that showed what their settings have shown before; these are not examined any further.
 	Again int `json:"again,omitempty"`
 	// Unconfirmed counts the runs in living processes whose findings no fresh process with the same configuration shows.
 	Unconfirmed int `json:"unconfirmed,omitempty"`
-	// Unreduced counts findings that may take fewer settings than they are kept with: so many were left that trying stopped.
+	// Unreduced counts findings that may need fewer settings than they are kept with: so many were left that the search for fewer stopped.
 	Unreduced int `json:"unreduced,omitempty"`
-	// News is how many entries of the solver's feedback no run before had shown, Silent how many runs showed nothing of what they did, and
-	// Best the specification of the target that brought most of the news.
+	// News is how many entries of the solver's feedback no earlier run had shown, Silent how many runs showed nothing about what they did,
+	// and Best the specification of the target that yielded most of the news.
 	News   int    `json:"news,omitempty"`
 	Silent int    `json:"silent,omitempty"`
 	Best   string `json:"best,omitempty"`
-	// Starts are specifications of targets that had brought news before, with which the search began.
+	// Starts are specifications of targets that had yielded news before and with which the search began.
 	Starts []string `json:"starts,omitempty"`
 	// Ended says why the search ended.
 	Ended   string  `json:"ended"`
-	Seconds float64 `json:"seconds"` // of wall time, of all runs
+	Seconds float64 `json:"seconds"` // of wall time, for all runs
 	CPU     float64 `json:"cpu_seconds"`
 }
 
@@ -208,21 +208,21 @@ type Verdict struct {
 	Classes []oracle.Class `json:"classes,omitempty"`
 	// Excused counts disagreements that operators with open values explain.
 	Excused int `json:"excused,omitempty"`
-	// Baseline is what only baselines do wrong, which is counted and not kept.
+	// Baseline is what only baselines do wrong, which is counted but not kept.
 	Baseline []BaselineFault `json:"baseline,omitempty"`
-	// Rechecked are the findings of other processes than fresh plain ones, which were run again in those: they alone make findings.
-	// All other fields speak of what the fresh processes did.
+	// Rechecked are the findings of processes other than fresh plain ones. They were run again in fresh plain processes, since only
+	// those make findings. All other fields describe what the fresh processes did.
 	Rechecked []Rechecked `json:"rechecked,omitempty"`
 	// Undecided are the targets that answered unknown of their own accord, without reaching a limit.
 	Undecided []string `json:"undecided,omitempty"`
 	// Unsupported are the findings about such answers that were dropped.
 	Unsupported []Unsupported `json:"unsupported,omitempty"`
-	// Models counts the models behind sat by what evaluation says of them; EvaluatingSeconds is the time that took.
+	// Models counts the models after sat by the result of their evaluation; EvaluatingSeconds is the time that this took.
 	Models            map[string]int `json:"models,omitempty"`
 	EvaluatingSeconds float64        `json:"evaluating_seconds"`
-	// Responses counts what solvers said to further questions, by command and by what evaluation says of it, as in "simplify holds".
+	// Responses counts what solvers said to further questions, by command and by the result of evaluation, as in "simplify holds".
 	Responses map[string]int `json:"responses,omitempty"`
-	// Unread says of the responses that cannot be read why, with the command in front.
+	// Unread says why responses cannot be read, preceded by the command.
 	Unread []string `json:"unread,omitempty"`
 }
 
@@ -238,29 +238,29 @@ type BaselineFault struct {
 // RecheckFate says what became of a finding of a living process in fresh ones.
 type RecheckFate string
 
-// The fates of what was found in other processes than fresh plain ones. The first makes findings of its class, the second of class
+// The fates of what was found in processes other than fresh plain ones. The first makes findings of its class, the second of class
 // state-left-behind; the others make none.
 const (
-	// Confirmed: fresh processes show it too, of the mutant or of the mutant between push and pop.
+	// Confirmed: fresh processes show it too, on the mutant or on the mutant between push and pop.
 	Confirmed RecheckFate = "confirmed"
 	// LeftBehind: another process that read the same session shows it too.
 	LeftBehind RecheckFate = "state-left-behind"
 	// NotRepeatable: no other process that read the same session has shown it.
 	NotRepeatable RecheckFate = "not-repeatable"
-	// NotTried: sessions were run again too often already in this chain, or the solver is a baseline.
+	// NotTried: sessions have already been run again too often in this chain, or the solver is a baseline.
 	NotTried RecheckFate = "not-tried"
-	// Undecided: the fresh process does not decide, or the living one did not, which is no contradiction.
+	// Undecided: the fresh process does not decide, or the living one did not, which is not a contradiction.
 	Undecided RecheckFate = "undecided"
 	// NotConfirmed: fresh processes do not show it, and there is no session to run again.
 	NotConfirmed RecheckFate = "not-confirmed"
 )
 
-// RecheckFates returns all of them, in the order in which they are shown.
+// RecheckFates returns all of them, in display order.
 func RecheckFates() []RecheckFate {
 	return []RecheckFate{Confirmed, LeftBehind, NotRepeatable, NotTried, Undecided, NotConfirmed}
 }
 
-// Rechecked is a finding of a process that is no fresh plain one.
+// Rechecked is a finding of a process other than a fresh plain one.
 type Rechecked struct {
 	Solver string       `json:"solver"`
 	Class  oracle.Class `json:"class"`
@@ -280,7 +280,7 @@ type Confirmation struct {
 	Class     oracle.Class `json:"class"`
 	Solver    string       `json:"solver"`
 	Signature string       `json:"signature"`
-	// Shown of Runs times it showed, the first time included.
+	// It showed Shown times in Runs runs, including the first time.
 	Runs  int `json:"runs"`
 	Shown int `json:"shown"`
 }
@@ -300,8 +300,8 @@ type Finding struct {
 	Signature string       `json:"signature"`
 	Suspect   bool         `json:"suspect,omitempty"`
 	Summary   string       `json:"summary"`
-	// New: it is the first of its signature. Folder is where it lies, "" when there was no room for another folder. Kept: it is
-	// this mutant's formula that lies there now.
+	// New: it is the first one with its signature. Folder is where it is, "" when there was no room for another folder. Kept:
+	// that folder now has this mutant's formula.
 	New    bool   `json:"new"`
 	Folder string `json:"folder,omitempty"`
 	Kept   bool   `json:"kept"`
@@ -310,7 +310,7 @@ type Finding struct {
 // Kind implements Event.
 func (Finding) Kind() string { return "finding" }
 
-// Fault says that Assay itself did what it must not.
+// Fault says that Assay itself did something wrong.
 type Fault struct {
 	Seed   string `json:"seed,omitempty"`
 	Engine string `json:"engine,omitempty"`
@@ -320,7 +320,7 @@ type Fault struct {
 // Kind implements Event.
 func (Fault) Kind() string { return "fault" }
 
-// JSON returns an event as one JSON object, with its kind under "event" in front, and without a line end.
+// JSON returns an event as one JSON object, with its kind first under "event", and without a line end.
 func JSON(e Event) ([]byte, error) { return Append(nil, e) }
 
 // Parse is the inverse of JSON. It ignores fields that it does not know.

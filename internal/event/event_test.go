@@ -18,7 +18,7 @@ var all = []event.Event{
 	event.Seed{}, event.Mutant{}, event.Skip{}, event.Run{}, event.Explored{}, event.Verdict{}, event.Confirmation{}, event.Finding{}, event.Fault{},
 }
 
-// Every event is one line with its kind in front, and the documentation has each of its fields.
+// Every event is one line that begins with its kind, and the documentation has each of its fields.
 func TestJSON(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/spec/events.md")
 	if err != nil {
@@ -56,7 +56,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// Text that a solver or a seed made up stays within its line.
+// Text made up by a solver or a seed stays within its line.
 func TestHostileText(t *testing.T) {
 	line, err := event.JSON(event.Run{Reason: "a\nb\x00<&>\xff\"}"})
 	if err != nil {
@@ -83,7 +83,7 @@ func TestSinks(t *testing.T) {
 	}
 }
 
-// What is written is read back as the same event.
+// A written event is read back as the same event.
 func TestParse(t *testing.T) {
 	full := []event.Event{
 		event.Seed{Seed: "a.smt2", SeedHash: "h", Engine: "storm", Job: 1 << 60, Round: 2, Logic: "QF_S", Fate: event.NotApplicable, Reason: "why", Mutants: 3},
@@ -118,7 +118,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestAppend: events are written as package json writes them, with the kind in front.
+// TestAppend: events are written as package json writes them, with the kind first.
 func TestAppend(t *testing.T) {
 	all := append(slices.Clone(all),
 		event.Mutant{Mutant: "a/b", Engine: "typefuzz", Logic: "QF_LIA", Rule: "< -> \"<=\"", Steps: 3, Applicable: 7, Text: 1<<64 - 1},

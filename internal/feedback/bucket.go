@@ -2,8 +2,8 @@ package feedback
 
 import "math/bits"
 
-// A Bucket is a class of counts. How often something happened matters in steps of a logarithm: a loop that runs 40 times in the place of 39
-// is no news. The classes are those of AFL.
+// A Bucket is a class of counts. How often something happened matters on a logarithmic scale: a loop that runs 40 times instead of 39 is
+// not news. The classes are those of AFL.
 type Bucket uint8
 
 // Buckets is the number of buckets, which are 0 to Buckets-1.

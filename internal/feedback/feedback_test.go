@@ -20,7 +20,7 @@ import (
 func of(counts map[string]uint64) Signature { return Of(maps.All(counts)) }
 
 func TestBucketOf(t *testing.T) {
-	// The table of AFL (count_class_lookup8), and what lies beyond a byte.
+	// The table of AFL (count_class_lookup8), and counts beyond a byte.
 	for _, tt := range []struct {
 		from, to uint64
 		want     string
@@ -156,7 +156,7 @@ func TestFile(t *testing.T) {
 	})
 }
 
-// A file that is cut anywhere, or of which any byte is another one, is not taken for a map.
+// A file that is truncated anywhere, or in which any byte is changed, is not accepted as a map.
 func TestDamagedFile(t *testing.T) {
 	m := NewMap("statistics fake 1")
 	m.Add(of(map[string]uint64{"a": 1, "b\n\"c\" é\xff": 5, "d": 200}))
@@ -195,7 +195,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// savingFolder makes the test program one that saves maps for ever, the larger the longer.
+// savingFolder makes the test program save ever larger maps forever.
 const savingFolder = "FEEDBACK_TEST_SAVE"
 
 func TestMain(m *testing.M) {

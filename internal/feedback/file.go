@@ -24,12 +24,12 @@ import (
 //	...
 //	end KEYS CHECKSUM
 //
-// MASK has two hexadecimal digits with a bit for each bucket that was seen of KEY, the lowest for the count 1. Keys are in the order of
-// their bytes and quoted as in Go. KEYS is the number of keys, and CHECKSUM the CRC-32 (Castagnoli) of all in front of the last line,
-// in eight hexadecimal digits.
+// MASK has two hexadecimal digits with a bit for each bucket of KEY that was seen, the lowest for the count 1. Keys are in byte order
+// and quoted as in Go. KEYS is the number of keys, and CHECKSUM the CRC-32 (Castagnoli) of everything before the last line, in eight
+// hexadecimal digits.
 const fileHead = "assay-feedback 1\n"
 
-// maxFile bounds the bytes of a file that is read.
+// maxFile bounds the size in bytes of a file that is read.
 const maxFile = 512 << 20
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -47,7 +47,7 @@ func (m *Map) Encode() []byte {
 	return fmt.Appendf(out, "end %d %08x\n", len(m.seen), crc32.Checksum(out, castagnoli))
 }
 
-// A FileError is a defect of a map's file, with its place.
+// A FileError is a defect in a map's file, with its position.
 type FileError struct {
 	File    string
 	Line    int // from 1
@@ -66,7 +66,7 @@ func Decode(name string, data []byte) (*Map, error) {
 	}
 	body, ok := bytes.CutPrefix(data, []byte(fileHead))
 	if !ok {
-		return bad("it does not begin with %q: it is no map, or one of another version", strings.TrimSpace(fileHead))
+		return bad("it does not begin with %q: it is not a map, or one of another version", strings.TrimSpace(fileHead))
 	}
 	line++
 	subject, rest, ok := bytes.Cut(body, []byte("\n"))
@@ -75,7 +75,7 @@ func Decode(name string, data []byte) (*Map, error) {
 	}
 	m := NewMap(string(subject))
 	if m.subject != string(subject) {
-		return bad("the subject is no line of plain text")
+		return bad("the subject is not a line of plain text")
 	}
 	m.keys = max(m.keys, bytes.Count(rest, []byte("\n")))
 	last := ""
@@ -98,7 +98,7 @@ func Decode(name string, data []byte) (*Map, error) {
 		key, err2 := strconv.Unquote(quoted)
 		switch {
 		case err != nil || err2 != nil || buckets == 0 || len(mask) != 2:
-			return bad("%.80q is no entry", text)
+			return bad("%.80q is not an entry", text)
 		case line > 3 && key <= last:
 			return bad("the key %.80q is out of order", key)
 		}
@@ -108,12 +108,12 @@ func Decode(name string, data []byte) (*Map, error) {
 	}
 }
 
-// Save writes the map to a file so that whoever reads it, also after a kill or a power failure, sees all of it or all that stood there
-// before. Errors are *disk.OutputError.
+// Save writes the map to a file so that a reader, even after a kill or a power failure, sees either all of it or all of the previous
+// content. Errors are *disk.OutputError.
 func (m *Map) Save(path string) error { return disk.WriteAtomic(path, m.Encode()) }
 
 // Load reads a file that Save wrote. One that does not exist is an empty map of the subject. Errors are *FileError, *SubjectError when
-// the file is of another subject, and those of reading it.
+// the file has another subject, and those of reading it.
 func Load(path, subject string) (*Map, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {

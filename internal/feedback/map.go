@@ -7,45 +7,46 @@ import (
 	"sync"
 )
 
-// DefaultKeys is the number of keys that a map takes.
+// DefaultKeys is the number of keys that a map accepts.
 const DefaultKeys = 1 << 20
 
-// A Map collects what runs showed. It tells what of a signature is new. Safe for concurrent use; what it holds does not depend on the
-// order in which signatures came, as long as it is not full.
+// A Map collects what runs showed. It reports which parts of a signature are new. Safe for concurrent use; what it holds does not
+// depend on the order in which signatures came, as long as it is not full.
 type Map struct {
 	subject string
 
 	mu      sync.RWMutex
 	seen    map[string]uint8 // by key, a bit for each bucket
 	entries int
-	keys    int // the most that it takes
+	keys    int // the most that it accepts
 	lost    int64
 }
 
-// NewMap returns an empty map. The subject is a line that says what its signatures are of, such as "statistics z3 4.8.12": maps of one
-// subject can be merged.
+// NewMap returns an empty map. The subject is a line that says what its signatures describe, such as "statistics z3 4.8.12": maps with
+// the same subject can be merged.
 func NewMap(subject string) *Map {
 	return &Map{subject: oneLine(subject), seen: make(map[string]uint8), keys: DefaultKeys}
 }
 
-// Subject says what the signatures are of.
+// Subject says what the signatures describe.
 func (m *Map) Subject() string { return m.subject }
 
-// Len is the number of entries, and Keys that of keys.
+// Len is the number of entries, and Keys the number of keys.
 func (m *Map) Len() int {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.entries
 }
 
-// Keys is the number of keys, of which each has one entry at least.
+// Keys is the number of keys, each of which has at least one entry.
 func (m *Map) Keys() int {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return len(m.seen)
 }
 
-// Lost is the number of entries that were not taken since the map had no room for another key. An entry that is lost twice counts twice.
+// Lost is the number of entries that were not accepted since the map had no room for another key. An entry that is lost twice counts
+// twice.
 func (m *Map) Lost() int64 {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -75,14 +76,14 @@ func (m *Map) News(s Signature) []Entry {
 	return out
 }
 
-// A SubjectError says that two maps are of different things.
+// A SubjectError says that two maps have different subjects.
 type SubjectError struct{ Have, Got string }
 
 func (e *SubjectError) Error() string {
 	return fmt.Sprintf("a map of %q cannot take one of %q: their entries mean different things", e.Have, e.Got)
 }
 
-// Merge enters all that another map holds and returns how many entries are new. Errors are *SubjectError.
+// Merge enters everything that another map holds and returns how many entries are new. Errors are *SubjectError.
 func (m *Map) Merge(o *Map) (fresh int, err error) {
 	if m == o {
 		return 0, nil
@@ -95,7 +96,7 @@ func (m *Map) Merge(o *Map) (fresh int, err error) {
 	o.mu.RUnlock()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, key := range slices.Sorted(maps.Keys(theirs)) { // so that a full map takes the same ones every time
+	for _, key := range slices.Sorted(maps.Keys(theirs)) { // so that a full map accepts the same ones every time
 		fresh += m.enter(key, theirs[key])
 	}
 	return fresh, nil

@@ -8,26 +8,26 @@ import (
 	"strings"
 )
 
-// MaxKey is the length of a key in bytes behind which the rest of it plays no part.
+// MaxKey is the length of a key in bytes after which the rest of it is ignored.
 const MaxKey = 200
 
 // MaxEntries is the number of entries of a signature. What a run shows beyond it is left out, the last ones in the order of keys.
 const MaxEntries = 1 << 20
 
-// An Entry says that something happened in a run so many times.
+// An Entry says how many times something happened in a run.
 type Entry struct {
 	Key    string
 	Bucket Bucket
 }
 
-// A Signature is what a run showed: a set of entries, at most one of each key. The zero value is the signature of a run that showed
-// nothing. It is immutable and safe for concurrent use.
+// A Signature is what a run showed: a set of entries, at most one for each key. The zero value is the signature of a run that
+// showed nothing. It is immutable and safe for concurrent use.
 type Signature struct {
 	entries []Entry // in the order of keys
 }
 
-// Of returns the signature of counts by key. Counts of 0 are left out. Of keys that are the same up to MaxKey, the largest count
-// stands for all.
+// Of returns the signature of counts by key. Counts of 0 are left out. For keys that are the same up to MaxKey, only the largest
+// count is used.
 func Of(counts iter.Seq2[string, uint64]) Signature {
 	var all []Entry
 	for key, n := range counts {
@@ -58,7 +58,7 @@ func (s Signature) All() iter.Seq[Entry] { return slices.Values(s.entries) }
 // Equal reports whether two signatures have the same entries.
 func (s Signature) Equal(o Signature) bool { return slices.Equal(s.entries, o.entries) }
 
-// Digest is a short name of the signature: equal signatures have the same, others hardly ever.
+// Digest is a short name of the signature: equal signatures have the same digest, different ones hardly ever.
 func (s Signature) Digest() string {
 	h := sha256.New()
 	for _, e := range s.entries {
@@ -68,7 +68,7 @@ func (s Signature) Digest() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Differ returns the keys of which two signatures do not have the same entry, in order.
+// Differ returns, in order, the keys for which two signatures do not have the same entry.
 func (s Signature) Differ(o Signature) []string {
 	var keys []string
 	a, b := s.entries, o.entries

@@ -8,14 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// of makes a hit one of another family.
+// of changes the family of a hit.
 func of(family string, h Hit) Hit {
 	h.Finding.Family, h.Finding.Solver = family, family
 	h.Finding.Signature = "crash/" + family + "/" + h.Finding.Signature
 	return h
 }
 
-// reopen opens a store again as a campaign does that goes on.
+// reopen opens a store again as a campaign does when it continues.
 func reopen(t *testing.T, s *Disk, limit int) *Disk {
 	t.Helper()
 	if err := s.Flush(); err != nil {
@@ -26,8 +26,8 @@ func reopen(t *testing.T, s *Disk, limit int) *Disk {
 	return again
 }
 
-// TestOpenedAgainAtItsCap: a store that is opened again goes on where it was: no folder more, counts kept, and what it has still
-// gets better.
+// TestOpenedAgainAtItsCap: a store that is opened again continues where it was: no more folders, counts kept, and the formulas that it has
+// still get better.
 func TestOpenedAgainAtItsCap(t *testing.T) {
 	s := open(t, t.TempDir(), 2)
 	add(t, s, hit("a", 1, 9, 2), hit("b", 2, 9, 2), hit("c", 3, 9, 2), of("cvc5", hit("a", 4, 9, 2)))
@@ -36,7 +36,7 @@ func TestOpenedAgainAtItsCap(t *testing.T) {
 		if n, hits := s.Count(); n != 3 || hits != int64(4+3*round) {
 			t.Errorf("round %d: %d findings with %d hits", round, n, hits)
 		}
-		// A signature without a folder finds no room, whoever wrote the folders.
+		// A signature without a folder finds no room, whichever process wrote the folders.
 		late := hit("d", uint64(10+round), 1, 2)
 		if added, err := s.Add(late); err != nil || added != (Added{}) {
 			t.Errorf("round %d: a hit over the cap: %+v, %v", round, added, err)
@@ -52,7 +52,7 @@ func TestOpenedAgainAtItsCap(t *testing.T) {
 			t.Errorf("round %d: a shorter formula: %+v, %v", round, added, err)
 		}
 		s.Tally(better)
-		// A longer one is counted only.
+		// A longer one is only counted.
 		worse := hit("b", uint64(30+round), 10, 2)
 		if added, err := s.Add(worse); err != nil || added.New || added.Kept || added.Folder == "" || s.Wants(worse.Finding.Signature, 10, 30, 0) {
 			t.Errorf("round %d: a longer formula: %+v, %v", round, added, err)
@@ -77,11 +77,11 @@ func TestOpenedAgainAtItsCap(t *testing.T) {
 	if len(got) != 3 {
 		t.Errorf("findings %v", got)
 	}
-	want := []string{"4 more hits of class crash of z3 with other signatures were counted only: the limit of 2 folders is reached"}
+	want := []string{"4 more hits of class crash of z3 with other signatures were only counted: the limit of 2 folders is reached"}
 	if diff := cmp.Diff(want, s.Dropped()); diff != "" {
 		t.Errorf("dropped (-want +got):\n%s", diff)
 	}
-	// Each family has room of its own.
+	// Each family has its own room.
 	if added, err := s.Add(of("cvc5", hit("b", 50, 9, 2))); err != nil || !added.New {
 		t.Errorf("another family: %+v, %v", added, err)
 	}
@@ -90,7 +90,7 @@ func TestOpenedAgainAtItsCap(t *testing.T) {
 	}
 }
 
-// TestCapOfOne: one folder is one, at once and when the store is opened again; a higher cap makes room.
+// TestCapOfOne: a cap of one allows one folder, at once and when the store is opened again; a higher cap makes room.
 func TestCapOfOne(t *testing.T) {
 	s := open(t, t.TempDir(), 1)
 	add(t, s, hit("a", 1, 9, 2), hit("b", 2, 9, 2))
@@ -121,7 +121,7 @@ func TestDamageMakesRoom(t *testing.T) {
 	for k, want := range []bool{true, false} {
 		added, err := s.Add(hit([]string{"c", "d"}[k], uint64(3+k), 9, 2))
 		if err != nil || added.New != want {
-			t.Errorf("finding %d behind the damage: %+v, %v", k, added, err)
+			t.Errorf("finding %d after the damage: %+v, %v", k, added, err)
 		}
 	}
 }

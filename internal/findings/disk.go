@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 )
 
-// pending is the suffix of files that wait to replace those without it.
+// pending is the suffix of files that are about to replace those without it.
 const pending = ".new"
 
 // A file is a name in a folder and its content.
@@ -17,7 +17,7 @@ type file struct {
 	data []byte
 }
 
-// createFolder writes a folder under a hidden name and shows it whole.
+// createFolder writes a folder under a hidden name, and renames it when it is whole.
 func createFolder(write disk.Writer, path string, files []file) error {
 	parent, name := filepath.Split(path)
 	hidden := filepath.Join(parent, ".new-"+name)
@@ -40,8 +40,8 @@ func createFolder(write disk.Writer, path string, files []file) error {
 	return nil
 }
 
-// replaceFiles replaces several files of a folder as one: all are written aside first, and the record last, so
-// that repairFolder can tell a change that is to be finished from one that is to be dropped.
+// replaceFiles replaces several files of a folder as one: all are written aside first, the record last, so that repairFolder can
+// distinguish a change to finish from one to drop.
 func replaceFiles(write disk.Writer, dir string, files []file) error {
 	for _, f := range files {
 		if err := write(filepath.Join(dir, f.name+pending), f.data); err != nil {

@@ -13,25 +13,25 @@ import (
 // Format is the version of finding.json that this package writes.
 const Format = 2
 
-// oldestFormat is the oldest version that it reads, without theories and profiles.
+// oldestFormat is the oldest version that it reads, which has no theories and profiles.
 const oldestFormat = 1
 
 // The files of a finding's folder.
 const (
-	BugFile      = "bug.smt2"      // what the blamed solver reads; reduced once somebody has reduced it
+	BugFile      = "bug.smt2"      // what the blamed solver reads; the reduced formula once it was reduced
 	OriginalFile = "original.smt2" // what it read when it was found
 	SeedFile     = "seed.smt2"     // the seed, byte for byte
 	RecordFile   = "finding.json"
 	ReportFile   = "report.md"
 	ModelFile    = "model.smt2"   // the witness, or the model that is wrong
-	SessionFile  = "session.smt2" // all that a living process read
-	BaseFile     = "base.smt2"    // what the blamed solver reads of the script one mutation step before
+	SessionFile  = "session.smt2" // everything that a living process read
+	BaseFile     = "base.smt2"    // the script one mutation step before, as the blamed solver reads it
 )
 
-// maxDuplicates is how many mutants of the same signature a finding names.
+// maxDuplicates is how many mutants with the same signature a finding names.
 const maxDuplicates = 20
 
-// A Finding is the content of finding.json: all that is known of one thing that went wrong. It is a plain value.
+// A Finding is the content of finding.json: everything that is known about one thing that went wrong. It is a plain value.
 type Finding struct {
 	Format int          `json:"format"`
 	Class  oracle.Class `json:"class"`
@@ -47,28 +47,27 @@ type Finding struct {
 	Signature string `json:"signature"`
 	// Suspect: the blame is not proven.
 	Suspect bool `json:"suspect"`
-	// Open are operators in the formula whose value the standard leaves open for some arguments. They may be
-	// all that is behind a disagreement.
+	// Open are operators in the formula whose value the standard leaves open for some arguments. They alone may explain a disagreement.
 	Open []string `json:"open_operators,omitempty"`
 	// Check is the index of the check-sat from 0, oracle.WholeRun for the whole run.
 	Check    int      `json:"check"`
 	Evidence Evidence `json:"evidence"`
 
-	// Repeated says how often it was run and how often it showed, the first time included.
+	// Repeated says how often it was run and how often it showed, including the first time.
 	Repeated Repetition `json:"repeated"`
-	// Checks is the number of check-sat commands in the formula, Truths what is known of them.
+	// Checks is the number of check-sat commands in the formula, Truths what is known about them.
 	Checks int     `json:"checks"`
 	Truths []Truth `json:"truths,omitempty"`
 	// Runs are the runs of all solvers on the formula.
 	Runs []Run `json:"runs"`
-	// Base is there where the finding is about the last mutation step: the solver decides what was before it.
+	// Base is set where the finding is about the last mutation step: the solver decides the script before it.
 	Base *Base `json:"base,omitempty"`
-	// Session is there where only a process that had read other scripts before shows the finding.
+	// Session is set where only a process that had read other scripts before shows the finding.
 	Session *Session `json:"session,omitempty"`
-	// Lost are operators in the formula that the blamed solver does not support at all, and its baseline does.
+	// Lost are operators in the formula that the blamed solver does not support at all, but its baseline does.
 	Lost []string `json:"lost_operators,omitempty"`
-	// Theories are the user's theory files with which the formula was read, Profiles the profiles of solvers that do not come
-	// with Assay, each behind those it inherits from. With them the folder alone says what the verdict rests on.
+	// Theories are the user's theory files with which the formula was read, Profiles the solver profiles that do not come with Assay, each
+	// after those it inherits from. With them the folder alone says what the verdict depends on.
 	Theories []Source `json:"theories,omitempty"`
 	Profiles []Source `json:"profiles,omitempty"`
 	// Reduction says how the formula was reduced, nil when it is as it was found.
@@ -76,8 +75,8 @@ type Finding struct {
 	Limits     Limits     `json:"limits"`
 	Provenance Provenance `json:"provenance"`
 
-	// Files are checksums of the files beside the record, by name: 32 hexadecimal digits of SHA-256. The report is people's to
-	// edit and has none; a record of format 1 has none at all.
+	// Files are checksums of the files beside the record, by name: 32 hexadecimal digits of SHA-256. People may edit the report, so it has
+	// none; a record of format 1 has none at all.
 	Files map[string]string `json:"files,omitempty"`
 
 	// Hits counts the mutants that showed this signature, Duplicates names the first of them.
@@ -88,7 +87,7 @@ type Finding struct {
 // Flaky reports whether it did not show every time it was run.
 func (f *Finding) Flaky() bool { return f.Repeated.Shown < f.Repeated.Runs }
 
-// A Source is a file by its content: a theory file or a profile. Name is what it was called, for messages.
+// A Source is a file with its content: a theory file or a profile. Name is its original name, for messages.
 type Source struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
@@ -114,11 +113,11 @@ type Evidence struct {
 	Unknown  []string            `json:"unknown,omitempty"`
 }
 
-// A Truth is what is known of one check-sat.
+// A Truth is what is known about one check-sat.
 type Truth struct {
 	Status string `json:"status"`
 	Reason string `json:"reason,omitempty"`
-	// Label says that nobody vouches for it but a label in the seed; Witness is the text of a model that shows sat.
+	// Label says that only a label in the seed vouches for it; Witness is the text of a model that shows sat.
 	Label   bool   `json:"label,omitempty"`
 	Witness string `json:"witness,omitempty"`
 }
@@ -128,13 +127,13 @@ type Run struct {
 	Solver  string `json:"solver"`
 	Family  string `json:"family"`
 	Version string `json:"version"`
-	// Command is the exact command line, but for the formula's name: File, in the finding's folder.
+	// Command is the exact command line, except for the formula's name, which is File, in the finding's folder.
 	Command []string `json:"command"`
 	File    string   `json:"file"`
 	// Stdin says that File is what the process read on its standard input.
 	Stdin   bool    `json:"stdin,omitempty"`
 	Options Options `json:"options"`
-	// Configuration is what stands behind the solver's name in Solver, option by option.
+	// Configuration is what follows the solver's name in Solver, option by option.
 	Configuration []Option `json:"configuration,omitempty"`
 	// Answers are the answers in order; Void says that they do not count.
 	Answers []string `json:"answers"`
@@ -142,9 +141,9 @@ type Run struct {
 	// Outcome is the run in one word.
 	Outcome outcome.Outcome `json:"outcome"`
 	Reason  string          `json:"reason,omitempty"`
-	// Mode is the kind of process that it took place in, "" for a plain one of its own.
+	// Mode is the kind of process that it took place in, "" for a plain process for this run alone.
 	Mode string `json:"mode,omitempty"`
-	// Presentation says what the solver was not asked for or told beyond what the formula needs, "" for nothing; see event.Run.
+	// Presentation says what the solver was not asked for, or was told besides what the formula needs, "" for nothing; see event.Run.
 	Presentation string  `json:"presentation,omitempty"`
 	Seconds      float64 `json:"seconds"`
 	CPU          float64 `json:"cpu_seconds"`
@@ -155,7 +154,7 @@ type Run struct {
 	Stderr string `json:"stderr,omitempty"`
 }
 
-// A Base is the script from which one mutation step made the formula, by an implication.
+// A Base is the script that one mutation step, an implication, turned into the formula.
 type Base struct {
 	// Step describes that step in one line.
 	Step string `json:"step"`
@@ -163,13 +162,13 @@ type Base struct {
 	Run Run `json:"run"`
 }
 
-// A Session is what a living process read before it showed a finding, and with it.
+// A Session is what a living process read before and when it showed a finding.
 type Session struct {
 	// Run is the solver's run on the last query, in a process that read SessionFile on its standard input.
 	Run Run `json:"run"`
-	// Shows is the class of what showed, as if nothing had been read before.
+	// Shows is the class of what showed, as if the process had read nothing before.
 	Shows oracle.Class `json:"shows"`
-	// Queries is the number of queries in SessionFile, the last one included, and Found that when it was found.
+	// Queries is the number of queries in SessionFile, including the last one, and Found is that number when it was found.
 	Queries int `json:"queries"`
 	Found   int `json:"queries_when_found"`
 	// Last is the offset in SessionFile at which the last query begins.
@@ -182,7 +181,7 @@ type Option struct {
 	Value string `json:"value,omitempty"`
 }
 
-// Options are what the solver was told for the formula's sake, by the names that profiles have for it.
+// Options are what the solver was told for the formula's sake, by the names that profiles use.
 type Options struct {
 	SelfCheck   bool `json:"self_check,omitempty"`
 	Models      bool `json:"models,omitempty"`
@@ -193,13 +192,13 @@ type Options struct {
 	Statistics  bool `json:"statistics,omitempty"`
 }
 
-// Limits are the limits under which the runs took place; zero is none.
+// Limits are the limits under which the runs took place; zero means no limit.
 type Limits struct {
 	Seconds float64 `json:"seconds"`
 	Memory  int64   `json:"memory_bytes"`
 }
 
-// Provenance says where a formula comes from. Campaign seed, seed text and mutant name make it again.
+// Provenance says where a formula comes from. Campaign seed, seed text and mutant name suffice to make it again.
 type Provenance struct {
 	CampaignSeed uint64 `json:"campaign_seed"`
 	// Mutant is the mutant's name: seed hash/engine/round/index.
@@ -215,30 +214,30 @@ type Provenance struct {
 	Index int    `json:"index"`
 }
 
-// A Hit is one mutant that showed a finding, with the files to keep of it.
+// A Hit is one mutant that showed a finding, with the files to keep.
 type Hit struct {
 	Finding Finding
-	// Bug is the text that the blamed solver read, Seed the seed's.
+	// Bug is the text that the blamed solver read, Seed the text of the seed.
 	Bug, Seed []byte
 	// Others are further texts by file name: the base, and what other solvers read where that differs from Bug.
 	Others map[string][]byte
 }
 
-// ShortHash names a signature in a folder's name.
+// ShortHash identifies a signature in a folder's name.
 func ShortHash(signature string) string {
 	sum := sha256.Sum256([]byte(signature))
 	return hex.EncodeToString(sum[:5])
 }
 
-// triggerMark stands between a signature and the formula that it is kept apart for.
+// triggerMark separates a signature from the formula for which it is kept apart.
 const triggerMark = " trigger "
 
-// Trigger is a signature for one formula alone, where each that shows something is kept.
+// Trigger is a signature for one formula alone, used where every formula that shows something is kept.
 func Trigger(signature string, formula []byte) string {
 	return signature + triggerMark + Checksum(formula)[:12]
 }
 
-// Common is what the signatures of all formulas have in common that were kept apart.
+// Common is the common part of the signatures of formulas that were kept apart.
 func Common(signature string) string {
 	if i := strings.LastIndex(signature, triggerMark); i >= 0 && len(signature)-i == len(triggerMark)+12 {
 		return signature[:i]
@@ -255,7 +254,7 @@ func (f *Finding) FolderName() string {
 	return fmt.Sprintf("%s-%s-%s-%s", f.Class, fileWord(f.Family), fileWord(logic), ShortHash(f.Signature))
 }
 
-// fileWord makes any text fit for a file name.
+// fileWord turns any text into a valid part of a file name.
 func fileWord(s string) string {
 	const limit = 40
 	s = strings.Map(func(r rune) rune {

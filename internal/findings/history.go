@@ -9,16 +9,16 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 )
 
-// A History is the versions with which a finding came and went, as far as reports tell it.
+// A History has the versions with which a finding came and went, as far as reports show them.
 type History struct {
 	Formula string `json:"formula"`
 	bisect.Ends
 }
 
-// historyFile is what bisection leaves in a folder.
+// historyFile is the file that bisection leaves in a folder.
 const historyFile = "bisect.json"
 
-// historyOf reads the history of a folder whose formula is bug, nil when there is none of that formula.
+// historyOf reads the history of a folder whose formula is bug, nil when there is none for that formula.
 func historyOf(dir string, bug []byte) *History {
 	data, err := os.ReadFile(filepath.Join(dir, historyFile))
 	if err != nil {
@@ -31,8 +31,8 @@ func historyOf(dir string, bug []byte) *History {
 	return &h
 }
 
-// Refresh writes the report of a reduced finding again, with what is known since, and with the section on where the solver goes wrong if the
-// report has one. Other findings keep theirs. It returns *disk.OutputError, and the errors of LoadRecord.
+// Refresh rewrites the report of a reduced finding with what has become known since, and with the section on where the solver goes wrong if
+// the report has one. Other findings keep their reports. It returns *disk.OutputError, and the errors of LoadRecord.
 func Refresh(dir string) error {
 	s, err := LoadRecord(dir)
 	if err != nil || s.Reduction == nil {

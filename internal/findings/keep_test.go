@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 )
 
-// A finding in the place of another one: until the new one is whole the old one is, whichever file the disk has no room for.
+// A finding replaces another one: until the new one is whole the old one stays, whichever file the disk has no room for.
 func TestKeepInThePlaceOfAnother(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	first, second := hit("a.cpp", 1, 30, 2), hit("a.cpp", 1, 20, 2)
@@ -45,7 +45,7 @@ func TestKeepInThePlaceOfAnother(t *testing.T) {
 	if err != nil || len(around) != 1 {
 		t.Errorf("left behind: %v, %v", around, err)
 	}
-	if err := Keep(filepath.Join(dir, RecordFile), second.Finding, second.Bug, nil); err == nil || !strings.Contains(err.Error(), "no finding") {
+	if err := Keep(filepath.Join(dir, RecordFile), second.Finding, second.Bug, nil); err == nil || !strings.Contains(err.Error(), "not a finding") {
 		t.Errorf("a record is a folder: %v", err)
 	}
 	if _, err := Load(dir); err != nil {
@@ -62,7 +62,7 @@ func read(t *testing.T, dir, name string) string {
 	return string(data)
 }
 
-// A folder that cannot be written is known before any work.
+// A folder that cannot be written is detected before any work.
 func TestRepairNeedsAFolderToWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	h := hit("a.cpp", 1, 30, 2)

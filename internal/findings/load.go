@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Stored is a finding together with the folder that it lies in.
+// Stored is a finding together with its folder.
 type Stored struct {
 	Dir string
 	Finding
@@ -27,8 +27,8 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("%s: %s", filepath.Join(e.Dir, e.File), e.Problem)
 }
 
-// Load reads a finding's folder and makes sure that its files are those that were written; its finding.json is accepted for
-// the folder. Errors wrap os.ErrNotExist where there is no record, and are *DamagedError where something is damaged.
+// Load reads a finding's folder and makes sure that its files are those that were written; the path of its finding.json is accepted in
+// place of the folder's. Errors wrap os.ErrNotExist where there is no record, and are *DamagedError where something is damaged.
 func Load(dir string) (Stored, error) {
 	s, err := LoadRecord(dir)
 	if err != nil {
@@ -40,7 +40,7 @@ func Load(dir string) (Stored, error) {
 	}
 	for _, name := range names {
 		if filepath.Base(name) != name {
-			return s, &DamagedError{s.Dir, RecordFile, fmt.Sprintf("it names %q, which is no file of the folder", name)}
+			return s, &DamagedError{s.Dir, RecordFile, fmt.Sprintf("it names %q, which is not a file of the folder", name)}
 		}
 		data, err := os.ReadFile(filepath.Join(s.Dir, name))
 		switch sum := s.Files[name]; {
@@ -57,14 +57,14 @@ func Load(dir string) (Stored, error) {
 	return s, nil
 }
 
-// LoadRecord is Load without a look at the files beside the record.
+// LoadRecord is like Load, but does not look at the files beside the record.
 func LoadRecord(dir string) (Stored, error) {
 	if filepath.Base(dir) == RecordFile {
 		dir = filepath.Dir(dir)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, RecordFile))
 	if err != nil {
-		return Stored{}, fmt.Errorf("%s is no finding: %w", dir, err)
+		return Stored{}, fmt.Errorf("%s is not a finding: %w", dir, err)
 	}
 	s := Stored{Dir: dir}
 	if err := json.Unmarshal(data, &s.Finding); err != nil {
@@ -79,11 +79,11 @@ func LoadRecord(dir string) (Stored, error) {
 	return s, nil
 }
 
-// LoadAll reads all findings of a campaign's output folder, or of its findings folder, in the order of their
-// names. Folders that cannot be read are reported together in the error, next to the findings that can.
+// LoadAll reads all findings of a campaign's output folder, or of its findings folder, in the order of their names. Folders that cannot be
+// read are reported together in the error, alongside the findings that can.
 func LoadAll(out string) ([]Stored, error) { return loadAll(out, Load) }
 
-// LoadRecords is LoadAll without a look at the files beside the records, for those who show findings and run none.
+// LoadRecords is like LoadAll, but does not look at the files beside the records, for callers that show findings and run none.
 func LoadRecords(out string) ([]Stored, error) { return loadAll(out, LoadRecord) }
 
 func loadAll(out string, load func(dir string) (Stored, error)) ([]Stored, error) {

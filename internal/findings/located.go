@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// LocatedFile has all that is known of where the solver goes wrong, and ProofFile the proof that shows it.
+// LocatedFile has everything that is known about where the solver goes wrong, and ProofFile the proof that shows it.
 const (
 	LocatedFile = "located.json"
 	ProofFile   = "proof.txt"
@@ -14,19 +14,19 @@ const (
 
 // Located is where a solver goes wrong, for the report. It is a plain value.
 type Located struct {
-	// Words say it in one sentence, Solver and Setting what showed it.
+	// Words say it in one sentence; Solver and Setting are what showed it.
 	Words   string `json:"words"`
 	Solver  string `json:"solver,omitempty"`
 	Version string `json:"version,omitempty"`
 	Setting string `json:"setting,omitempty"`
 	// Caveat says what keeps the answer from being known to be wrong, "" for nothing.
 	Caveat string `json:"caveat,omitempty"`
-	// Conclusion is the formula that is false, Why its smallest false part; Premises are those that it was concluded from.
+	// Conclusion is the formula that is false, Why its smallest false part; Premises are the formulas that it was concluded from.
 	Conclusion string            `json:"conclusion,omitempty"`
 	Why        string            `json:"why,omitempty"`
 	Premises   []LocatedPremise  `json:"premises,omitempty"`
 	Assignment []LocatedConstant `json:"assignment,omitempty"`
-	// Counts say how many steps there are and what became of them.
+	// Counts say how many steps there are, with how many of each verdict.
 	Counts string `json:"counts,omitempty"`
 }
 
@@ -37,7 +37,7 @@ type LocatedPremise struct {
 	Value string `json:"value"`
 }
 
-// A LocatedConstant is a constant with its value, and what one of the solver's own stands for.
+// A LocatedConstant is a constant with its value, and, if it is the solver's own, what it stands for.
 type LocatedConstant struct {
 	Name    string `json:"name"`
 	Value   string `json:"value"`
@@ -91,7 +91,7 @@ func (l *Located) Section() []byte {
 	return b.Bytes()
 }
 
-// WithSection returns a report with the section in front of the versions, in the place of an earlier one.
+// WithSection returns a report with the section before the versions, or in place of an earlier one.
 func (l *Located) WithSection(report []byte) []byte {
 	if from, to := locatedIn(report); from < to {
 		report = append(report[:from:from], report[to:]...)
@@ -99,7 +99,7 @@ func (l *Located) WithSection(report []byte) []byte {
 	return withLocated(report, l.Section())
 }
 
-// locatedIn returns where a report has the section, with the empty line in front of it; from is to where it has none.
+// locatedIn returns where a report has the section, including the empty line before it; from equals to where it has none.
 func locatedIn(report []byte) (from, to int) {
 	from = bytes.Index(report, []byte("\n"+locatedHeading+"\n"))
 	if from < 0 {
@@ -112,7 +112,7 @@ func locatedIn(report []byte) (from, to int) {
 	return from, len(report)
 }
 
-// withLocated returns a report that has no such section with one.
+// withLocated adds the section to a report that does not have one.
 func withLocated(report, section []byte) []byte {
 	at := bytes.Index(report, []byte("\n## Versions\n"))
 	if at < 0 {

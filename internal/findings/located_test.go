@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 )
 
-// The section stands in front of the versions, once, however often it is written; what people wrote around it stays.
+// The section appears before the versions, once, however often it is written; what people wrote around it stays.
 func TestLocatedSection(t *testing.T) {
 	report := []byte("# A bug\n\nWords.\n\n## Versions\n\n- z3\n")
 	l := findings.Located{
@@ -37,7 +37,7 @@ func TestLocatedSection(t *testing.T) {
 	}
 }
 
-// A report that is written again keeps the section.
+// A report that is rewritten keeps the section.
 func TestRefreshKeepsLocated(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "f")
 	f := findings.Finding{Class: "crash", Solver: "z3", Family: "z3", Version: "1", Signature: "s", Checks: 1, Reduction: &findings.Reduction{Bytes: 9, Reduced: 5}}

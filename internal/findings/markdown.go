@@ -7,24 +7,23 @@ import (
 	"github.com/assay-smt/assay/internal/visible"
 )
 
-// Reports hold text of solvers and seeds, which may be made to mislead a reader or the page that shows the report: every such text
+// Reports contain text from solvers and seeds, which may be crafted to mislead a reader or the page that shows the report: every such text
 // goes through one of these functions.
 
-// special are the characters that can mean something in the middle of a line of Markdown; the others mean something only at its
-// beginning or next to these.
+// special are the characters that can have a meaning in the middle of a line of Markdown; others have one only at its beginning or next to
+// these.
 const special = "\\`*_[]<>&~|$"
 
 var (
 	// lineStart finds what makes a line a list, a heading, a quote or a rule.
 	lineStart = regexp.MustCompile(`^(?:[-+=#]|[0-9]{1,9}[.)](?:\s|$))`)
-	// link finds what forges make links of without any markup.
+	// link finds what forges turn into links without any markup.
 	link = regexp.MustCompile(`(?i)://|\b(?:mailto|xmpp):|www\.`)
-	// reference finds what notifies people or issues: #1, GH-1, !1, and names behind an at sign in whatever place.
+	// reference finds what notifies people or issues: #1, GH-1, !1, and names after an at sign, wherever it is.
 	reference = regexp.MustCompile(`(?i)@|[#!](?:[0-9])|\bgh-[0-9]`)
 )
 
-// lookalikes take the place of characters that have an effect even when they are escaped, since forges look for them in the page
-// that Markdown has become.
+// lookalikes replace characters that have an effect even when they are escaped, since forges look for them in the rendered page.
 var lookalikes = strings.NewReplacer("@", "\uff20", "#", "\uff03", "!", "\uff01", "-", "\u2011")
 
 // plainText writes a text so that it reads as it is in running text: no markup, no links, no references, on one line.
@@ -50,7 +49,7 @@ func plainText(s string) string {
 	return s
 }
 
-// harmless reports whether the character at i stands in <= or >=, which open neither tags nor quotes.
+// harmless reports whether the character at i is part of <= or >=, which open neither tags nor quotes.
 func harmless(s string, i int) bool {
 	return (s[i] == '<' || s[i] == '>' && i > 0) && strings.HasPrefix(s[i+1:], "=")
 }
@@ -70,12 +69,12 @@ func code(s string) string {
 		fence += "`"
 	}
 	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") || s[0] == ' ' && s[len(s)-1] == ' ' {
-		s = " " + s + " " // which readers take off again
+		s = " " + s + " " // which Markdown strips again
 	}
 	return fence + s + fence
 }
 
-// codes writes texts as code spans with commas between them.
+// codes writes texts as code spans separated by commas.
 func codes(list []string) string {
 	var out []string
 	for _, s := range list {

@@ -2,7 +2,7 @@ package findings
 
 import "testing"
 
-// Text reads as it is, with as few backslashes as it takes.
+// Text reads as it is, with as few backslashes as necessary.
 func TestPlainText(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{"wrong unsat with <=, arccos", "wrong unsat with <=, arccos"},

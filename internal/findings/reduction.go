@@ -8,36 +8,36 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 )
 
-// A Reduction is what made the formula of a finding smaller, and what certifies that it is the same finding still.
+// A Reduction says how the formula of a finding was made smaller, and what certifies that it is still the same finding.
 type Reduction struct {
-	// Bytes is the size of the formula as it was found, Reduced that of what it is now.
+	// Bytes is the size of the formula as it was found, Reduced the size of the formula now.
 	Bytes   int `json:"bytes"`
 	Reduced int `json:"reduced"`
 	// Tests counts the candidates that were run, End says why no more were: minimal, out of tests, interrupted.
 	Tests int    `json:"tests"`
 	End   string `json:"end"`
-	// Certificate says what kind of certificate the reduced formula has (docs/spec/findings.md), By the solvers behind it, Words the
-	// same in words.
+	// Certificate is the kind of certificate that the reduced formula has (docs/spec/findings.md), By the solvers behind it, Words the same in
+	// words.
 	Certificate string   `json:"certificate"`
 	By          []string `json:"by,omitempty"`
 	Words       string   `json:"words"`
 	// Confirmed counts the runs of the reduced formula at the end.
 	Confirmed Repetition `json:"confirmed"`
-	// Operators are those of the formula, but for connectives and equality, sorted.
+	// Operators are the sorted operators of the formula, apart from connectives and equality.
 	Operators []string `json:"operators,omitempty"`
-	// Ground says that the formula declares nothing, so that it has one value.
+	// Ground says that the formula declares nothing, so it has one value.
 	Ground bool `json:"ground,omitempty"`
-	// How says of each assertion what it is worth under the model that decides, the first few of them.
+	// How gives the value of the first few assertions under the model that decides.
 	How []string `json:"how,omitempty"`
-	// Plain is the run of the blamed solver with the options that matter alone, as anybody would type it in the folder of the file; nil
-	// when nobody looked.
+	// Plain is the run of the blamed solver with only the options that matter, as anyone would type it in the folder of the file; nil when
+	// that was not tried.
 	Plain *Run `json:"plain,omitempty"`
-	// Options are those that matter, Idle the words of the recorded command that do not, Commands what the script needs beyond
-	// declarations, assertions and a question.
+	// Options are those that matter, Idle the words of the recorded command that do not, Commands what the script needs besides declarations,
+	// assertions and a question.
 	Options  []UsedOption `json:"options,omitempty"`
 	Idle     []string     `json:"idle_options,omitempty"`
 	Commands []string     `json:"commands,omitempty"`
-	// Build is what the blamed solver says of its version, System the operating system that it ran on.
+	// Build is what the blamed solver says about its version, System the operating system that it ran on.
 	Build  string `json:"build,omitempty"`
 	System string `json:"system,omitempty"`
 }
@@ -47,13 +47,13 @@ type UsedOption struct {
 	Option
 	// Script: the script sets it, not the command line.
 	Script bool `json:"script,omitempty"`
-	// Level is common, regular or expert as the solver's help says, Default the value that it has otherwise; "" where it does not say.
+	// Level is common, regular or expert, as the solver's help says, Default the option's default value; "" where the help does not say.
 	Level   string `json:"level,omitempty"`
 	Default string `json:"default,omitempty"`
 }
 
 // Repair finishes or drops a change to a finding's folder that a killed process left behind, and makes sure that the folder can be written,
-// which is better known before the work than behind it. Nobody else may be writing there. It returns *disk.OutputError.
+// which is better known before the work than after it. No other process may be writing there. It returns *disk.OutputError.
 func Repair(dir string) error {
 	if err := repairFolder(dir); err != nil {
 		return err
@@ -68,9 +68,8 @@ func Repair(dir string) error {
 	return nil
 }
 
-// Rewrite puts a finding with other files in the place of what a folder has, as one change: the formula that the blamed solver reads,
-// what others read, and the report. The formula as it was found, the seed and what else the folder has stay. It returns
-// *disk.OutputError.
+// Rewrite replaces the contents of a folder by a finding with other files, as one change: the formula that the blamed solver reads, what
+// others read, and the report. The formula as it was found, the seed and everything else in the folder stay. It returns *disk.OutputError.
 func Rewrite(dir string, f Finding, bug []byte, others map[string][]byte) error {
 	if err := repairFolder(dir); err != nil {
 		return err
@@ -105,8 +104,8 @@ func Rewrite(dir string, f Finding, bug []byte, others map[string][]byte) error 
 	return replaceFiles(disk.WriteAtomic, dir, append(kept, file{RecordFile, record}))
 }
 
-// Keep writes a finding into a folder of its own, as a campaign keeps it, in the place of one that is there: that one is whole until the new
-// one is. original is the formula as it was given. It returns *disk.OutputError; somebody else's folder is not written over.
+// Keep writes a finding into its own folder, as a campaign keeps it, and replaces one that is there, which stays whole until the new one is.
+// original is the formula as it was given. It returns *disk.OutputError, and never overwrites a folder that is not a finding's.
 func Keep(dir string, f Finding, bug, original []byte) error {
 	return keep(disk.WriteAtomic, filepath.Clean(dir), f, bug, original)
 }
@@ -116,7 +115,7 @@ func keep(write disk.Writer, dir string, f Finding, bug, original []byte) error 
 	there := err == nil
 	if there {
 		if _, err := LoadRecord(dir); err != nil || !info.IsDir() {
-			return &disk.OutputError{Path: dir, Err: errors.New("it is there already, and no finding")}
+			return &disk.OutputError{Path: dir, Err: errors.New("it exists already, and is not a finding")}
 		}
 		if dir, err = filepath.EvalSymlinks(dir); err != nil {
 			return &disk.OutputError{Path: dir, Err: err}
@@ -144,7 +143,7 @@ func keep(write disk.Writer, dir string, f Finding, bug, original []byte) error 
 	if !there {
 		return createFolder(write, dir, files)
 	}
-	// Beside it first: a disk that is full costs nothing that is there.
+	// Beside it first: a full disk destroys nothing that is there.
 	next, before := dir+".next", dir+".before"
 	if err := os.RemoveAll(next); err != nil {
 		return &disk.OutputError{Path: next, Err: err}
@@ -165,7 +164,7 @@ func keep(write disk.Writer, dir string, f Finding, bug, original []byte) error 
 	return nil
 }
 
-// gone reports whether a file of the finding as it was says nothing of it as it is.
+// gone reports whether a file of the old finding says nothing about the new one.
 func gone(name string, f *Finding) bool {
 	return name == ModelFile && f.Evidence.Model == ""
 }

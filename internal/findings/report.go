@@ -11,12 +11,12 @@ import (
 	"github.com/assay-smt/assay/internal/visible"
 )
 
-// maxReported is how much of a formula a report shows; the rest is in the file next to it.
+// maxReported is how many bytes of a formula a report shows; the rest is in the file next to it.
 const maxReported = 16 << 10
 
-// Report writes a finding as Markdown that can be pasted into an issue tracker. bug is what the blamed solver read, others
-// are the texts beside it by file name: the base, the session. What was reduced is written as an issue, in the layout that the solver's
-// developers ask for.
+// Report writes a finding as Markdown that can be pasted into an issue tracker. bug is what the blamed solver read, others are the texts
+// beside it by file name: the base, the session. A reduced finding is written as an issue, in the layout that the solver's developers ask
+// for.
 func Report(f *Finding, bug []byte, others map[string][]byte) []byte {
 	if f.Reduction != nil {
 		return tracker(f, bug, others, nil)
@@ -112,22 +112,22 @@ func title(f *Finding) string {
 	case oracle.IncompletenessRegression:
 		return fmt.Sprintf("%s: unknown for a formula that %s decides (%s)", name, f.Other, logic)
 	case oracle.IncompletenessImplication:
-		return fmt.Sprintf("%s: unknown one step behind a formula that it decides (%s)", name, logic)
+		return fmt.Sprintf("%s: unknown one step after a formula that it decides (%s)", name, logic)
 	case oracle.StateLeftBehind:
-		return fmt.Sprintf("%s: %s behind other queries, and not alone (%s)", name, shows(f), logic)
+		return fmt.Sprintf("%s: %s after other queries, and not alone (%s)", name, shows(f), logic)
 	default:
 		return fmt.Sprintf("%s: %s (%s)", name, f.Class, logic)
 	}
 }
 
-// wrongReturn says of classes that are about what a solver returns beside answers what that is, and what it should have been.
+// wrongReturn says, for the classes about what a solver returns besides answers, what that is, and what it should have been.
 var wrongReturn = map[oracle.Class]struct{ what, expected string }{
 	oracle.InvalidCore:           {"unsat core that is satisfiable", ""},
 	oracle.InvalidValue:          {"wrong value of a term", "the value that the term has under the model that is printed"},
 	oracle.InvalidSimplification: {"wrong simplification", "a term that is equal under all interpretations"},
-	oracle.InvalidGoals:          {"wrong goals of a tactic", "goals that are true just where the assertions are"},
+	oracle.InvalidGoals:          {"wrong goals of a tactic", "goals that are true exactly where the assertions are"},
 	oracle.InvalidObjective:      {"wrong optimum", "the best value that the objective has, with a model of that value"},
-	oracle.InvalidInterpolant:    {"wrong interpolant", "a formula that the assertions imply, that implies the goal, and has no symbols but theirs"},
+	oracle.InvalidInterpolant:    {"wrong interpolant", "a formula that the assertions imply, that implies the goal, and that has no symbols but theirs"},
 	oracle.InvalidAbduct:         {"wrong abduct", "a formula that implies the goal together with the assertions"},
 }
 
@@ -171,7 +171,7 @@ func session(b *bytes.Buffer, s *Session, text []byte) {
 	case n > 1:
 		before = fmt.Sprintf("%d other queries before it", n)
 	}
-	fmt.Fprintf(b, "A process shows it that reads the formula with %s on its standard input. The last query begins at byte %d of %s. "+
+	fmt.Fprintf(b, "A process that reads the formula with %s on its standard input shows it. The last query begins at byte %d of %s. "+
 		"A process that reads the formula alone does not show it.\n\n", before, s.Last, code(SessionFile))
 	codeBlock(b, "smt2", text, maxReported, SessionFile)
 }
@@ -190,7 +190,7 @@ func expectation(f *Finding) (expected, observed string) {
 			expected += ", as to the base"
 		}
 		if f.Session != nil {
-			observed += ", behind other queries"
+			observed += ", after other queries"
 		}
 		return expected, observed
 	case f.Class == oracle.CrashClass:
@@ -244,7 +244,7 @@ func (r *Run) CommandLine() string {
 	return line
 }
 
-// modeWords says that a run took place in a process that had read other things before, where the command does not.
+// modeWords says that a run took place in a process that had read other things before, where the command does not say so.
 func modeWords(r Run) string {
 	if r.Mode == "" || r.Stdin {
 		return ""
@@ -252,7 +252,7 @@ func modeWords(r Run) string {
 	return fmt.Sprintf(" (in a living process, mode %s)", r.Mode)
 }
 
-// codeBlock fences text so that no line of it can end the block, with all characters visible. limit bounds the bytes of text.
+// codeBlock fences text so that none of its lines can end the block, with all characters visible. limit bounds the bytes of text.
 func codeBlock(b *bytes.Buffer, language string, text []byte, limit int, where string) {
 	cut := len(text) > limit
 	if cut {

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// hostile is text that a solver or a seed may print to mislead whoever reads a report, or the page that shows it.
+// hostile is text that a solver or a seed may contain to mislead the reader of a report, or the page that shows it.
 var hostile = []string{
 	"\x1b[2J\x1b]0;title\x07overwritten\rline", "a\u202egnp.exe\u202c\u2066x\u2069", "zero\u200bwidth\ufeff\u2060",
 	"<script>alert(1)</script><img src=x onerror=y>", "<!-- hidden", "&lt;b&gt; &#64;x", "![image](http://evil/x.png)",
@@ -64,7 +64,7 @@ var (
 	block     = regexp.MustCompile(`^([-+#=>]|[0-9]{1,9}[.)])`)
 )
 
-// unsafe says what in a report is shown in another way than it reads, "" for nothing.
+// unsafe says what in a report is shown differently from its text, "" for nothing.
 func unsafe(report string) string {
 	for _, r := range report {
 		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == 0x2028) {

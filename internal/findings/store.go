@@ -27,40 +27,40 @@ const DefaultCap = 200
 
 // A Store keeps the findings of one campaign, one for each signature. Implementations are safe for concurrent use.
 type Store interface {
-	// Wants reports whether a hit of this signature, size of text in bytes and place in the campaign would change more than
-	// counters. When it would not, there is no need to repeat it.
+	// Wants reports whether a hit with this signature, size of text in bytes and place in the campaign would change more than counters. When
+	// it would not, there is no need to repeat it.
 	Wants(signature string, size int, job uint64, index int) bool
-	// Add takes the files of a hit and says where they went; it counts nothing, so that a hit may be added again after a
-	// restart. A hit that is not wanted may come without Repeated. The error is a *disk.OutputError.
+	// Add stores the files of a hit and says where they went; it counts nothing, so a hit may be added again after a restart. A hit that is
+	// not wanted may come without Repeated. The error is a *disk.OutputError.
 	Add(h Hit) (Added, error)
 	// Tally counts a hit that was added.
 	Tally(h Hit)
-	// Counters returns what was counted, and Restore takes it back: counters live with the campaign, whose state says which
-	// mutants they count.
+	// Counters returns what was counted, and Restore reinstates it: counters belong to the campaign, whose state says which mutants they
+	// count.
 	Counters() Counters
 	Restore(c Counters)
 	// Flush makes all counters durable in the findings themselves. The error is a *disk.OutputError.
 	Flush() error
-	// List returns all findings, the gravest class first, and within it those that were hit most.
+	// List returns all findings, the gravest class first, and within a class first those that were hit most.
 	List() []Brief
 	// Count returns the number of findings and of hits.
 	Count() (findings int, hits int64)
-	// Dropped says in words which hits found no room, nothing when all did.
+	// Dropped says in words which hits found no room; it is empty when all did.
 	Dropped() []string
 }
 
-// Added says what became of a hit.
+// Added says what happened to a hit.
 type Added struct {
-	// New: it is the first of its signature.
+	// New: it is the first with its signature.
 	New bool
-	// Folder is where the finding lies, "" for a hit that found no room. Kept: it has the hit's formula now.
+	// Folder is the finding's folder, "" for a hit that found no room. Kept: it now has the hit's formula.
 	Folder string
 	Kept   bool
 }
 
 // Counters count hits.
 type Counters struct {
-	// Hits are by signature, Dropped, of those that found no room, by class and family.
+	// Hits are by signature; Dropped are those that found no room, by class and family.
 	Hits    map[string]int64 `json:"hits,omitempty"`
 	Dropped map[string]int64 `json:"dropped,omitempty"`
 	// First are the names of the first mutants that showed a signature, in the order in which they were counted.
@@ -88,7 +88,7 @@ func (c *Counters) Add(signature, bucket, mutant, folder string) {
 	}
 }
 
-// Bucket is what findings share a limit on folders: a class and a family of solvers.
+// Bucket names the findings that share a limit on folders: a class and a family of solvers.
 func Bucket(class oracle.Class, family string) string { return string(class) + " of " + family }
 
 var _ Store = (*Disk)(nil)
@@ -107,14 +107,14 @@ type Disk struct {
 	counted Counters
 }
 
-// kept is what memory holds of a folder: bounded, whatever the number of hits.
+// kept is what is in memory about a folder: it is bounded, whatever the number of hits.
 type kept struct {
 	dir   string
 	size  int // of the bug's text
 	place place
 	flaky bool
 	dirty bool
-	// record is the finding without what is large.
+	// record is the finding without its large parts.
 	record Finding
 }
 
@@ -128,9 +128,8 @@ func (p place) compare(q place) int {
 	return cmp.Or(cmp.Compare(p.job, q.job), cmp.Compare(p.index, q.index))
 }
 
-// Open opens the findings below a campaign's output folder, makes the folder if needed, and puts right what a
-// killed process left half done. What is damaged is set aside, see Notes. limit is the number of folders for each class and solver, 0 for DefaultCap. write is
-// disk.WriteAtomic when nil.
+// Open opens the findings below a campaign's output folder, makes the folder if needed, and repairs what a killed process left half done. Damaged
+// findings are set aside, see Notes. limit is the number of folders for each class and solver, 0 for DefaultCap. write is disk.WriteAtomic when nil.
 func Open(out string, limit int, write disk.Writer) (*Disk, error) {
 	if limit <= 0 {
 		limit = DefaultCap
@@ -143,7 +142,7 @@ func Open(out string, limit int, write disk.Writer) (*Disk, error) {
 		known: make(map[string]*kept), folders: make(map[string]int),
 	}
 	if info, err := os.Lstat(s.dir); err == nil && !info.IsDir() {
-		if err := s.setAside(s.dir, "it is no folder"); err != nil {
+		if err := s.setAside(s.dir, "it is not a folder"); err != nil {
 			return nil, err
 		}
 	}
@@ -168,8 +167,8 @@ func Open(out string, limit int, write disk.Writer) (*Disk, error) {
 	return s, nil
 }
 
-// adopt takes up a folder of an earlier run, or sets it aside when it is damaged: half a finding must neither count as one nor
-// stand in the way of the whole one.
+// adopt takes over a folder of an earlier run, or sets it aside when it is damaged: half a finding must neither count as one nor block the
+// whole one.
 func (s *Disk) adopt(dir string) error {
 	if err := repairFolder(dir); err != nil {
 		return err
@@ -177,7 +176,7 @@ func (s *Disk) adopt(dir string) error {
 	found, err := Load(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist) && !isOurs(dir):
-		return nil // somebody else's
+		return nil // it does not belong to Assay
 	case err != nil:
 		return s.setAside(dir, err.Error())
 	}
@@ -197,7 +196,7 @@ func (s *Disk) adopt(dir string) error {
 	return nil
 }
 
-// adoptCounters takes over what a record says, for a store whose counters nobody restores.
+// adoptCounters takes over what a record says, for a store whose counters are not restored.
 func (s *Disk) adoptCounters(f *Finding) {
 	if s.counted.Hits == nil {
 		s.counted.Hits, s.counted.First = make(map[string]int64), make(map[string][]string)
@@ -216,7 +215,7 @@ func isOurs(dir string) bool {
 	return false
 }
 
-// setAside moves what is damaged away and notes it.
+// setAside moves a damaged file or folder away and notes it.
 func (s *Disk) setAside(path, why string) error {
 	to, err := disk.SetAside(s.out, path)
 	if err != nil {
@@ -272,8 +271,7 @@ func (s *Disk) Counters() Counters {
 	return c
 }
 
-// Restore implements Store. A finding that the counters do not know was written by a process that was killed before it could
-// count it.
+// Restore implements Store. A finding that the counters do not have was written by a process that was killed before it could count it.
 func (s *Disk) Restore(c Counters) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -295,8 +293,8 @@ func (s *Disk) Wants(signature string, size int, job uint64, index int) bool {
 	return k == nil || k.flaky || k.better(size, place{job, index})
 }
 
-// better reports whether a formula is to take the place of the one that is kept: a shorter one, or else the
-// earlier one, so that the order in which workers come does not matter.
+// better reports whether a formula should replace the one that is kept: a shorter one does, and otherwise an earlier one, so that the order
+// of the workers does not matter.
 func (k *kept) better(size int, p place) bool {
 	return cmp.Or(cmp.Compare(size, k.size), p.compare(k.place)) < 0
 }
@@ -340,7 +338,7 @@ func (s *Disk) create(f Finding, h Hit) (Added, error) {
 	}
 	dir := filepath.Join(s.dir, f.FolderName())
 	for n := 2; exists(dir); n++ {
-		// Another signature with the same short hash, or a folder that is no finding.
+		// Another signature with the same short hash, or a folder that is not a finding.
 		dir = filepath.Join(s.dir, fmt.Sprintf("%s-%d", f.FolderName(), n))
 	}
 	files, err := folderFiles(&f, h)
@@ -382,7 +380,7 @@ func folderFiles(f *Finding, h Hit) ([]file, error) {
 	return append(files, file{ReportFile, Report(f, h.Bug, h.Others)}, file{RecordFile, record}), nil
 }
 
-// Checksum names the content of a file of a finding.
+// Checksum identifies the content of a finding's file.
 func Checksum(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:16])
@@ -396,7 +394,7 @@ func encode(f *Finding) ([]byte, error) {
 	return data, nil
 }
 
-// JSON writes a record as the files beside a finding have it: indented, and formulas as they are, since this is no web page.
+// JSON writes a record in the form of the files beside a finding: indented, and with formulas as they are, since this is not a web page.
 func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -484,7 +482,7 @@ func (s *Disk) Dropped() []string {
 	defer s.mu.Unlock()
 	var out []string
 	for _, b := range slices.Sorted(maps.Keys(s.counted.Dropped)) {
-		out = append(out, fmt.Sprintf("%d more hits of class %s with other signatures were counted only: the limit of %d folders is reached",
+		out = append(out, fmt.Sprintf("%d more hits of class %s with other signatures were only counted: the limit of %d folders is reached",
 			s.counted.Dropped[b], b, s.cap))
 	}
 	return out

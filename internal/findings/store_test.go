@@ -68,7 +68,7 @@ func bugSize(t *testing.T, s Stored) int {
 	return len(data)
 }
 
-// Which formula is kept depends on the hits alone: steady before flaky, then short, then early.
+// Which formula is kept depends only on the hits: steady before flaky, then short, then early.
 func TestBestFormulaIsKept(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -139,10 +139,10 @@ func TestDuplicatesAreCounted(t *testing.T) {
 	if f := only(t, out); f.Hits != 101 || len(f.Duplicates) != maxDuplicates || f.Duplicates[0] != "s/e/0/1" {
 		t.Errorf("%d hits, duplicates %v", f.Hits, f.Duplicates)
 	}
-	// A later campaign run counts on.
+	// A later campaign run continues to count.
 	s = open(t, out, 0)
 	if !s.Wants("crash/z3/a", 4, 500, 0) || s.Wants("crash/z3/a", 5, 500, 0) || !s.Wants("crash/z3/b", 9, 0, 0) {
-		t.Error("what is wanted is forgotten")
+		t.Error("the store has forgotten what is wanted")
 	}
 	add(t, s, hit("a", 500, 4, 2))
 	if err := s.Flush(); err != nil {
@@ -174,7 +174,7 @@ func TestFoldersAreCapped(t *testing.T) {
 	}
 }
 
-// A full disk leaves no half folder, and no half change of one.
+// A full disk leaves neither half a folder nor half a change to one.
 func TestFullDisk(t *testing.T) {
 	for _, name := range []string{BugFile, SeedFile, ReportFile, RecordFile} {
 		t.Run(name, func(t *testing.T) {
@@ -208,7 +208,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// A process that is killed at any point of a change leaves a folder that Open puts right: all old, or all new.
+// A process that is killed at any point of a change leaves a folder that Open repairs: all old, or all new.
 func TestKilledWhileReplacing(t *testing.T) {
 	const files = 5
 	old, fresh := hit("a", 1, 9, 2), hit("a", 2, 3, 2)
@@ -281,7 +281,7 @@ func TestOpenLeavesOthersAlone(t *testing.T) {
 	if diff := cmp.Diff([]string{taken, taken + "-2", "mine"}, names); diff != "" {
 		t.Errorf("folders (-want +got):\n%s", diff)
 	}
-	if _, err := LoadAll(out); err == nil || !strings.Contains(err.Error(), "mine is no finding") {
+	if _, err := LoadAll(out); err == nil || !strings.Contains(err.Error(), "mine is not a finding") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -346,7 +346,7 @@ func TestDamagedFindings(t *testing.T) {
 	}
 }
 
-// Counters are those of the campaign: what was written by a process that was killed before it counted is not counted twice.
+// Counters are those of the campaign: what a process wrote and did not count before it was killed is not counted twice.
 func TestRestore(t *testing.T) {
 	out := t.TempDir()
 	s := open(t, out, 0)
@@ -371,8 +371,8 @@ func TestRestore(t *testing.T) {
 	}
 }
 
-// TestRestoreAlone: once counters are restored and flushed, every record, the list and the sum say what the counters say, at
-// whatever moment they were saved, without another hit.
+// TestRestoreAlone: once counters are restored and flushed, every record, the list and the sum agree with the counters, at whatever moment
+// these were saved, without another hit.
 func TestRestoreAlone(t *testing.T) {
 	hits := []Hit{hit("a", 1, 9, 2), hit("b", 2, 9, 2), hit("a", 3, 9, 2), hit("a", 4, 5, 2), hit("b", 5, 9, 2)}
 	for saved := range len(hits) + 1 {
@@ -404,16 +404,16 @@ func TestRestoreAlone(t *testing.T) {
 					}
 				}
 				if f.Hits != counters.Hits[f.Signature] || strings.Join(f.Duplicates, " ") != strings.Join(duplicates, " ") {
-					t.Errorf("saved behind %d, flushed behind %d: %s has %d hits, also of %q; the counters say %d and %q",
+					t.Errorf("saved after %d, flushed after %d: %s has %d hits, also of %q; the counters say %d and %q",
 						saved, flushed, f.Signature, f.Hits, f.Duplicates, counters.Hits[f.Signature], duplicates)
 				}
 			}
 			if n, counted := s.Count(); n != len(all) || counted != sum || counted != int64(saved) {
-				t.Errorf("saved behind %d, flushed behind %d: %d findings with %d hits are counted, %d with %d are recorded", saved, flushed, n, counted, len(all), sum)
+				t.Errorf("saved after %d, flushed after %d: %d findings with %d hits are counted, %d with %d are recorded", saved, flushed, n, counted, len(all), sum)
 			}
 			for _, b := range s.List() {
 				if b.Hits != counters.Hits[b.Signature] {
-					t.Errorf("saved behind %d, flushed behind %d: the list has %d hits of %s", saved, flushed, b.Hits, b.Signature)
+					t.Errorf("saved after %d, flushed after %d: the list has %d hits of %s", saved, flushed, b.Hits, b.Signature)
 				}
 			}
 		}

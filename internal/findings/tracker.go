@@ -11,19 +11,19 @@ import (
 	"github.com/assay-smt/assay/internal/visible"
 )
 
-// A part of a report that goes into a tracker: a heading, or the label of a line, and what stands below it.
+// A part of a report that goes into a tracker: a heading, or the label of a line, and the text below it.
 type part struct {
 	title string
 	body  string
 }
 
-// layouts are those that developers ask for in their trackers, by family. Others get plain headings.
+// layouts are those that developers ask for in their trackers, by family. Other families get plain headings.
 var layouts = map[string]func(*tracked, *bytes.Buffer){
 	"z3":   (*tracked).asForm,
 	"cvc5": (*tracked).asLabels,
 }
 
-// tracked is a reduced finding on its way into a tracker.
+// tracked is a reduced finding to be written for a tracker.
 type tracked struct {
 	*Finding
 	bug     []byte
@@ -31,8 +31,8 @@ type tracked struct {
 	history *History
 }
 
-// tracker writes a reduced finding as an issue: the formula, the command that anybody can type with its output, and what decides.
-// Where it comes from stands in the record.
+// tracker writes a reduced finding as an issue: the formula, the command that anyone can type, with its output, and what decides. The
+// record says where it comes from.
 func tracker(f *Finding, bug []byte, others map[string][]byte, h *History) []byte {
 	r := &tracked{f, bug, others, h}
 	var b bytes.Buffer
@@ -93,9 +93,9 @@ func (r *tracked) what() string {
 	case oracle.IncompletenessRegression:
 		return "unknown for what " + r.Other + " decides"
 	case oracle.IncompletenessImplication:
-		return "unknown one step behind what it decides"
+		return "unknown one step after what it decides"
 	case oracle.StateLeftBehind:
-		return shows(r.Finding) + " behind other queries, and not alone"
+		return shows(r.Finding) + " after other queries, and not alone"
 	}
 	return string(r.Class)
 }
@@ -134,7 +134,7 @@ func (r *tracked) description() string {
 	return b.String()
 }
 
-// expectation is what was expected and what came, as Markdown that begins as a sentence.
+// expectation is what was expected and what was observed, as Markdown that begins like a sentence.
 func (r *tracked) expectation() (expected, observed string) {
 	switch {
 	case r.Class == oracle.InvalidModel:
@@ -148,7 +148,7 @@ func (r *tracked) expectation() (expected, observed string) {
 	return strings.ToUpper(expected[:1]) + expected[1:], observed
 }
 
-// run is the command as people type it, with its output as it came.
+// run is the command as people type it, with its output unchanged.
 func (r *tracked) run() []byte {
 	run := r.Reduction.Plain
 	if run == nil {
@@ -173,7 +173,7 @@ func (r *tracked) run() []byte {
 	return b.Bytes()
 }
 
-// why says what decides, in a few lines that anybody can check, as Markdown.
+// why says what decides, in a few lines that anyone can check, as Markdown.
 func (r *tracked) why() string {
 	var b strings.Builder
 	model := r.Evidence.Model
@@ -204,7 +204,7 @@ func (r *tracked) why() string {
 	switch words := plainText(sentence(r.Reduction.Words)); {
 	case r.Class == oracle.CrashClass:
 	case len(r.Reduction.How) > 0 && model != "" && !r.Reduction.Ground:
-		b.WriteString("\nTo check it, put the definitions in the place of the declarations: only constants are left.\n")
+		b.WriteString("\nTo check it, replace the declarations by the definitions: only constants are left.\n")
 	case len(r.Reduction.How) == 0:
 		fmt.Fprintf(&b, "%s.\n", words)
 	}
@@ -263,7 +263,7 @@ func (r *tracked) options() string {
 	return b.String()
 }
 
-// build is the version as the solver says it.
+// build is the version as the solver reports it.
 func (r *tracked) build() string {
 	if r.Reduction.Build != "" {
 		return r.Reduction.Build
@@ -291,7 +291,7 @@ func block(language string, text []byte, limit int, where string) string {
 	return b.String()
 }
 
-// formula is the file, with what belongs to it.
+// formula is the file with what belongs to it.
 func (r *tracked) formula() string {
 	out := block("smt2", r.bug, maxReported, BugFile)
 	var b bytes.Buffer
@@ -319,7 +319,7 @@ func (r *tracked) asHeadings(b *bytes.Buffer) {
 	})
 }
 
-// parts writes parts with headings, but for those without a body.
+// parts writes parts with headings, except for those without a body.
 func (r *tracked) parts(b *bytes.Buffer, heading string, all []part) {
 	first := true
 	for _, p := range all {
@@ -338,7 +338,7 @@ func (r *tracked) parts(b *bytes.Buffer, heading string, all []part) {
 	}
 }
 
-// asForm has the headings that a form with fields has.
+// asForm uses the headings of a form with fields.
 func (r *tracked) asForm(b *bytes.Buffer) {
 	expected, observed := r.expectation()
 	category := "Incorrect result (SAT/UNSAT/Unknown)"
@@ -367,7 +367,7 @@ func (r *tracked) asForm(b *bytes.Buffer) {
 	})
 }
 
-// asLabels has the labels of a template of lines.
+// asLabels uses the labels of a template of lines.
 func (r *tracked) asLabels(b *bytes.Buffer) {
 	expected, observed := r.expectation()
 	arguments := "none"
@@ -386,7 +386,7 @@ func (r *tracked) asLabels(b *bytes.Buffer) {
 		arguments, plainText(r.build()), plainText(visible.Line(r.Reduction.System)))
 }
 
-// together joins pieces of Markdown that are there.
+// together joins the non-empty pieces of Markdown.
 func together(pieces ...string) string {
 	var out []string
 	for _, p := range pieces {

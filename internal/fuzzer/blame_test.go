@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// TestAnotherSolverOnTheSeed: what another solver does wrong on the seed is no reason to say that the seed shows this finding.
+// TestAnotherSolverOnTheSeed: a mistake of another solver on the seed is no reason to report that the seed shows this finding.
 func TestAnotherSolverOnTheSeed(t *testing.T) {
 	unlabelled := seed("(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n")
 	for name, tt := range map[string]struct {
@@ -28,7 +28,7 @@ func TestAnotherSolverOnTheSeed(t *testing.T) {
 				t.Fatalf("signatures (-want +got):\n%s", diff)
 			}
 			if h := results[0].Hits[0]; h.Finding.Provenance.SeedShows != tt.inSeed || h.Finding.Solver != f.Targets[0].String() {
-				t.Errorf("the seed shows it: %v, by %s", h.Finding.Provenance.SeedShows, h.Finding.Solver)
+				t.Errorf("the seed shows the finding: %v, by %s", h.Finding.Provenance.SeedShows, h.Finding.Solver)
 			}
 		})
 	}

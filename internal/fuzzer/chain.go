@@ -21,7 +21,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A SeedError says that a seed cannot be read. It wraps the reader's error, which has the position.
+// A SeedError reports that a seed cannot be read. It wraps the reader's error, which has the position.
 type SeedError struct {
 	Seed string
 	Err  error
@@ -31,8 +31,8 @@ func (e *SeedError) Error() string { return e.Err.Error() }
 
 func (e *SeedError) Unwrap() error { return e.Err }
 
-// An EngineError says that an engine did what it must not: it panicked, or gave up for a reason that
-// it has no word for. The fault is ours.
+// An EngineError reports that an engine broke its contract: it panicked, or it gave up for a reason that its interface does
+// not provide for. The fault is ours.
 type EngineError struct {
 	Engine, Seed string
 	Err          error
@@ -47,9 +47,9 @@ func (e *EngineError) Unwrap() error { return e.Err }
 // A Chain is the mutants that one engine makes of one seed in one round, each built on the one before. It belongs to
 // one goroutine.
 type Chain struct {
-	// Broken is set when the engine failed on the way; the mutants before that count.
+	// Broken is set when the engine failed partway; the mutants before the failure count.
 	Broken error
-	// Definitions says what became of the seed's definitions where they were to be unfolded, nil elsewhere.
+	// Definitions says what became of the seed's definitions when they were to be unfolded; nil otherwise.
 	Definitions *definition.Report
 
 	fuzzer   *Fuzzer
@@ -57,34 +57,34 @@ type Chain struct {
 	place    Place
 	name     mutate.Name // of the mutant with index 0
 	script   *script.Script
-	bases    []*script.Script         // what else the mutants are made of
+	bases    []*script.Script         // what else the mutants are built from
 	able     []solver.Target          // those that can read it
 	unable   map[solver.Target]string // why the others cannot
-	readers  []solver.Target          // those of them that are run on it
+	readers  []solver.Target          // those of the able ones that are run on it
 	mutants  []mutate.Mutant
 	texts    []uint64 // hashes of the mutants' standard text
 	drawn    Drawn
 	examiner *triage.Examiner
 	glances  glances // evaluate the mutants
-	// answered has what targets that were run on a script answered, NoStatus where they do not decide.
+	// answered holds what targets that were run on a script answered, NoStatus where they do not decide.
 	answered map[*script.Script]map[solver.Target]smt.Status
-	// timeouts counts the time-outs in a row of each target.
+	// timeouts counts the consecutive time-outs of each target.
 	timeouts map[solver.Target]int
-	// refusals is what was learned of targets that refused a mutant.
+	// refusals is what was learned about targets that refused a mutant.
 	refusals map[solver.Target]refusal
-	// lessons is what was learned of targets that refuse to be asked for more than answers, and insists has those that refuse
-	// mutants for other reasons. choose decides who is asked for an answer alone.
+	// lessons is what was learned about targets that refuse to be asked for more than answers, and insists holds the targets
+	// that refuse mutants for other reasons. choose decides which targets are asked for an answer alone.
 	lessons map[solver.Target]Lesson
 	insists map[solver.Target]bool
 	choose  *rng.Rand
-	// givesWay are targets that are not run on the mutants, with the reasons.
+	// givesWay holds the targets that are not run on the mutants, with the reasons.
 	givesWay map[solver.Target]string
-	// sessions counts the sessions of each target that were run again.
+	// sessions counts the sessions of each target that were rerun.
 	sessions map[solver.Target]int
 }
 
 // Chain reads a seed and makes its mutants. Errors are *SeedError, *EngineError, *disk.OutputError, what ctx ended with, or wrap
-// mutate.ErrNotApplicable or ErrGivesWay. Nothing but f's configuration, the seed, the engine and the round has an influence on the mutants.
+// mutate.ErrNotApplicable or ErrGivesWay. Nothing but f's configuration, the seed, the engine and the round influences the mutants.
 func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engine, round uint64, at Place) (*Chain, error) {
 	c := &Chain{
 		fuzzer: f, bench: f.Bench.In(at.Dir), place: at,
@@ -103,7 +103,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	}
 	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
 		why := c.bench.Unable(f.Targets[0], c.script)
-		if len(f.Targets) > 1 { // no names: statistics count alike reasons together, without the numbers in them
+		if len(f.Targets) > 1 { // no names: statistics group reasons that differ only in numbers
 			why = "the first of them: " + why
 		}
 		return nil, fmt.Errorf("%w: no solver reads logic %s and has all its operators%s (%s)", mutate.ErrNotApplicable, c.script.Logic(), beyond(c.script), why)
@@ -144,7 +144,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	return c, nil
 }
 
-// unfolded takes in that mutants are made of a seed without its definitions, or why they are not.
+// unfolded records that mutants are made from the seed without its definitions, or why they are not.
 func (c *Chain) unfolded(seed *mutate.Seed) {
 	if c.Definitions = seed.Definitions; seed.Script != c.script {
 		c.bases = append(c.bases, seed.Script)
@@ -169,12 +169,11 @@ func (c *Chain) Mutant(i int) mutate.Mutant { return c.mutants[i] }
 
 // Text returns a mutant as solvers of a dialect read it, 0 <= i < Len.
 func (c *Chain) Text(i int, dialect string) []byte {
-	text, _ := c.bench.Print(context.Background(), c.mutants[i].Script, dialect) // which is not interrupted
+	text, _ := c.bench.Print(context.Background(), c.mutants[i].Script, dialect) // never interrupted
 	return text
 }
 
-// readSeed reads the text anew: terms live in a store that one goroutine may use.
-// It does so until ctx ends.
+// readSeed parses the text into a new store, since only one goroutine may use the terms of a store. It stops when ctx ends.
 func readSeed(ctx context.Context, table *theory.Table, languages theory.Dialects, seed seeds.Seed) (s *script.Script, err error) {
 	defer recovered(func(e error) { s, err = nil, &EngineError{Engine: "reader", Seed: seed.Name, Err: e} })
 	s, err = elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table, Dialects: languages, Done: ctx.Done()})
@@ -187,7 +186,7 @@ func readSeed(ctx context.Context, table *theory.Table, languages theory.Dialect
 	return s, nil
 }
 
-// beyond names what a script needs besides operators that is not in the standard, "" for nothing.
+// beyond names what a script needs, besides operators, that is not in the standard; "" for nothing.
 func beyond(s *script.Script) string {
 	var names []string
 	for _, f := range s.Needs().List() {
@@ -199,7 +198,7 @@ func beyond(s *script.Script) string {
 	return ", nor " + strings.Join(names, ", ")
 }
 
-// prepare and next call an engine; a panic of it must not end a campaign that ran for days.
+// prepare and next call an engine; a panic in it must not end a campaign that has run for days.
 func prepare(ctx context.Context, e mutate.Engine, seed *mutate.Seed, env mutate.Env) (s mutate.Source, err error) {
 	defer recovered(func(e error) { s, err = nil, e })
 	return e.Prepare(ctx, seed, env)
@@ -214,17 +213,17 @@ func next(source mutate.Source, r *rng.Rand) (m mutate.Mutant, err error) {
 	return m, err
 }
 
-// recovered turns a panic into an error. It is to be deferred itself.
+// recovered turns a panic into an error. It must be deferred directly.
 func recovered(set func(error)) {
 	if p := recover(); p != nil {
 		set(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 	}
 }
 
-// ErrOtherSeed says that a text is not the seed that a mutant's name speaks of.
+// ErrOtherSeed says that a text is not the seed that a mutant's name refers to.
 var ErrOtherSeed = errors.New("the seed's text is not the one the mutant was made from")
 
-// Regenerate makes a mutant again from its name: f has the campaign's configuration, engine the name's engine.
+// Regenerate rebuilds a mutant from its name: f has the campaign's configuration, engine the name's engine.
 func (f *Fuzzer) Regenerate(ctx context.Context, seed seeds.Seed, engine mutate.Engine, n mutate.Name) (mutate.Mutant, error) {
 	if seed.Hash != n.SeedHash {
 		return mutate.Mutant{}, fmt.Errorf("%s: %w", n, ErrOtherSeed)
@@ -237,7 +236,7 @@ func (f *Fuzzer) Regenerate(ctx context.Context, seed seeds.Seed, engine mutate.
 		return mutate.Mutant{}, err
 	}
 	if n.Index >= c.Len() {
-		return mutate.Mutant{}, fmt.Errorf("%s: the chain has %d mutants only: %w", n, c.Len(), mutate.ErrExhausted)
+		return mutate.Mutant{}, fmt.Errorf("%s: the chain has only %d mutants: %w", n, c.Len(), mutate.ErrExhausted)
 	}
 	return c.Mutant(n.Index), nil
 }

@@ -14,17 +14,17 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// Configurations has a fuzzer collect feedback of its targets, and search their configurations on each mutant. Its fields are not changed
-// after first use; then it is safe for concurrent use.
+// Configurations makes a fuzzer collect feedback from its targets, and search their configurations on each mutant. Its fields do not
+// change after first use; then it is safe for concurrent use.
 type Configurations struct {
-	// Of has what is known of each target. Those without an entry have no feedback, and run in their own configuration alone.
+	// Of holds what is known about each target. Those without an entry have no feedback and run only in their own configuration.
 	Of map[solver.Target]*Dimension
-	// Search is how configurations are searched; nil has feedback collected alone.
+	// Search is how configurations are searched; nil only collects feedback.
 	Search *configspace.Strategy
-	// Runner runs the targets in other configurations than their own, nil for that of the bench. It serves many configurations, most
+	// Runner runs the targets in configurations other than their own; nil for that of the bench. It serves many configurations, most
 	// of them once.
 	Runner trial.Runner
-	// Starts returns configurations of a target that have brought news with an engine on formulas of a logic, for searches to begin with;
+	// Starts returns configurations of a target that have brought news with an engine on formulas of a logic; searches begin with them.
 	// nil for none.
 	Starts func(at Arm, draw *rng.Rand) []solver.Configuration
 	// Searches decides whether configurations of a target are searched on a mutant; nil for always.
@@ -33,25 +33,26 @@ type Configurations struct {
 	shown shown
 }
 
-// An Arm is what searches have in common that learn from each other.
+// An Arm is what searches that learn from each other have in common.
 type Arm struct {
 	Engine, Logic string
 	Target        solver.Target
 }
 
-// A Dimension is what is known of a target whose configurations are searched, or whose feedback is collected.
+// A Dimension is what is known about a target whose configurations are searched, or whose feedback is collected.
 type Dimension struct {
-	// Feedback tells what a run did inside the solver, and Seen has what all runs have shown. Both are nil for a solver that tells nothing.
+	// Feedback tells what a run did inside the solver, and Seen holds what all runs have shown. Both are nil for a solver that reports
+	// nothing.
 	Feedback coverage.Feedback
 	Seen     *feedback.Map
-	// Catalogue has the solver's options and Space those that are searched; both are nil where nothing is searched.
+	// Catalogue holds the solver's options and Space those that are searched; both are nil where nothing is searched.
 	Catalogue *options.Catalogue
 	Space     *configspace.Space
-	// Learned are the correlations between operations and options, nil when nothing was learned: all options are searched then.
+	// Learned are the correlations between operations and options, nil when nothing was learned; all options are then searched.
 	Learned *configspace.Correlations
 }
 
-// dimension returns what is known of a target, nil for nothing.
+// dimension returns what is known about a target, nil for nothing.
 func (c *Configurations) dimension(t solver.Target) *Dimension {
 	if c == nil {
 		return nil
@@ -59,7 +60,8 @@ func (c *Configurations) dimension(t solver.Target) *Dimension {
 	return c.Of[t]
 }
 
-// observe returns what a run showed, and how much of it no run before had shown. told is false for one that shows nothing.
+// observe returns what a run showed, and how much of it no earlier run had shown. told is false for a run that shows
+// nothing.
 func (d *Dimension) observe(ctx context.Context, run *solver.Run) (s feedback.Signature, news int, told bool) {
 	if d.Feedback == nil {
 		return s, 0, false
@@ -71,7 +73,7 @@ func (d *Dimension) observe(ctx context.Context, run *solver.Run) (s feedback.Si
 	return s, d.Seen.Add(s), true
 }
 
-// news has the feedback of the runs on a mutant itself.
+// news collects the feedback of the runs on the mutant itself.
 func (r *mutantRun) news(ctx context.Context, runs []solver.Run) {
 	r.signatures, r.fresh = make(map[solver.Target]feedback.Signature), make(map[solver.Target]int)
 	for i := range runs {
@@ -84,17 +86,17 @@ func (r *mutantRun) news(ctx context.Context, runs []solver.Run) {
 	}
 }
 
-// How settings that have shown something are remembered.
+// Limits on remembering settings that have shown something.
 const (
-	// maxShown bounds what is remembered of all targets.
+	// maxShown bounds what is remembered for all targets together.
 	maxShown = 4096
-	// avoidedAfter is how often settings show something before configurations with them are avoided, all but one in avoidedBut: other
-	// findings that take them as well would never be seen.
+	// avoidedAfter is how often settings must show something before configurations with them are avoided, except for one in
+	// avoidedBut: otherwise, other findings that also need these settings would never be seen.
 	avoidedAfter = 4
 	avoidedBut   = 8
 )
 
-// shown remembers which settings show which finding, so that a defect which many configurations share is examined once. The zero value is
+// shown remembers which settings show which finding, so that a defect shared by many configurations is examined once. The zero value is
 // empty. Safe for concurrent use.
 type shown struct {
 	mu  sync.Mutex
@@ -109,14 +111,14 @@ type cause struct {
 }
 
 // circumstances are settings of a target, with the logic of the formula: what goes wrong in another logic may be another defect. A cause whose
-// finding says where it is has no logic.
+// finding names its location has no logic.
 type circumstances struct {
 	target   solver.Target
 	logic    string
 	settings []options.Setting
 }
 
-// holds reports whether something showed under circumstances that are part of others.
+// holds reports whether something showed under circumstances that are a subset of others.
 func (c *cause) holds(in circumstances) bool {
 	if c.target != in.target || c.logic != "" && c.logic != in.logic {
 		return false
@@ -140,7 +142,7 @@ func (m *shown) add(under circumstances, what string) {
 	m.all = append(m.all, cause{circumstances: under, what: what, times: 1})
 }
 
-// again reports whether settings of a configuration are known to show something, and counts it.
+// again reports whether settings of a configuration are known to show something, and counts the occurrence.
 func (m *shown) again(under circumstances, what string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -160,7 +162,7 @@ func (m *shown) find(under circumstances, what string) *cause {
 	return nil
 }
 
-// avoids reports whether a configuration is left alone since it has settings that showed something several times.
+// avoids reports whether a configuration is left alone because it has settings that showed something several times.
 func (m *shown) avoids(under circumstances) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// conjectured is how many mutants with further questions share one of which an interpolant or an abduct is asked for, and conjectureTime
-// bounds the time of each: most take long, or have none.
+// conjectured is how many mutants with further questions share one that is asked for an interpolant or an abduct. conjectureTime bounds
+// the time of each such question: most take long, or have no answer.
 const (
 	conjectured    = 4
 	conjectureTime = 2 * time.Second
@@ -27,21 +27,22 @@ const (
 type conjecture struct {
 	script *script.Script
 	ask    func(*solver.Profile) []solver.Question
-	answer smt.Status // behind which it can be asked, 0 for any
+	answer smt.Status // after which it can be asked, 0 for any
 	plan   trial.Plan
 }
 
-// fits reports whether a run's target is asked: it can be, by what it answered, and nothing is held against it.
+// fits reports whether a run's target is asked: its answer permits the question, and nothing is held against it.
 func (q *conjecture) fits(base judged, run *solver.Run) bool {
 	return len(q.ask(run.Target.Profile())) > 0 && (q.answer == 0 || run.Answer() == q.answer) && explorable(run) && !base.blames(run.Solver)
 }
 
-// conjectureOf returns a question for an interpolant between two parts of the assertions, where some target says that they are
-// unsatisfiable and can be asked, half of the time if others can be asked about a goal; otherwise one about a goal. There is no script when there is none.
+// conjectureOf returns a question for an interpolant between two parts of the assertions, or one about a goal. The first needs a target that can
+// be asked and says that the assertions are unsatisfiable; it is chosen half of the time if other targets can be asked about a goal. Without a
+// question, the script is nil.
 func (r *mutantRun) conjectureOf(base judged, random *rng.Rand) conjecture {
 	var parts, goal conjecture
 	parts.script, parts.ask = inquiry.Partition(r.mutant.Script, random.Split("partition"))
-	parts.answer, parts.plan = smt.Unsat, trial.AskFurther // behind unsat there is no model
+	parts.answer, parts.plan = smt.Unsat, trial.AskFurther // after unsat there is no model
 	goal.script, goal.ask = inquiry.Conjecture(r.mutant.Script, random.Split("conjecture"))
 	some := func(q conjecture) bool {
 		return q.script != nil && slices.ContainsFunc(base.runs, func(run solver.Run) bool { return q.fits(base, &run) })
@@ -52,8 +53,8 @@ func (r *mutantRun) conjectureOf(base judged, random *rng.Rand) conjecture {
 	return goal
 }
 
-// conjecture asks targets for an interpolant or an abduct, in fresh processes of their own: what they did with the mutant alone counts without it.
-// It returns what stands of what they say.
+// conjecture asks targets for an interpolant or an abduct, in fresh processes of their own: what they did with the mutant alone counts without
+// it. It returns the findings on what they say that stand.
 func (r *mutantRun) conjecture(ctx context.Context, base judged) ([]findings.Hit, error) {
 	n := r.fuzzer.Questions
 	if n <= 0 {

@@ -11,23 +11,23 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// Drawn says what came of the mutants that an engine offered for a chain.
+// Drawn says what became of the mutants that an engine offered for a chain.
 type Drawn struct {
-	// Repeats are those that were left out: as text, they are the seed, or one before them.
+	// Repeats counts those that were dropped because they repeat the text of the seed or of an earlier mutant.
 	Repeats int
-	// Rejected counts what the engine tried and did not make, by the reason; nil for engines that do not count.
+	// Rejected counts what the engine tried and did not make, by reason; nil for engines that do not count.
 	Rejected map[string]int
 }
 
-// Drawn returns what was left out of the chain.
+// Drawn returns what was dropped from the chain.
 func (c *Chain) Drawn() Drawn { return c.drawn }
 
-// mostRepeats is how many repeats a chain may have for each mutant that it is to have, before it ends: an engine may have no others.
+// mostRepeats is how many repeats a chain may have per wanted mutant before it ends: an engine may have nothing but repeats.
 const mostRepeats = 4
 
-// draw takes the mutants from the source, without those that repeat the seed or another one: running them again shows nothing. What is left
-// out follows from what was made before, so that a mutant's name means the same wherever it is made. The error is what ctx ended with;
-// failure says of which engine and seed the faults are.
+// draw takes the mutants from the source, without those that repeat the seed or another mutant: running them again shows nothing. What is
+// dropped follows from the earlier mutants alone, so a mutant's name means the same wherever it is made. The error is what ctx ended with;
+// failure names the engine and seed of any fault.
 func (c *Chain) draw(ctx context.Context, source mutate.Source, failure *EngineError) error {
 	r, length := c.fuzzer.random(c.name), c.fuzzer.length()
 	seed, err := c.hash(ctx, c.script)

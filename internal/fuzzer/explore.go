@@ -18,15 +18,16 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// Limits of runs in other configurations. Many options slow a solver down, and that is no finding: a run gets a multiple of what the
-// target took in its own configuration.
+// Limits of runs in other configurations. Many options slow a solver down, and that is not a finding: a run gets a multiple of the
+// time that the target took in its own configuration.
 const (
 	slowdown     = 20
 	leastExplore = 250 * time.Millisecond
 )
 
 // explore searches configurations of the targets on the mutant (algorithms 2 and 3 of the Falcon paper), and judges each run next to those
-// of all targets in their own configurations. Targets that do not answer, or that are blamed already, are left out. It returns what stands.
+// of all targets in their own configurations. It skips targets that do not answer or that are already blamed. It returns the findings that
+// stand.
 func (r *mutantRun) explore(ctx context.Context, base judged) ([]findings.Hit, error) {
 	c := r.fuzzer.Configurations
 	if c == nil || c.Search == nil {
@@ -52,12 +53,12 @@ func (r *mutantRun) explore(ctx context.Context, base judged) ([]findings.Hit, e
 	return hits, nil
 }
 
-// explorable reports whether a run came to answers, so that others can be compared with it.
+// explorable reports whether a run gave answers, so that others can be compared with it.
 func explorable(run *solver.Run) bool {
 	return run.Crash == nil && !run.Void && !run.Refused() && run.Limit == solver.LimitNone && len(run.Answers) > 0
 }
 
-// blames reports whether something speaks against an answer of a target already.
+// blames reports whether something already speaks against an answer of a target.
 func (j *judged) blames(name string) bool {
 	return slices.ContainsFunc(j.findings(), func(f oracle.Finding) bool { return f.Solver == name && !f.Class.Incompleteness() })
 }
@@ -85,7 +86,7 @@ type exploration struct {
 	trial  *trial.Trial
 	rand   *rng.Rand
 	event  event.Explored
-	best   int // news of event.Best
+	best   int // the news of event.Best
 	hits   []findings.Hit
 	stands []solver.Run // base.runs in fresh processes, nil until they are needed
 	alone  []string     // what showed in fresh processes without any settings
@@ -150,21 +151,21 @@ func (x *exploration) search(ctx context.Context) error {
 	return nil
 }
 
-// isGiven reports whether a configuration is that of another target, which was run on the mutant already.
+// isGiven reports whether a configuration is that of another target, which has already been run on the mutant.
 func (x *exploration) isGiven(t solver.Target) bool {
 	return slices.ContainsFunc(x.base.runs, func(run solver.Run) bool { return run.Target == t })
 }
 
-// under are the circumstances of a run.
+// under returns the circumstances of a run.
 func (x *exploration) under(settings []options.Setting) circumstances {
 	return circumstances{target: x.own.Target, logic: x.event.Logic, settings: settings}
 }
 
-// wholeSpace: one search in so many takes all options. What was learned on hundreds of formulas misses options that matter for few.
+// wholeSpace: one search in this many uses all options. What was learned on hundreds of formulas misses options that matter for few.
 const wholeSpace = 4
 
-// The size of a search. Falcon's is 100 configurations for each formula, which for slow formulas would take the time of hundreds of mutants.
-// Mutants that build on each other are much alike, so all but the first of a chain have shorter searches: few seeds would have a turn otherwise.
+// The size of a search. Falcon runs 100 configurations for each formula, which for slow formulas would take the time of hundreds of mutants.
+// Mutants that build on each other are much alike, so all but the first of a chain have shorter searches; otherwise few seeds would be reached.
 const (
 	mostOffspring  = 100
 	leastOffspring = 4
@@ -210,7 +211,7 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 			x.best, x.event.Best = news, target.String()
 		}
 	} else {
-		// A formula that is decided before anything is counted is no failure of the configuration, and neither is a solver that never tells anything.
+		// A formula that is decided before anything is counted is not a failure of the configuration, and neither is a solver that never reports anything.
 		out.Failed = !explorable(&run)
 		x.event.Silent++
 	}
@@ -221,8 +222,8 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 	return out, x.follow(ctx, target.String(), settings, found)
 }
 
-// found judges a run, and returns what it shows beyond what is known, the gravest first. A run that answers as the target did in its own
-// configuration is judged alone: nothing about the others is new.
+// found judges a run, and returns what it shows beyond what is known, the gravest first. A run that gives the same answers as the target
+// did in its own configuration is judged alone: it says nothing new about the others.
 func (x *exploration) found(ctx context.Context, run *solver.Run) ([]oracle.Finding, error) {
 	j := judged{trial: x.trial, runs: []solver.Run{*run}}
 	if !slices.Equal(run.Answers, x.own.Answers) {
@@ -239,8 +240,8 @@ func (x *exploration) found(ctx context.Context, run *solver.Run) ([]oracle.Find
 	return found, nil
 }
 
-// beyond leaves out what the runs of the targets in their own configurations show already, and unknowns: that options make a solver
-// give up is no mistake. configured is the name of the target in another configuration.
+// beyond leaves out what the runs of the targets in their own configurations already show, and unknowns: it is not a mistake when
+// options make a solver give up. configured is the name of the target in another configuration.
 func (x *exploration) beyond(configured string, found []oracle.Finding) []oracle.Finding {
 	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
 		return f.Class.Incompleteness() || (f.Solver != configured || f.Class == oracle.Harness || f.Located()) && x.base.shows(f)
@@ -255,5 +256,5 @@ func (r *mutantRun) judgeRuns(ctx context.Context, j *judged) error {
 		j.observed = j.trial.ObserveAll(ctx, j.runs)
 		j.verdict = j.trial.Judge(ctx, j.observed)
 	}
-	return context.Cause(ctx) // what was evaluated meanwhile may be cut short
+	return context.Cause(ctx) // evaluations in the meantime may have been cut short
 }

@@ -25,7 +25,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// optioned is a solver with a profile of its own and truth values for options; see trialtest.Optioned.
+// optioned is a solver with its own profile and truth values as options; see trialtest.Optioned.
 func optioned(t *testing.T, name string, names []string, body string) (solver.Target, *fuzzer.Dimension) {
 	t.Helper()
 	target := trialtest.Optioned(t, name, names, body)
@@ -51,7 +51,7 @@ func searching(how configspace.Strategy, of map[solver.Target]*fuzzer.Dimension,
 	}
 }
 
-// shows is what hits say, without the folders of programs.
+// shows returns what hits say, without the folders of programs.
 func shows(r result, targets ...solver.Target) []string {
 	var out []string
 	for _, h := range r.Hits {
@@ -74,7 +74,7 @@ func model(x string) string {
 	return "{ echo sat; echo '((define-fun x () Int " + x + "))'; exit; }"
 }
 
-// What takes options is found with these alone, whatever else is wrong with other solvers.
+// A finding that needs options is found with only those options, whatever else is wrong with other solvers.
 func TestFindingsWithOptions(t *testing.T) {
 	for _, tt := range []struct {
 		name, target, other string
@@ -127,7 +127,7 @@ func TestFindingsWithOptions(t *testing.T) {
 	}
 }
 
-// A witness that other configurations bring down is our mistake, in whatever process: it is one finding about us, and one about
+// A witness that other configurations refute is our mistake, in whatever process: it gives one finding about us, and one about
 // answers that contradict each other.
 func TestFalseWitnessWithOptions(t *testing.T) {
 	const needed = "(declare-const x Int)(assert (< 0 x 3))(check-sat)"
@@ -138,7 +138,7 @@ func TestFalseWitnessWithOptions(t *testing.T) {
 	if diff := cmp.Diff([]string{"harness solv", "solution-soundness solv"}, shows(r, target)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	// So it is when a living process is alone with its answer.
+	// The same holds when only a living process gives its answer.
 	lives := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: trialtest.Living{Mode: solver.Reset, Change: func(_ trial.Request, run *solver.Run) {
 		run.Answers = []smt.Status{smt.Unsat}
 	}}}, Targets: []solver.Target{target}}
@@ -147,7 +147,7 @@ func TestFalseWitnessWithOptions(t *testing.T) {
 	}
 }
 
-// A solver that tells nothing of what it does inside is searched as well: its configurations are not taken for failures.
+// A solver that reports nothing of what it does inside is searched too: its configurations are not treated as failures.
 func TestSearchInTheDark(t *testing.T) {
 	target, d := optioned(t, "solv", []string{"bug", "deep"}, "has bug && has deep && kill -ABRT $$\necho sat")
 	for s := range uint64(8) {
@@ -160,7 +160,7 @@ func TestSearchInTheDark(t *testing.T) {
 	}
 }
 
-// Reducing ends, and says when it ended early.
+// Reducing ends, and reports when it ended early.
 func TestUnreduced(t *testing.T) {
 	var names []string
 	body := ""
@@ -183,7 +183,7 @@ func TestUnreduced(t *testing.T) {
 	}
 }
 
-// What living processes hid is found without options once, however many configurations show it.
+// What living processes hid is found once without options, however many configurations show it.
 func TestFoundWithoutOptions(t *testing.T) {
 	target, d := optioned(t, "solv", []string{"a", "b", "c"}, "echo sat; echo '((define-fun x () Int 7))'")
 	f := searching(configspace.Strategy{}, map[solver.Target]*fuzzer.Dimension{target: d}, target)
@@ -201,7 +201,7 @@ func TestFoundWithoutOptions(t *testing.T) {
 	}
 }
 
-// What settings show with one logic may be another defect with another one, and is looked into again.
+// What settings show with one logic may be another defect with another logic, and is examined again.
 func TestOtherLogics(t *testing.T) {
 	target, d := optioned(t, "solv", []string{"bug"}, "has bug && "+model("7")+"\necho unknown")
 	f := searching(configspace.Strategy{}, map[solver.Target]*fuzzer.Dimension{target: d}, target)
@@ -215,7 +215,7 @@ func TestOtherLogics(t *testing.T) {
 	}
 }
 
-// An interrupt ends a search, and what reduces its findings, at once.
+// An interrupt ends a search and the reduction of its findings at once.
 func TestInterruptedSearch(t *testing.T) {
 	for _, tt := range []struct{ name, slow string }{
 		{"searching", `has bug && touch "$dir/slow" && exec sleep 30`},
@@ -248,7 +248,7 @@ has bug && touch "$dir/shown" && kill -ABRT $$`},
 	}
 }
 
-// A configuration that is given as a target of its own is not searched in another one's name.
+// A configuration that is given as a separate target is not searched under another target's name.
 func TestConfigurationsThatAreGiven(t *testing.T) {
 	for _, tt := range []struct{ name, body, want string }{
 		{"a crash", "has bug && kill -ABRT $$\necho sat", "crash solv --opt-bug=true"},
@@ -269,7 +269,7 @@ func TestConfigurationsThatAreGiven(t *testing.T) {
 	}
 }
 
-// What a baseline does wrong by the answer of another configuration is counted like anything else that it does wrong.
+// A mistake of a baseline that the answer of another configuration reveals is counted like any other of its mistakes.
 func TestBaselinesAgainstConfigurations(t *testing.T) {
 	target, d := optioned(t, "solv", []string{"able", "dull"}, "has able && "+model("1")+"\necho unknown")
 	old, _ := optioned(t, "old", nil, "echo unsat")

@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// careless makes the mutants of a list, whose terms are in no store that can be evaluated in.
+// careless makes the mutants of a list, whose terms are not in any store that can be evaluated in.
 type careless struct{ list }
 
 func (e careless) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
@@ -33,7 +33,7 @@ func (s carelessSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	return m, err
 }
 
-// TestEvaluatorFault: a mutant on which the evaluation at a glance fails is judged by its text, and the fault is told.
+// TestEvaluatorFault: a mutant on which the evaluation at a glance fails is judged by its text, and the fault is reported.
 func TestEvaluatorFault(t *testing.T) {
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat")}
 	for i, r := range runAll(t, f, arithmetic, careless{list{operators: []string{">", "<"}}}) {

@@ -24,11 +24,11 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// list is an engine whose mutants are fixed: each exchanges the operator of the first assertion for the next of its
-// operators, which must have the same arguments.
+// list is an engine whose mutants are fixed: each replaces the operator of the first assertion by the next of its operators,
+// which must have the same arguments.
 type list struct {
 	operators []string
-	targets   *[]mutate.Dialect // what it was told, if not nil
+	targets   *[]mutate.Dialect // the targets it was given, if not nil
 	repeats   bool              // mutants may be equal
 }
 
@@ -78,8 +78,8 @@ func (s *listSource) Next(*rng.Rand) (mutate.Mutant, error) {
 	panic("no operator " + name)
 }
 
-// noted returns a script that differs from all others of a chain, whatever else it has: behind its questions it asserts what is true, once
-// more at each step.
+// noted returns a script that differs from all others of a chain, whatever else it contains: after its questions it asserts something
+// true, once more at each step.
 func noted(s *script.Script) *script.Script {
 	out := *s
 	out.Commands = slices.Clone(s.Commands)
@@ -106,7 +106,7 @@ func signatures(results []result) (all []string) {
 	return all
 }
 
-// A finding is named by the step that brought it in, for as long as it stays in the chain.
+// A finding is named after the step that introduced it, for as long as it stays in the chain.
 func TestSignatures(t *testing.T) {
 	engine := list{operators: []string{">", "<=", "distinct", ">="}}
 	for _, tt := range []struct {
@@ -151,7 +151,7 @@ type known func(signature string) bool
 
 func (k known) Wants(signature string, _ int, _ uint64, _ int) bool { return k(signature) }
 
-// Only hits that are wanted are run again.
+// Only wanted hits are rerun.
 func TestRepeatsOnlyWhatIsWanted(t *testing.T) {
 	for _, wanted := range []bool{true, false} {
 		f := &fuzzer.Fuzzer{
@@ -211,7 +211,7 @@ func TestWhatSolversSee(t *testing.T) {
 	}
 }
 
-// A solver is not asked what its profile says it does not read, and engines are not told of it then.
+// A solver does not get what its profile says it does not read, and engines are then not told about that solver.
 func TestReaders(t *testing.T) {
 	bitvectors := trialtest.Fakes(t, "logics = [\"QF_BV\"]\n", "--answer=sat")
 	any := trialtest.Fakes(t, "", "--opt-b=1 --answer=sat")
@@ -223,7 +223,7 @@ func TestReaders(t *testing.T) {
 	if len(r.Runs) != 2 || len(r.Skipped) != 1 || r.Skipped[0].Solver != bitvectors[0].String() || r.Skipped[0].Why != event.CannotRead {
 		t.Errorf("%d runs, skipped %v", len(r.Runs), r.Skipped)
 	}
-	// What solvers of all kinds have, for one that the operator table does not know.
+	// A solver that the operator table does not know gets what solvers of all kinds have.
 	if diff := cmp.Diff([]mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}, targets); diff != "" {
 		t.Errorf("targets (-want +got):\n%s", diff)
 	}
@@ -237,7 +237,7 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// What the standard leaves open makes a disagreement doubtful, and no crash.
+// What the standard leaves open makes a disagreement doubtful, but not a crash.
 func TestOpenOperators(t *testing.T) {
 	reals := seed("(set-logic ALL)\n(declare-const x Real)\n(assert (< x (arccos x) (/ x x)))\n(check-sat)\n")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when='>=.*[(]/=>unsat crash SEGV' --when='>=>unsat'", "--opt-b=1 --answer=sat")}
@@ -297,7 +297,7 @@ func TestRegenerate(t *testing.T) {
 	}
 	name.Engine = "other"
 	if _, err := f.Regenerate(t.Context(), arithmetic, engine, name); err == nil {
-		t.Error("another engine made it again")
+		t.Error("another engine rebuilt it")
 	}
 	for _, bad := range []string{"", "a/b/1", "a/b/1/-1", "a/b/x/1", "/b/1/1", "a/b/1/1/1"} {
 		if n, err := mutate.ParseName(bad); err == nil {

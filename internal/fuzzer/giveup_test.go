@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// slow is a runner for which the time is over where a text holds something, and whose solvers answer unknown elsewhere.
+// slow is a runner that times out where a text contains a given string, and whose solvers answer unknown elsewhere.
 type slow string
 
 func (s slow) Run(_ context.Context, r trial.Request) (solver.Run, error) {
@@ -25,8 +25,8 @@ func (s slow) Run(_ context.Context, r trial.Request) (solver.Run, error) {
 	return run, nil
 }
 
-// TestGiveUp: a target is not asked any more in a chain after so many time-outs in a row, and any other end of a run begins the
-// count anew.
+// TestGiveUp: a target is no longer asked in a chain after a number of consecutive time-outs, and any other end of a run
+// restarts the count.
 func TestGiveUp(t *testing.T) {
 	const hangs, answers = "<=", ">="
 	for _, tt := range []struct {

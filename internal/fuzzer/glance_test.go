@@ -15,8 +15,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestGlanceAgrees: what a glance settles of the mutants of a chain, the text that solvers read says too, for all engines, with
-// models and without.
+// TestGlanceAgrees: what a glance settles about the mutants of a chain agrees with the text that solvers read, for all engines,
+// with models and without.
 func TestGlanceAgrees(t *testing.T) {
 	all, table := enginestest.All(t)
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 1, Length: 5}
@@ -42,7 +42,7 @@ func TestGlanceAgrees(t *testing.T) {
 	}
 }
 
-// compareGlances compares on the mutants of one chain. Models are those that evaluation found of the mutants before.
+// compareGlances compares on the mutants of one chain. Models are those that evaluation found for the earlier mutants.
 func compareGlances(t *testing.T, c *fuzzer.Chain, table *theory.Table, settled map[oracle.ModelVerdict]int) {
 	q := &certify.Sequence{Effort: certify.Thorough}
 	models := []string{"()"}
@@ -52,7 +52,7 @@ func compareGlances(t *testing.T, c *fuzzer.Chain, table *theory.Table, settled 
 		if err != nil {
 			t.Fatalf("%s: %v", c.Name(i), err)
 		}
-		formula.Effort = certify.Thorough // where no budget runs out, both have the same values
+		formula.Effort = certify.Thorough // as long as no budget runs out, both have the same values
 		if !q.Follow(c.Mutant(i).Script, text) {
 			continue
 		}

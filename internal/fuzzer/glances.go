@@ -5,10 +5,10 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// glances evaluate the mutants of a chain at a glance, for what looks wrong. Most of the time that evaluation takes goes to quantifiers
-// and large values that stay open in the end, and a mutant is much like the one before: so one mutant in lookEvery gets all the effort of
-// the bench, and the others little. Which ones, and what is seen of them, follows from the mutant's name. What has no
-// quantifiers is evaluated in full for all mutants, unless its values are large.
+// glances evaluate the mutants of a chain at a glance, to find what looks wrong. Most evaluation time goes into quantifiers and large
+// values that stay open in the end, and a mutant is much like the one before. So one mutant in lookEvery gets all the effort of the
+// bench, and the others little. Which mutants get it, and what is seen of them, follows from the mutant's name. Mutants without
+// quantifiers are evaluated in full, unless their values are large.
 type glances struct {
 	look, fleeting certify.Sequence
 	first          int // the first mutant that gets more, below lookEvery
@@ -21,7 +21,7 @@ func newGlances(r *rng.Rand) glances {
 	return glances{fleeting: certify.Sequence{Effort: certify.Fleeting}, first: r.IntN(lookEvery)}
 }
 
-// at returns what evaluates the mutant of that index, from 0.
+// at returns the evaluator for the mutant with that index, from 0.
 func (g *glances) at(i int) *certify.Sequence {
 	if i%lookEvery == g.first {
 		return &g.look

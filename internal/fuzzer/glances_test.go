@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// TestGlances: in each stretch of a chain one mutant is evaluated with all effort, which one follows from the generator alone, and none
-// is left out in all chains.
+// TestGlances: in each stretch of a chain one mutant is evaluated with all effort. Which one follows from the generator alone, and no
+// mutant is left out in all chains.
 func TestGlances(t *testing.T) {
 	var full [2 * lookEvery]int
 	for seed := range uint64(1000) {
@@ -17,7 +17,7 @@ func TestGlances(t *testing.T) {
 		for i := range full {
 			look := g.at(i) == &g.look
 			if look != (again.at(i) == &again.look) {
-				t.Fatalf("mutant %d of seed %d depends on something else", i, seed)
+				t.Fatalf("mutant %d of seed %d depends on something other than the generator", i, seed)
 			}
 			if look {
 				looks++

@@ -19,7 +19,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// given is an engine with one mutant, whatever the seed: it follows from the seed by a rule of that name.
+// given is an engine with one mutant, whatever the seed; the mutant follows from the seed by a rule of the given name.
 type given struct{ rule, mutant string }
 
 func (given) Name() string { return "given" }

@@ -34,15 +34,15 @@ import (
 type implied struct {
 	list
 	rules  []string
-	claims // what is said of the mutants
+	claims // what is claimed about the mutants
 }
 
-// implies is such an engine whose mutants are sat.
+// implies returns such an engine whose mutants are sat.
 func implies(operators []string, rules ...string) implied {
 	return implied{list{operators: operators}, rules, claims{smt.Sat, smt.Sat}}
 }
 
-// claims are a truth, and what steps keep.
+// claims are a truth, and the status that steps keep.
 type claims struct{ truth, kept smt.Status }
 
 func (e implied) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
@@ -71,7 +71,7 @@ func (s *impliedSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 
 var words = seed("(set-logic QF_S)\n(set-info :status sat)\n(declare-const x String)\n(declare-const y String)\n(assert (str.prefixof x y))\n(check-sat)\n")
 
-// shell is a solver made of a shell script, in which $f is the formula's file.
+// shell returns a solver made from a shell script, in which $f is the formula's file.
 func shell(t *testing.T, text string) solver.Target {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "shellsolver")
@@ -89,12 +89,12 @@ func shell(t *testing.T, text string) solver.Target {
 	return s
 }
 
-// A solver that decides the base and gives up one step later is found, and both are run again.
+// A solver that decides the base and gives up one step later is found, and both are rerun.
 func TestImplication(t *testing.T) {
 	engine := implies([]string{">", "<=", "distinct"}, "first", "second", "third")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when='[(](<=|distinct) x=>unknown'")}
 	results := runAll(t, f, arithmetic, engine)
-	// Behind the second mutant there is nothing decided to compare with.
+	// After the second mutant there is no decided answer to compare with.
 	if diff := cmp.Diff([]string{"", "incompleteness-implication/fake/second/>/<=", ""}, signatures(results)); diff != "" {
 		t.Fatalf("signatures (-want +got):\n%s", diff)
 	}
@@ -102,7 +102,7 @@ func TestImplication(t *testing.T) {
 	if h.Finding.Repeated != (findings.Repetition{Runs: 2, Shown: 2}) || h.Finding.Suspect || h.Finding.Other != "" {
 		t.Errorf("%+v", h.Finding)
 	}
-	// The answer to the base is that to the mutant before. Two runs are those of the repetition, one asks for the reason.
+	// The answer to the base is the answer to the previous mutant. Two runs repeat the finding, one asks for the reason.
 	if n := len(results[1].Extra); n != 3 {
 		t.Errorf("%d more runs", n)
 	}
@@ -123,7 +123,7 @@ func TestImplication(t *testing.T) {
 	}
 }
 
-// The first mutant is made of the seed, which is run for it; so is a mutant whose predecessor was not run.
+// The first mutant is made from the seed, which is run for it; the same goes for a mutant whose predecessor was not run.
 func TestImplicationFromWhatWasNotRun(t *testing.T) {
 	engine := implies([]string{"<=", ">", "<="}, "r")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat --when='[(]<= x=>unknown'")}
@@ -143,7 +143,7 @@ func TestImplicationFromWhatWasNotRun(t *testing.T) {
 	}
 }
 
-// A step that needs another logic, or further options, is held against the base in that logic and with these options.
+// A step that needs another logic, or further options, is compared with the base in that logic and with these options.
 func TestImplicationInAnotherLogic(t *testing.T) {
 	wide := widening{implies([]string{">", "<="}, "r")}
 	for _, tt := range []struct {
@@ -174,7 +174,7 @@ func TestImplicationInAnotherLogic(t *testing.T) {
 	}
 }
 
-// widening is implied with every second mutant in another logic.
+// widening is an implied whose every second mutant is in another logic.
 type widening struct{ implied }
 
 func (e widening) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
@@ -197,7 +197,7 @@ func (s wideningSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	return m, err
 }
 
-// texts is an engine with one mutant, which speaks of a string where the seed does not.
+// texts is an engine with one mutant, which mentions a string where the seed does not.
 type texts struct{}
 
 func (texts) Name() string { return "texts" }
@@ -235,7 +235,7 @@ func (s *textSource) Next(*rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{Script: s.script.With(at, c), Base: s.script, PreservedStatus: smt.Sat, Steps: []mutate.Step{step}}, nil
 }
 
-// A solver is asked for its reason. A limit of its own is none: the finding would be about the command line.
+// A solver is asked for its reason. Its own limit does not count as one: the finding would be about the command line.
 func TestReasonUnknown(t *testing.T) {
 	for reason, want := range map[string]string{
 		`incomplete`:                           `incomplete`,
@@ -259,7 +259,7 @@ func TestReasonUnknown(t *testing.T) {
 	}
 }
 
-// A solver's own limit is no finding, and hides no other solver of its family.
+// A solver's own limit is not a finding, and does not hide another solver of its family.
 func TestOwnLimitHidesNobody(t *testing.T) {
 	reason := func(why string) string {
 		return "--when='reason-unknown=>unknown out " + strconv.Quote("(:reason-unknown "+why+")\n") + "' --when='[(]<= x=>unknown' --answer=sat"
@@ -273,7 +273,7 @@ func TestOwnLimitHidesNobody(t *testing.T) {
 	}
 }
 
-// Where nobody knows the truth, an answer to the base says something about the mutant only when the step keeps it.
+// Where the truth is unknown, an answer to the base says something about the mutant only when the step keeps it.
 func TestWhatStepsKeep(t *testing.T) {
 	for _, tt := range []struct {
 		kept   smt.Status
@@ -284,12 +284,12 @@ func TestWhatStepsKeep(t *testing.T) {
 		e := implies([]string{"<="}, "r")
 		e.claims = claims{smt.Unknown, tt.kept}
 		if r := runAll(t, f, arithmetic, e)[0]; len(r.Hits) != tt.hits {
-			t.Errorf("%s behind a step that keeps %s: %d hits", tt.answer, tt.kept, len(r.Hits))
+			t.Errorf("%s after a step that keeps %s: %d hits", tt.answer, tt.kept, len(r.Hits))
 		}
 	}
 }
 
-// What makes no finding of an unknown.
+// Cases in which an unknown is not a finding.
 func TestNoImplication(t *testing.T) {
 	for _, tt := range []struct {
 		name, options string
@@ -312,7 +312,7 @@ func TestNoImplication(t *testing.T) {
 	}
 }
 
-// An unknown that does not come again is no steady finding, nor is one whose base is not decided again.
+// An unknown that does not recur is not a reproducible finding, nor is one whose base is not decided again.
 func TestFlakyImplication(t *testing.T) {
 	for _, first := range []string{"'(<= x' $f && mkdir %s/x 2>/dev/null; then echo unknown; else echo sat", "'(> x' $f && ! mkdir %s/x 2>/dev/null || grep -q '(<= x' $f; then echo unknown; else echo sat"} {
 		f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{shell(t, "if grep -q "+fmt.Sprintf(first, t.TempDir())+"; fi\n")}}
@@ -326,7 +326,7 @@ func TestFlakyImplication(t *testing.T) {
 	}
 }
 
-// One lost rewrite is one finding: the rule, what it was applied to and what it brought in name it, wherever it shows.
+// One lost rewrite is one finding: it is named by the rule, what it was applied to and what it introduced, wherever it shows.
 func TestImplicationsAreGrouped(t *testing.T) {
 	for _, tt := range []struct {
 		rules []string
@@ -346,7 +346,7 @@ func TestImplicationsAreGrouped(t *testing.T) {
 	}
 }
 
-// support is a Support over the fuzzer's own solvers.
+// support returns a Support over the fuzzer's own solvers.
 func support(t *testing.T, f *fuzzer.Fuzzer) *query.Answers {
 	t.Helper()
 	a := &query.Answers{Bench: f.Bench, Targets: f.Targets, Scratch: trialtest.Scratch(t), Dir: filepath.Join(t.TempDir(), "answers")}
@@ -354,7 +354,7 @@ func support(t *testing.T, f *fuzzer.Fuzzer) *query.Answers {
 	return a
 }
 
-// What the last step brought in and the solver does not support at all explains an unknown. It is asked once.
+// An operator that the last step introduced and the solver does not support at all explains an unknown. The solver is asked about it once.
 func TestUnsupportedOperators(t *testing.T) {
 	engine := implies([]string{"str.suffixof"}, "r")
 	for _, tt := range []struct {
@@ -426,7 +426,7 @@ func TestRegression(t *testing.T) {
 			solvers := trialtest.Fakes(t, "", tt.old, tt.newer)
 			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Baselines: []oracle.Pair{{Old: solvers[0].String(), New: solvers[1].String()}}}, Targets: solvers}
 			support(t, f)
-			// A step from and to the same operator changes nothing; the one that matters is named all the same.
+			// A step from and to the same operator changes nothing; the step that matters is named all the same.
 			engine := list{operators: []string{"str.prefixof", "str.suffixof", "str.suffixof"}}
 			results := runAll(t, f, words, named{engine})
 			got := signatures(results)
@@ -453,7 +453,7 @@ func TestRegression(t *testing.T) {
 	}
 }
 
-// named is list under a rule's name of its own.
+// named is a list with its own rule name.
 type named struct{ list }
 
 func (e named) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {

@@ -11,8 +11,8 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// TestInterruptedChain: a context that has ended ends the reading of a seed before its defect is met, and the run of a mutant before it is
-// printed, so that nothing is asked of solvers.
+// TestInterruptedChain: a context that has ended stops reading a seed before its defect is reached, and stops the run of a mutant before
+// it is printed, so solvers are asked nothing.
 func TestInterruptedChain(t *testing.T) {
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -9,18 +9,18 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// judged is runs on a mutant with what the oracle makes of them.
+// judged is the runs on a mutant together with what the oracle makes of them.
 type judged struct {
 	trial    *trial.Trial
 	runs     []solver.Run
 	fresh    bool         // the trial runs targets in fresh plain processes
-	base     *trial.Trial // of what was before the last step, nil until it is looked at
+	base     *trial.Trial // of the script before the last step, nil until it is needed
 	observed []oracle.Observation
 	verdict  trial.Verdict // with what only baselines do wrong
 }
 
-// judge observes and judges the runs. Most mutants show nothing, for which a glance will do. Whoever is blamed is blamed for what he
-// read.
+// judge observes and judges the runs. Most mutants show nothing, and a glance is enough for them. A blamed solver is blamed for the
+// text that it read.
 func (r *mutantRun) judge(ctx context.Context, j *judged) error {
 	j.observed = j.trial.Glance(ctx, j.runs, r.glances.at(r.index))
 	if err := r.lastStep(ctx, j); err != nil {
@@ -31,7 +31,7 @@ func (r *mutantRun) judge(ctx context.Context, j *judged) error {
 		j.observed = j.trial.ObserveAll(ctx, j.runs)
 		j.verdict = j.trial.Judge(ctx, j.observed)
 	}
-	return context.Cause(ctx) // what was evaluated meanwhile may be cut short
+	return context.Cause(ctx) // evaluations in the meantime may have been cut short
 }
 
 // undecided returns the targets that answered unknown of their own accord.
@@ -45,14 +45,14 @@ func (j *judged) undecided() []solver.Target {
 	return out
 }
 
-// findings are all that the oracle says, with what only looks wrong: it is counted, and should be counted right.
+// findings returns all that the oracle says, including what only looks wrong: that is counted, and should be counted right.
 func (j *judged) findings() []oracle.Finding {
 	return slices.Concat(j.verdict.Found, j.verdict.Excused)
 }
 
-// confirm returns what stands of a verdict when the runs that it rests on take place in fresh plain processes. Whatever is found goes
-// on from there only; what only other processes show is no more than a difference between the two. Which runs a verdict rests on is
-// not asked too closely: all that answered take part in votes and in the record, next to those that findings name.
+// confirm returns what stands of a verdict when the runs that it rests on are repeated in fresh plain processes. Findings are pursued
+// from there only; what shows only in other processes is no more than a difference between the two. confirm does not ask too closely
+// which runs a verdict rests on: all that answered take part in votes and in the record, next to those that findings name.
 func (r *mutantRun) confirm(ctx context.Context, first judged) (judged, error) {
 	stands := judged{trial: first.trial.Fresh(), runs: slices.Clone(first.runs), fresh: true, base: first.base}
 	found := first.findings()
@@ -81,8 +81,8 @@ func (r *mutantRun) confirm(ctx context.Context, first judged) (judged, error) {
 	return stands, r.judge(ctx, &stands)
 }
 
-// restsOnLife reports whether findings rest on runs in other than fresh plain processes. The answer to the script before the last step
-// is remembered from an earlier mutant, from whatever process.
+// restsOnLife reports whether findings rest on runs in processes other than fresh plain ones. The answer to the script before the last
+// step is remembered from an earlier mutant, from whatever process.
 func (r *mutantRun) restsOnLife(j judged, found []oracle.Finding) bool {
 	if len(found) == 0 {
 		return false

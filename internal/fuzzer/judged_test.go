@@ -18,7 +18,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// answering has living runs of a target answer something else.
+// answering makes living runs of a target give another answer.
 func answering(t solver.Target, a smt.Status) trialtest.Living {
 	return trialtest.Living{Mode: solver.Reset, Change: func(r trial.Request, run *solver.Run) {
 		if r.Target == t {
@@ -27,7 +27,7 @@ func answering(t solver.Target, a smt.Status) trialtest.Living {
 	}}
 }
 
-// What a living process shows counts when fresh ones show it too, whose runs are the evidence then.
+// What a living process shows counts when fresh processes show it too; their runs are then the evidence.
 func TestConfirmed(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=unsat", "--opt-b=1 --answer=sat")
 	living := trialtest.Living{Mode: solver.Reset, Change: func(_ trial.Request, run *solver.Run) { run.Command = []string{"living"} }}
@@ -60,7 +60,7 @@ func TestConfirmed(t *testing.T) {
 	}
 }
 
-// What fresh processes do not show makes no finding of its class, whatever it is.
+// What fresh processes do not show does not become a finding of its class, whatever it is.
 func TestNotConfirmed(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -97,7 +97,7 @@ func TestNotConfirmed(t *testing.T) {
 	}
 }
 
-// Where nothing is found, living processes are believed, and nothing is run again.
+// Where nothing is found, living processes are trusted, and nothing is rerun.
 func TestNothingToConfirm(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=sat")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: trialtest.Living{Mode: solver.Snapshot}}, Targets: targets}
@@ -108,7 +108,7 @@ func TestNothingToConfirm(t *testing.T) {
 	}
 }
 
-// A time-out that no finding names is not waited for again, and one that is remembered is that of the process that answered.
+// A time-out that no finding names is not repeated, and a remembered time-out is that of the process that answered.
 func TestNotRunAgain(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=unsat", "--opt-b=1 --answer=sat", "--opt-c=1 --answer=sat")
 	living := trialtest.Living{Mode: solver.Reset, Change: func(r trial.Request, run *solver.Run) {
@@ -140,7 +140,7 @@ func TestRefusedByLife(t *testing.T) {
 	}
 }
 
-// An unknown one step behind an answer counts when fresh processes give both.
+// An unknown one step after an answer counts when fresh processes give both.
 func TestImplicationConfirmed(t *testing.T) {
 	engine := implies([]string{">", "<="}, "first", "second")
 	for _, tt := range []struct {
@@ -184,7 +184,7 @@ func TestImplicationConfirmed(t *testing.T) {
 	}
 }
 
-// A disagreement that open operators excuse is counted as fresh processes have it.
+// A disagreement that open operators excuse is counted as fresh processes show it.
 func TestExcusedByLife(t *testing.T) {
 	floats := seed("(set-logic QF_FP)\n(declare-const x Float32)\n(assert (fp.lt (fp.min x x) x))\n(check-sat)\n")
 	targets := trialtest.Fakes(t, "", "--answer=sat", "--opt-b=1 --answer=sat")

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// remember keeps what a target answered to a script, for the mutants that are made of it.
+// remember keeps what a target answered to a script, for the mutants that are made from it.
 func (c *Chain) remember(s *script.Script, t solver.Target, a smt.Status) {
 	if c.answered[s] == nil {
 		c.answered[s] = make(map[solver.Target]smt.Status)
@@ -20,9 +20,9 @@ func (c *Chain) remember(s *script.Script, t solver.Target, a smt.Status) {
 }
 
 // lastStep finds out what the targets that leave a mutant undecided answer to the script from which the last step made it, and
-// enters that into the trial. Most were run on it when it was a mutant itself. That counts only when they were told the same: a
-// step may need another logic or further options, in which solvers differ more than in a rewrite, so that the base is run anew
-// then. In fresh processes it is always run anew.
+// enters that into the trial. Most were run on that script when it was itself a mutant. Such an answer counts only when the
+// targets were told the same: a step may need another logic or further options, in which solvers differ more than in a rewrite,
+// so the base is then run anew. In fresh processes it is always run anew.
 func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 	undecided := j.undecided()
 	m := r.mutant
@@ -55,7 +55,7 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 				r.remember(m.Base, t, a)
 			}
 		}
-		// What the step does not preserve, the solver need not say again.
+		// The solver need not repeat an answer that the step does not preserve.
 		if a.Decides() && a == m.PreservedStatus {
 			step.Answers[t.String()] = a
 		}
@@ -64,7 +64,7 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 	return nil
 }
 
-// inLogic returns s in the logic of other, s itself when that is its logic or one of them sets none.
+// inLogic returns s in the logic of other, s itself when that is already its logic or one of them sets none.
 func inLogic(s, other *script.Script) *script.Script {
 	isLogic := func(c *script.Command) bool { return c.Kind == script.SetLogic }
 	at, from := slices.IndexFunc(s.Commands, isLogic), slices.IndexFunc(other.Commands, isLogic)

@@ -14,7 +14,8 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// TestPrintStandard: whichever dialect's text is at hand, the hash of a mutant is that of its standard text, for all engines.
+// TestPrintStandard: whichever dialect's text is available, the hash of a mutant is that of its standard text, for all
+// engines.
 func TestPrintStandard(t *testing.T) {
 	all, table := enginestest.All(t)
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 2, Length: 4}
@@ -34,7 +35,7 @@ func TestPrintStandard(t *testing.T) {
 			want := printed(t)(reference.Print(t.Context(), s, ""))
 			for _, dialect := range []string{"z3", "cvc4", "cvc5", ""} {
 				if got := printed(t)(bench.PrintStandard(t.Context(), s, dialect)); !bytes.Equal(got, want) {
-					t.Fatalf("%s: by way of %q\n%s\nnot\n%s", c.Name(i), dialect, got, want)
+					t.Fatalf("%s: via %q\n%s\nnot\n%s", c.Name(i), dialect, got, want)
 				}
 				if bytes.Equal(printed(t)(reference.Print(t.Context(), s, dialect)), want) {
 					alike++
@@ -45,11 +46,11 @@ func TestPrintStandard(t *testing.T) {
 		}
 	}
 	if alike < 100 || different < 10 {
-		t.Errorf("%d texts are standard and %d are not: too few to tell", alike, different)
+		t.Errorf("%d texts are standard and %d are not: too few to be meaningful", alike, different)
 	}
 }
 
-// A result says by which rule its mutant was made, and equal mutants have equal hashes whichever solvers read them.
+// A result says which rule made its mutant, and equal mutants have equal hashes whichever solvers read them.
 func TestMade(t *testing.T) {
 	texts := make(map[uint64]int)
 	for _, options := range [][]string{{"--answer=sat"}, {"--answer=unsat", "--answer=unsat --quiet"}} {
@@ -70,7 +71,8 @@ func TestMade(t *testing.T) {
 	}
 }
 
-// TestRepeats: what is the seed or an earlier mutant, as text, is left out of a chain, and counted; the steps to it are those of the next mutant.
+// TestRepeats: a mutant that repeats the text of the seed or of an earlier mutant is dropped from a chain and counted; the steps to it become
+// steps of the next mutant.
 func TestRepeats(t *testing.T) {
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 1, Length: 4}
 	engine := list{operators: []string{"<", "<=", "<=", ">", "<", "<=", "distinct", "="}, repeats: true}
@@ -91,7 +93,7 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// TestOnlyRepeats: an engine that has nothing new ends its chain.
+// TestOnlyRepeats: an engine that offers nothing new ends its chain.
 func TestOnlyRepeats(t *testing.T) {
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 1, Length: 3}
 	engine := list{operators: slices.Repeat([]string{"<", ">"}, 100), repeats: true}
@@ -101,7 +103,7 @@ func TestOnlyRepeats(t *testing.T) {
 	}
 }
 
-// printed takes a text whose printing was not to be called off.
+// printed returns a text whose printing must not have been cancelled.
 func printed(t *testing.T) func(text []byte, err error) []byte {
 	return func(text []byte, err error) []byte {
 		t.Helper()

@@ -13,18 +13,18 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// A Memory is what a chain has learned from the mutants that were run so far and that decides what is done about the next one.
-// With it a chain goes on after a restart as if it had not been broken off. Targets stand by name.
+// A Memory is what a chain has learned from the mutants run so far that decides what is done about the next one. With it, a
+// chain continues after a restart as if it had not been interrupted. Targets appear by name.
 type Memory struct {
 	Blamed   triage.Blamed         `json:"blamed,omitempty"`
 	Timeouts map[string]int        `json:"timeouts,omitempty"`
 	Refusals map[string]string     `json:"refusals,omitempty"` // targets that refuse the seed, by reason
-	Accepts  []string              `json:"accepts,omitempty"`  // targets that refused a mutant and take the seed
-	Sessions map[string]int        `json:"sessions,omitempty"` // how many were run again
+	Accepts  []string              `json:"accepts,omitempty"`  // targets that refused a mutant and accept the seed
+	Sessions map[string]int        `json:"sessions,omitempty"` // how many were rerun
 	Lessons  map[string]Lesson     `json:"lessons,omitempty"`  // of targets that refuse to be asked for more than answers
 	Insists  []string              `json:"insists,omitempty"`  // targets that refuse mutants for other reasons
 	Seed     map[string]smt.Status `json:"seed,omitempty"`     // answers to the seed
-	Last     map[string]smt.Status `json:"last,omitempty"`     // answers to the mutant before
+	Last     map[string]smt.Status `json:"last,omitempty"`     // answers to the previous mutant
 }
 
 // IsZero reports whether nothing was learned.
@@ -32,7 +32,7 @@ func (m Memory) IsZero() bool {
 	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Sessions)+len(m.Lessons)+len(m.Insists)+len(m.Seed)+len(m.Last) == 0
 }
 
-// Append appends the memory to dst in JSON, as package json has it.
+// Append appends the memory to dst in JSON, exactly as package json would.
 func (m Memory) Append(dst []byte) ([]byte, error) {
 	from := len(dst)
 	if len(m.Blamed) > 0 {
@@ -58,11 +58,11 @@ func (m Memory) Append(dst []byte) ([]byte, error) {
 	if len(dst) == from {
 		return append(dst, "{}"...), nil
 	}
-	dst[from] = '{' // in the place of the first comma
+	dst[from] = '{' // replaces the first comma
 	return append(dst, '}'), nil
 }
 
-// appendNames appends a list that is not empty, with a comma in front.
+// appendNames appends a non-empty list, with a comma in front.
 func appendNames(dst []byte, name string, list []string) []byte {
 	if len(list) == 0 {
 		return dst
@@ -77,7 +77,7 @@ func appendNames(dst []byte, name string, list []string) []byte {
 	return append(dst, ']')
 }
 
-// appendMap appends a map that is not empty, with a comma in front.
+// appendMap appends a non-empty map, with a comma in front.
 func appendMap[V any](dst []byte, name string, m map[string]V, value func([]byte, V) []byte) []byte {
 	if len(m) == 0 {
 		return dst
@@ -92,7 +92,7 @@ func appendMap[V any](dst []byte, name string, m map[string]V, value func([]byte
 	return append(dst, '}')
 }
 
-// Memory returns what the chain has learned when mutant i was the last one that was run.
+// Memory returns what the chain has learned when mutant i was the last one run.
 func (c *Chain) Memory(i int) Memory {
 	m := Memory{Blamed: c.examiner.Blamed(), Seed: c.answers(c.script), Last: c.answers(c.mutants[i].Script)}
 	for _, t := range c.readers {
@@ -143,7 +143,7 @@ func (c *Chain) answers(s *script.Script) map[string]smt.Status {
 	return out
 }
 
-// Recall has the chain go on behind mutant i with what it had learned then.
+// Recall makes the chain continue after mutant i with what it had learned by then.
 func (c *Chain) Recall(m Memory, i int) {
 	c.examiner.Recall(m.Blamed)
 	byName := make(map[string]solver.Target)

@@ -29,7 +29,7 @@ func TestMemoryAppend(t *testing.T) {
 			Lessons: map[string]fuzzer.Lesson{"cvc4": {Presentation: "plain", Reason: "no \"models\""}},
 		},
 	}
-	// The last one has all there is, so that a field that Append forgets shows.
+	// The last one has every field set, so a field that Append forgets shows up.
 	full := reflect.ValueOf(memories[len(memories)-1])
 	for i := range full.NumField() {
 		if full.Field(i).IsZero() {

@@ -13,8 +13,8 @@ import (
 // maxMinimal bounds the fresh runs that it takes to find the settings that matter.
 const maxMinimal = 96
 
-// follow looks into what a configuration showed, the gravest first: which of its settings it takes, in fresh plain processes, where it is a
-// finding then. What settings have shown before is counted and left at that.
+// follow examines what a configuration showed, the gravest first: which of its settings the finding needs, in fresh plain processes, where
+// it is then a finding. What settings have shown before is only counted.
 func (x *exploration) follow(ctx context.Context, configured string, settings []options.Setting, found []oracle.Finding) error {
 	again := false
 	for _, f := range found {
@@ -36,20 +36,20 @@ func (x *exploration) follow(ctx context.Context, configured string, settings []
 	return nil
 }
 
-// minimal is the search for the settings that a finding takes.
+// minimal is the search for the settings that a finding needs.
 type minimal struct {
 	*exploration
 	class oracle.Class
-	// signature is that of a finding that says where it is, and blamed the target that another one speaks against, "" for the one whose
-	// configurations are searched.
+	// signature is that of a finding that names its location. blamed is the target that another finding speaks against, "" for the one
+	// whose configurations are searched.
 	signature, blamed string
 	left              int // runs
 }
 
-// what names the finding among those that the same settings show.
+// what identifies the finding among those that the same settings show.
 func (m *minimal) what() string { return cmp.Or(m.signature, string(m.class)+" "+m.blamed) }
 
-// reduce leaves out one setting after the other as long as the finding shows, and keeps what it shows with the rest.
+// reduce drops one setting after the other as long as the finding still shows, and keeps what it shows with the rest.
 func (m *minimal) reduce(ctx context.Context, settings []options.Setting) error {
 	stands, ok, err := m.shows(ctx, settings)
 	if err != nil {
@@ -59,7 +59,7 @@ func (m *minimal) reduce(ctx context.Context, settings []options.Setting) error 
 		m.event.Unconfirmed++
 		return nil
 	}
-	// From the end, and once more for those that mattered only beside others.
+	// From the end, and again for those that mattered only together with others.
 	for before := len(settings) + 1; len(settings) < before; {
 		before = len(settings)
 		for i := len(settings) - 1; i >= 0 && m.left > 0; i-- {
@@ -102,7 +102,7 @@ func (m *minimal) shows(ctx context.Context, settings []options.Setting) (judged
 	if len(settings) > 0 {
 		configured = m.Catalogue.Target(m.own.Target, settings...)
 		if m.isGiven(configured) {
-			return judged{}, false, nil // it was judged already
+			return judged{}, false, nil // it was already judged
 		}
 		run, err := j.trial.Run(ctx, configured)
 		if err != nil {
@@ -120,7 +120,7 @@ func (m *minimal) shows(ctx context.Context, settings []options.Setting) (judged
 	return j, len(j.verdict.Found) > 0, nil
 }
 
-// is reports whether a finding with a configuration is the one that is reduced.
+// is reports whether a finding with a configuration is the one being reduced.
 func (m *minimal) is(f oracle.Finding, configured string) bool {
 	switch {
 	case f.Class != m.class:
@@ -156,7 +156,7 @@ func (m *minimal) settle(ctx context.Context) error {
 	return nil
 }
 
-// keep examines what stands with the settings that it takes.
+// keep examines the finding that stands, with the settings that it needs.
 func (m *minimal) keep(ctx context.Context, settings []options.Setting, stands judged) error {
 	names := make([]string, 0, len(settings))
 	for _, s := range settings {

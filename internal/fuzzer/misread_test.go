@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// written makes a mutant of each text.
+// written makes a mutant from each text.
 type written []string
 
 func (written) Name() string { return "written" }
@@ -37,7 +37,8 @@ func (s *writtenSource) Next(*rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{Script: script, Truth: mutate.Truth{Status: smt.Unknown}}, err
 }
 
-// TestMisreadMutants: a mutant with a backslash that its seed has not is not for a solver that takes it for another formula.
+// TestMisreadMutants: a mutant with a backslash that its seed lacks is not given to a solver that would read it as another
+// formula.
 func TestMisreadMutants(t *testing.T) {
 	text := func(literal string) string {
 		return "(set-logic QF_S)\n(declare-const s String)\n(assert (= s \"" + literal + "\"))\n(check-sat)\n"

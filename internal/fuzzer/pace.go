@@ -12,25 +12,25 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A Pace says how much time targets get in one chain. It has no influence on which mutants the chain has. Its methods are called by
-// the chain's goroutine.
+// A Pace says how much time targets get in one chain. It does not influence which mutants the chain has. Its methods are called
+// from the chain's goroutine.
 type Pace interface {
-	// Knows reports whether it is known what a target does with the seed itself. If not, the chain runs it and tells by Solved, whose
-	// errors are *disk.OutputError and what the campaign ended with.
+	// Knows reports whether it is known what a target does with the seed itself. If not, the chain runs it and reports the result
+	// through Solved, whose errors are *disk.OutputError and what the campaign ended with.
 	Knows(t solver.Target) bool
 	Solved(e event.Solve) error
-	// GivesWay returns why a target is not to be run on the chain's mutants, "" for it is to be run.
+	// GivesWay returns why a target should not be run on the chain's mutants, "" if it should.
 	GivesWay(t solver.Target) string
-	// Limit returns the limit of time for a target on the mutant with an index, 0 for that of the bench.
+	// Limit returns the time limit for a target on the mutant with an index, 0 for that of the bench.
 	Limit(t solver.Target, index int) time.Duration
-	// Enough reports whether the mutant with an index is not run since those before it took long.
+	// Enough reports whether the mutant with an index is not run because those before it took long.
 	Enough(index int) bool
 }
 
-// ErrGivesWay is wrapped by Chain's error when no target is to be run on the mutants, so that none were made.
+// ErrGivesWay is wrapped by Chain's error when no target should be run on the mutants, so none were made.
 var ErrGivesWay = errors.New("all solvers give way")
 
-// solveSeed runs the targets on the seed itself of which it is not known what they do with it, and finds out which of them give way.
+// solveSeed runs on the seed itself the targets whose result on it is not known, and finds out which targets give way.
 func (c *Chain) solveSeed(ctx context.Context, seed seeds.Seed) error {
 	pace := c.place.Pace
 	if pace == nil {
@@ -68,7 +68,7 @@ func (c *Chain) solveSeed(ctx context.Context, seed seeds.Seed) error {
 	return nil
 }
 
-// limit returns the limit of time for a target on a mutant, 0 for that of the bench.
+// limit returns the time limit for a target on a mutant, 0 for that of the bench.
 func (c *Chain) limit(t solver.Target, index int) time.Duration {
 	if c.place.Pace == nil {
 		return 0
@@ -76,5 +76,5 @@ func (c *Chain) limit(t solver.Target, index int) time.Duration {
 	return c.place.Pace.Limit(t, index)
 }
 
-// enough reports whether a mutant is not run since those before it took long.
+// enough reports whether a mutant is not run because those before it took long.
 func (c *Chain) enough(index int) bool { return c.place.Pace != nil && c.place.Pace.Enough(index) }

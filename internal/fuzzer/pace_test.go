@@ -36,7 +36,8 @@ func (s *steady) GivesWay(t solver.Target) string            { return s.gives[t.
 func (s *steady) Enough(index int) bool                      { return s.enough > 0 && index >= s.enough }
 func (s *steady) Limit(_ solver.Target, _ int) time.Duration { return s.limit }
 
-// limited is a runner that keeps the limits of runs, by what is asserted. Its targets answer sat, or what a text is mapped to.
+// limited is a runner that records the time limits of runs, by what is asserted. Its targets answer sat, or what a text is
+// mapped to.
 type limited struct {
 	answers map[string]smt.Status
 
@@ -85,8 +86,8 @@ func paced(t *testing.T, l *limited, p *steady, e fuzzer.Place, operators []stri
 	return out
 }
 
-// TestPace: mutants have the limit of the pace, and so has the script before a step to which they are compared; what confirms a finding has
-// the whole time.
+// TestPace: mutants have the time limit of the pace, and so has the script before a step with which they are compared; the runs that
+// confirm a finding have the full time.
 func TestPace(t *testing.T) {
 	l := &limited{answers: map[string]smt.Status{"(> x 3)": smt.Unknown}}
 	p := &steady{limit: quick, known: true}
@@ -94,7 +95,7 @@ func TestPace(t *testing.T) {
 	if len(results[0].Hits) != 1 {
 		t.Fatalf("%+v", results[0])
 	}
-	// The mutant and its base are run, then run again.
+	// The mutant and its base are run, then rerun.
 	first := slices.Index(l.limits, "(< x 3) 70ms")
 	if first != 1 || l.limits[0] != "(> x 3) 70ms" {
 		t.Errorf("first %v", l.limits)
@@ -116,11 +117,11 @@ func TestPace(t *testing.T) {
 		}
 	}
 	if len(p.solved) != 0 {
-		t.Errorf("what is known was solved: %+v", p.solved)
+		t.Errorf("a seed with known results was solved: %+v", p.solved)
 	}
 }
 
-// TestPaceWhole: a run with the whole time says nothing of its limit.
+// TestPaceWhole: a run with the full time does not report its limit.
 func TestPaceWhole(t *testing.T) {
 	for _, limit := range []time.Duration{0, whole} {
 		for _, r := range paced(t, &limited{}, &steady{limit: limit, known: true}, fuzzer.Place{}, []string{">"}) {
@@ -133,7 +134,7 @@ func TestPaceWhole(t *testing.T) {
 	}
 }
 
-// TestPaceSolves: what is not known of a seed is found out before its mutants are made, and told.
+// TestPaceSolves: what is not known about a seed is found out before its mutants are made, and reported.
 func TestPaceSolves(t *testing.T) {
 	l, p := &limited{}, &steady{limit: quick}
 	paced(t, l, p, fuzzer.Place{Job: 9}, []string{">"})
@@ -174,7 +175,7 @@ func TestGivesWay(t *testing.T) {
 	}
 }
 
-// TestPaceEnough: mutants of a chain that had its share of time are skipped, with the reason, and numbered all the same.
+// TestPaceEnough: mutants of a chain that has used up its share of time are skipped, with the reason, and numbered all the same.
 func TestPaceEnough(t *testing.T) {
 	l := &limited{}
 	results := paced(t, l, &steady{known: true, enough: 1}, fuzzer.Place{}, []string{">", ">=", "<="})

@@ -10,21 +10,21 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// A Lesson is what a chain has learned of a target that refuses what it is asked for beyond answers, such as models: how scripts are
-// put to it since then, and in which words it refused.
+// A Lesson is what a chain has learned about a target that refuses what it is asked for beyond answers, such as models: how scripts
+// are presented to it since then, and the words of its refusal.
 type Lesson struct {
 	Presentation solver.Presentation `json:"presentation"`
 	Reason       string              `json:"reason"`
 }
 
-// plain reports whether a target is asked about the mutant for an answer alone, for a change. It follows from the names of mutant and
-// target.
+// plain reports whether a target is, for a change, asked only for an answer about the mutant. That follows from the names of mutant
+// and target.
 func (r *mutantRun) plain(t solver.Target) bool {
 	n := r.fuzzer.Plain
 	return n > 0 && r.choose.SplitN(uint64(r.index)).Split(t.String()).IntN(n) == 0 && r.trial.AsksMore(t)
 }
 
-// facts are what is known of a mutant, and what solvers are asked about it beyond models and cores, which follows from its name.
+// facts returns what is known about a mutant, and what solvers are asked about it beyond models and cores; the latter follows from its name.
 func (c *Chain) facts(i int) trial.Facts {
 	f := trial.Facts{Truths: truths(&c.mutants[i])}
 	n := c.fuzzer.Questions
@@ -35,18 +35,18 @@ func (c *Chain) facts(i int) trial.Facts {
 	if r.Split("share").IntN(n) > 0 {
 		return f
 	}
-	f.EverySat = true // of one that asks several times, which takes a second run: nobody knows before what is sat
+	f.EverySat = true // a script that asks several times needs a second run: which checks are sat is not known before
 	q := inquiry.New(c.mutants[i].Script, r.Split("terms"))
 	f.Further, f.Front, f.Referees = q.For, q.Front, c.readers
 	f.SelfCheck = r.Split("check").IntN(selfChecked) == 0
 	return f
 }
 
-// selfChecked is how many mutants with further questions share one of which solvers check the models themselves. They see more than
-// evaluation under quantifiers, and take their time for it.
+// selfChecked is how many mutants with further questions share one on which solvers check the models themselves. They see more than
+// evaluation does under quantifiers, and take time for it.
 const selfChecked = 4
 
-// present says how the mutant is put to a target.
+// present decides how the mutant is presented to a target.
 func (r *mutantRun) present(t solver.Target) {
 	lesson, learned := r.lessons[t]
 	switch {
@@ -59,12 +59,12 @@ func (r *mutantRun) present(t solver.Target) {
 	}
 }
 
-// learn takes a run for a lesson: about a target that refuses what goes beyond answers, or one that refused the mutant and will not
-// have it without that either. What a target answered before it did in another presentation, which is no base to compare with.
+// learn draws a lesson from a run: about a target that refuses what goes beyond answers, or one that refused the mutant and still
+// refuses it without that. The target gave its earlier answers in another presentation, so they are not a base to compare with.
 func (r *mutantRun) learn(run *solver.Run, besides []solver.Run) {
 	lesson, known := r.lessons[run.Target]
 	switch {
-	case run.Presentation == solver.Brief: // the next one is asked other things
+	case run.Presentation == solver.Brief: // the next one is asked for other things
 	case run.Without != "":
 		r.lessons[run.Target] = Lesson{run.Presentation, run.Without}
 		for _, answers := range r.answered {
@@ -77,8 +77,8 @@ func (r *mutantRun) learn(run *solver.Run, besides []solver.Run) {
 	}
 }
 
-// askModels asks the targets for their models that answered sat when they were asked for an answer alone, where something speaks
-// against it: an unsat of another one, or the truth.
+// askModels asks for the models of targets that answered sat when asked only for an answer, where something speaks against the
+// sat: an unsat of another target, or the truth.
 func (r *mutantRun) askModels(ctx context.Context, runs []solver.Run) error {
 	disputed := disputed(r.trial, runs)
 	if len(disputed) == 0 {
@@ -103,7 +103,7 @@ func (r *mutantRun) askModels(ctx context.Context, runs []solver.Run) error {
 	return nil
 }
 
-// disputed returns the check-sats to which a run answers unsat, or whose truth is unsat.
+// disputed returns the check-sats that a run answers with unsat, or whose truth is unsat.
 func disputed(t *trial.Trial, runs []solver.Run) []int {
 	var out []int
 	truths := t.Truths()
@@ -118,7 +118,7 @@ func disputed(t *trial.Trial, runs []solver.Run) []int {
 	return out
 }
 
-// rememberRun keeps what a target answered to the mutant, unless it was asked in another way than it is usually.
+// rememberRun keeps what a target answered to the mutant, unless it was asked in an unusual way.
 func (r *mutantRun) rememberRun(run solver.Run) {
 	if !r.plain(run.Target) {
 		r.remember(r.mutant.Script, run.Target, run.Answer())

@@ -20,7 +20,7 @@ import (
 // withModels is a line of the fake solver's profile that says how it is asked for models.
 const withModels = "evidence.model = \"(get-model)\"\n"
 
-// operators returns n operators by turns.
+// operators returns n operators, alternating.
 func operators(n int) list {
 	var l list
 	for i := range n {
@@ -29,7 +29,7 @@ func operators(n int) list {
 	return l
 }
 
-// presentations says how the target at an index was asked about each mutant.
+// presentations returns how a target was asked about each mutant.
 func presentations(results []result, target string) string {
 	var b strings.Builder
 	for _, r := range results {
@@ -50,7 +50,7 @@ func presentations(results []result, target string) string {
 	return b.String()
 }
 
-// A share of the runs is plain, the same whenever the chain is made, and another for each target.
+// A share of the runs is plain: the same share whenever the chain is made, and a different one for each target.
 func TestPlainShare(t *testing.T) {
 	targets := trialtest.Fakes(t, withModels, "--answer=unknown", "--opt-b=1 --answer=unknown")
 	run := func(share int) (a, b string) {
@@ -87,7 +87,7 @@ func TestPlainShare(t *testing.T) {
 	}
 }
 
-// What shows only when no model is asked for is found, repeated and recorded so.
+// What shows only when no model is requested is found, repeated and recorded that way.
 func TestPlainCrash(t *testing.T) {
 	targets := trialtest.Fakes(t, withModels, "--when='get-model=>sat' --do='crash SEGV'")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plain: 2}
@@ -114,7 +114,7 @@ func TestPlainCrash(t *testing.T) {
 	}
 }
 
-// A plain sat that another target contradicts is asked for its model, which decides.
+// When another target contradicts a plain sat, the model is requested, and it decides.
 func TestPlainContradicted(t *testing.T) {
 	targets := trialtest.Fakes(t, withModels, "--do='sat out \"((define-fun x () Int 0))\\n\"'", "--opt-b=1 --answer=unsat")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plain: 1}
@@ -128,15 +128,15 @@ func TestPlainContradicted(t *testing.T) {
 	if r.Extra[0].Presentation != "plain" || r.Extra[0].Solver != targets[0].String() {
 		t.Errorf("%+v", r.Extra)
 	}
-	// The same of a target that nobody contradicts is left as it is.
+	// The same answer of a target that no target contradicts is left alone.
 	f.Targets = targets[:1]
 	if r := runAll(t, f, arithmetic, operators(1))[0]; len(r.Extra) != 0 || r.Runs[0].Presentation != "plain" {
 		t.Errorf("%+v", r)
 	}
 }
 
-// Of a script that asks several times models are not asked for, until a sat is contradicted: then they decide, also in the fresh processes in which it is
-// shown again.
+// For a script that asks several times, models are not requested until a sat is contradicted. Then they decide, also in the fresh processes in
+// which the finding is shown again.
 func TestContradictedInSteps(t *testing.T) {
 	steps := seed("(declare-fun x () Int)\n(assert (< x 1))\n(check-sat)\n(assert (< x 2))\n(check-sat)\n")
 	for name, tt := range map[string]struct {
@@ -161,9 +161,9 @@ func TestContradictedInSteps(t *testing.T) {
 				t.Errorf("%+v", g)
 			}
 			if len(r.Extra) == 0 {
-				t.Error("the run without models is not told")
+				t.Error("the run without models is not reported")
 			}
-			// The same of a target that nobody contradicts is left as it is.
+			// The same answer of a target that no target contradicts is left alone.
 			f.Targets = targets[:1]
 			if r := runAll(t, f, steps, operators(1))[0]; len(r.Extra) != 0 || len(r.Hits) != 0 {
 				t.Errorf("%+v", r)
@@ -172,8 +172,8 @@ func TestContradictedInSteps(t *testing.T) {
 	}
 }
 
-// What shows in a run without models is not lost when models of a script that asks several times change what a target does, whatever is asked for; and
-// its record has what was run.
+// What shows in a run without models is not lost when requesting models for a script that asks several times changes what a target does,
+// whatever is requested; its record holds what was run.
 func TestModelsChangeIt(t *testing.T) {
 	steps := seed("(declare-fun x () Int)\n(assert (< x 1))\n(check-sat)\n(assert (< x 2))\n(check-sat)\n")
 	for name, tt := range map[string]struct {
@@ -210,7 +210,7 @@ func TestModelsChangeIt(t *testing.T) {
 	}
 }
 
-// A target that refuses models is asked without from then on, and so by a chain that goes on after a restart.
+// A target that refuses models is asked without them from then on, also by a chain that continues after a restart.
 func TestRefusesModels(t *testing.T) {
 	targets := trialtest.Fakes(t, withModels, "--when='get-model=>error \"no models here\"' --answer=sat")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets}
@@ -248,7 +248,7 @@ func TestRefusesModels(t *testing.T) {
 	}
 }
 
-// A target that refuses a mutant whatever it is asked for is asked for everything, and not twice every time.
+// A target that refuses a mutant whatever it is asked for is still asked for everything, and not twice every time.
 func TestRefusesMutants(t *testing.T) {
 	targets := trialtest.Fakes(t, withModels, "--when='[(]<= x=>error \"no such thing\"' --answer=sat")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets}
@@ -271,7 +271,7 @@ func TestRefusesMutants(t *testing.T) {
 	}
 }
 
-// An unknown is held against what the base was answered when it was put in the same way.
+// An unknown is compared with the answer to the base when it was asked in the same way.
 func TestPlainImplication(t *testing.T) {
 	// It decides the base only when it is asked for a model.
 	targets := trialtest.Fakes(t, withModels, "--when='get-model=>sat' --answer=unknown")

@@ -13,11 +13,11 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// maxSessions is how many sessions of a target are run again in a chain: a target that leaves something behind does so on many
+// maxSessions is how many sessions of a target are rerun in a chain: a target that leaves state behind does so on many
 // mutants, and its sessions are long.
 const maxSessions = 3
 
-// A recheck holds what living processes showed on a mutant against what fresh ones did.
+// A recheck compares what living processes showed on a mutant with what fresh ones did.
 type recheck struct {
 	*mutantRun
 	first, stands judged
@@ -27,13 +27,14 @@ type recheck struct {
 	baseline      []oracle.Finding
 }
 
-// leftoverKey tells apart what is worth a look of its own: who contradicts a target says nothing about what it left behind.
+// leftoverKey distinguishes what deserves its own examination: which solver contradicts a target says nothing about what the
+// target left behind.
 type leftoverKey struct {
 	solver string
 	class  oracle.Class
 }
 
-// recheck says what became of the findings of living processes, and looks for those that only these show.
+// recheck reports what became of the findings of living processes, and looks for those that only living processes show.
 func (r *mutantRun) recheck(ctx context.Context, first, stands judged, s triage.Subject) (*recheck, []event.Rechecked, error) {
 	c := &recheck{mutantRun: r, first: first, stands: stands, subject: s, fates: make(map[leftoverKey]event.RecheckFate)}
 	var out []event.Rechecked
@@ -44,7 +45,7 @@ func (r *mutantRun) recheck(ctx context.Context, first, stands judged, s triage.
 		})
 		recurs := f.Recurs(again)
 		if i < 0 || recurs && k >= len(first.verdict.Found) {
-			continue // of fresh processes, or excused there as well
+			continue // found in fresh processes, or excused there too
 		}
 		e := event.Rechecked{Solver: f.Solver, Class: f.Class, Mode: string(first.runs[i].Mode), Fate: event.Confirmed}
 		if !recurs {
@@ -69,7 +70,7 @@ func (r *mutantRun) recheck(ctx context.Context, first, stands judged, s triage.
 	return c, out, nil
 }
 
-// oddity returns what was found wrong in a living process by its runner, which has run a fresh one in its place.
+// oddity returns what the runner found wrong in a living process; the runner has then run a fresh one instead.
 func oddity(run solver.Run) (f oracle.Finding, ok bool) {
 	if !run.Mode.Fresh() || run.Session == nil {
 		return f, false
@@ -85,7 +86,7 @@ func oddity(run solver.Run) (f oracle.Finding, ok bool) {
 	return f, true
 }
 
-// unconfirmed looks into a finding that fresh processes do not show: whom it is to be held against, and what became of it.
+// unconfirmed examines a finding that fresh processes do not show: which target it counts against, and what became of it.
 func (c *recheck) unconfirmed(ctx context.Context, f oracle.Finding) (blamed string, fate event.RecheckFate, err error) {
 	fate = event.NotConfirmed
 	if f.Class.Incompleteness() {
@@ -123,7 +124,7 @@ func answer(run solver.Run, check int) smt.Status {
 	return run.Answers[check]
 }
 
-// left has a leftover examined, once for each class and target of a mutant.
+// left examines a leftover, once for each class and target of a mutant.
 func (c *recheck) left(ctx context.Context, l triage.Leftover) (event.RecheckFate, error) {
 	key := leftoverKey{l.Solver, l.Finding.Class}
 	if fate, known := c.fates[key]; known {
@@ -162,7 +163,7 @@ func (c *recheck) examine(ctx context.Context, l triage.Leftover) (event.Recheck
 	return event.NotRepeatable, nil
 }
 
-// target returns the reader of a name.
+// target returns the reader with a name.
 func (c *Chain) target(name string) solver.Target {
 	return c.readers[slices.IndexFunc(c.readers, func(t solver.Target) bool { return t.String() == name })]
 }

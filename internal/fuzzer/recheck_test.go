@@ -23,8 +23,8 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// forgetful is a solver that answers sat, and behind a script with the word poison what is said, whatever stands between them. It ends
-// with the first question for a model behind another answer.
+// forgetful is a solver that answers sat, and after a script with the word poison what it is told to, whatever comes between them. It
+// exits at the first request for a model after another answer.
 func forgetful(t *testing.T, wrong string) solver.Target {
 	t.Helper()
 	return shell(t, `[ "$f" = -in ] && f=/dev/stdin
@@ -39,7 +39,7 @@ exec awk -v wrong='`+wrong+`' '
 `)
 }
 
-// sessionsOf has living runs of a target say what is wrong, with a session of scripts before the own one.
+// sessionsOf makes living runs of a target report something wrong, with a session of scripts before the current one.
 func sessionsOf(t solver.Target, mode solver.Mode, change func(run *solver.Run), before ...string) trialtest.Living {
 	return trialtest.Living{Mode: mode, Change: func(r trial.Request, run *solver.Run) {
 		if r.Target != t {
@@ -72,8 +72,8 @@ func history() []string {
 	return out
 }
 
-// What only a living process shows is a finding of its own when another process shows it that reads the same, with a session as short
-// as it can be.
+// What only a living process shows becomes a separate finding when another process that reads the same input shows it too. Its
+// session is as short as possible.
 func TestStateLeftBehind(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -129,7 +129,7 @@ func TestStateLeftBehind(t *testing.T) {
 				t.Errorf("the command: %s", line)
 			}
 			replaySession(t, h, target, sat)
-			// What the fresh process answers is there for comparison.
+			// The fresh process's answer is there for comparison.
 			if i := slices.IndexFunc(g.Runs, func(run findings.Run) bool { return run.Solver == g.Solver }); i < 0 || g.Runs[i].Answers[0] != "sat" {
 				t.Errorf("%+v", g.Runs)
 			}
@@ -137,7 +137,7 @@ func TestStateLeftBehind(t *testing.T) {
 	}
 }
 
-// replaySession stores a finding and runs it again: as it was, without what mattered, and with a record that no longer fits.
+// replaySession stores a finding and reruns it: unchanged, without the part that mattered, and with a record that no longer matches.
 func replaySession(t *testing.T, h findings.Hit, targets ...solver.Target) {
 	t.Helper()
 	store, err := findings.Open(t.TempDir(), 0, nil)
@@ -185,7 +185,7 @@ func replaySession(t *testing.T, h findings.Hit, targets ...solver.Target) {
 	}
 	var record *triage.RecordError
 	if _, err = replay(true); !errors.As(err, &record) {
-		t.Errorf("a record that does not fit: %v", err)
+		t.Errorf("a record that does not match: %v", err)
 	}
 }
 
@@ -197,7 +197,7 @@ func (s noSessions) Replay(_ context.Context, t solver.Target, r *solver.Reading
 	return solver.Run{Target: t, Solver: t.String(), Mode: r.Mode, Verdict: solver.Verdict{Answers: []smt.Status{smt.Sat}}, Questions: q.Questions}, nil, nil
 }
 
-// What does not show again is counted, some times in a chain, and so after a restart.
+// What does not show again is counted, up to a limit per chain, also after a restart.
 func TestNotRepeatable(t *testing.T) {
 	count := 0
 	target := forgetful(t, "sat")
@@ -243,7 +243,7 @@ func TestNotRepeatable(t *testing.T) {
 	}
 }
 
-// An unknown or a time-out that differs is no finding, and nothing to repeat.
+// An unknown or a time-out that differs is not a finding, and is not repeated.
 func TestUndecidedByLife(t *testing.T) {
 	count := 0
 	for _, tt := range []struct {
@@ -273,8 +273,8 @@ func TestUndecidedByLife(t *testing.T) {
 	}
 }
 
-// A solver that is wrong between push and pop is wrong on a script that anybody can run: that is a finding of its class, and nothing was
-// left behind. One that is wrong on standard input alone is not.
+// A solver that is wrong between push and pop is wrong on a script that anybody can run: that is a finding of its class, and no state
+// was left behind. This is not so for a solver that is wrong only on standard input.
 func TestWrongBetweenPushAndPop(t *testing.T) {
 	for _, tt := range []struct {
 		name, where string

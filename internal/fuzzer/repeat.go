@@ -21,7 +21,7 @@ func (c *Chain) Asks() []solver.Target {
 	return out
 }
 
-// Repeat stands in for Run for a mutant, 0 <= i < Len, that was run before: it tells that no target is run on it again. The error is what ctx
+// Repeat replaces Run for a mutant, 0 <= i < Len, that was run before: it reports that no target is run on it again. The error is what ctx
 // ended with.
 func (c *Chain) Repeat(ctx context.Context, i int) (Result, error) {
 	if ctx.Err() != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// TestRepeat: a mutant that was run before is told of and not run, with the reason for each target that it is for.
+// TestRepeat: a mutant that was run before is reported but not run, with the reason for each target that it is for.
 func TestRepeat(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--opt-a=1", "--opt-b=1")
 	l := &limited{}
@@ -41,7 +41,7 @@ func TestRepeat(t *testing.T) {
 	if diff := cmp.Diff(want, res.Events[1:]); diff != "" || len(l.limits) > 0 || len(res.Hits) > 0 {
 		t.Errorf("%v were run\n%s", l.limits, diff)
 	}
-	// The next one is run as if nothing had been.
+	// The next one is run as if nothing had happened.
 	if res, err = c.Run(t.Context(), 1); err != nil || len(l.limits) != 1 {
 		t.Errorf("%v, %v", l.limits, err)
 	}

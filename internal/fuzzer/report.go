@@ -25,7 +25,7 @@ func (c *Chain) made(i int) event.Mutant {
 	return out
 }
 
-// reportRuns emits the runs on the mutant, and those that served to find out more.
+// reportRuns emits the runs on the mutant, and those that were made to find out more.
 func (r *mutantRun) reportRuns(runs []solver.Run) {
 	for _, run := range runs {
 		e := r.ended(run)
@@ -48,7 +48,7 @@ func (r *mutantRun) ended(run solver.Run) event.Run {
 	}
 }
 
-// reduced returns the limit of time of a run where it is less than the bench's, else 0.
+// reduced returns the time limit of a run where it is less than the bench's, otherwise 0.
 func (c *Chain) reduced(run solver.Run) time.Duration {
 	if l := run.Limits.Time; l > 0 && (c.bench.Limits.Time <= 0 || l < c.bench.Limits.Time) {
 		return l
@@ -91,7 +91,7 @@ func (r *mutantRun) verdict(j judged, e triage.Examination) event.Verdict {
 	return out
 }
 
-// confirmations emits the hits that were run again.
+// confirmations emits the hits that were rerun.
 func (r *mutantRun) confirmations(hits []findings.Hit) {
 	for _, h := range hits {
 		f := &h.Finding
@@ -104,7 +104,7 @@ func (r *mutantRun) confirmations(hits []findings.Hit) {
 	}
 }
 
-// fault tells that an evaluation at a glance failed. The mutant is judged by its text instead, so that nobody else would.
+// fault reports that an evaluation at a glance failed. The mutant is judged by its text instead, so nothing else would report it.
 func (r *mutantRun) fault(f *oracle.Fault) event.Fault {
 	return event.Fault{
 		Seed: r.examiner.Seed.Name, Engine: r.Chain.name.Engine,

@@ -60,7 +60,7 @@ func resultOf(t *testing.T, r fuzzer.Result) result {
 	return out
 }
 
-// runAll runs a chain and returns what came of each mutant.
+// runAll runs a chain and returns the result of each mutant.
 func runAll(t *testing.T, f *fuzzer.Fuzzer, s seeds.Seed, e mutate.Engine) (results []result) {
 	t.Helper()
 	c, err := f.Chain(t.Context(), s, e, 0, fuzzer.Place{Job: 9, Dir: trialtest.Scratch(t)})

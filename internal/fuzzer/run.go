@@ -18,7 +18,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// A Result is what came of one mutant.
+// A Result is the outcome of one mutant.
 type Result struct {
 	// Events tell what happened, in order.
 	Events []event.Event
@@ -47,7 +47,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	if err := r.judge(ctx, &first); err != nil {
 		return Result{}, err
 	}
-	// Confirming evaluates models too; what that takes is no part of the mutant's own cost.
+	// Confirming evaluates models too; that time is not part of the mutant's own cost.
 	evaluating := r.trial.Evaluating()
 	stands, err := r.confirm(ctx, first)
 	if err != nil {
@@ -89,7 +89,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	return Result{Events: r.events, Hits: out.Hits}, nil
 }
 
-// A mutantRun is one mutant on its way.
+// A mutantRun is one mutant being run.
 type mutantRun struct {
 	*Chain
 	index  int
@@ -98,12 +98,12 @@ type mutantRun struct {
 	trial  *trial.Trial
 	extra  []solver.Run
 	events []event.Event
-	// signatures is what targets did inside on the mutant, and fresh how much of that no run before had shown.
+	// signatures is what targets did inside on the mutant, and fresh how much of that no earlier run had shown.
 	signatures map[solver.Target]feedback.Signature
 	fresh      map[solver.Target]int
-	// ofBaselines are what baselines do wrong by the answers of other configurations.
+	// ofBaselines are the mistakes of baselines that the answers of other configurations reveal.
 	ofBaselines []oracle.Finding
-	// conjectures are what targets said that were asked for an interpolant or an abduct.
+	// conjectures are the replies of targets that were asked for an interpolant or an abduct.
 	conjectures []oracle.Observation
 }
 
@@ -113,8 +113,8 @@ func (r *mutantRun) skip(t solver.Target, why event.Why, reason string) {
 	r.emit(event.Skip{Mutant: r.name, Solver: t.String(), Why: why, Reason: reason})
 }
 
-// runTargets runs the targets that can read the mutant and have not given up. What a living process refuses it may refuse for what
-// it read before, so that a fresh one is asked as well, and counts.
+// runTargets runs the targets that can read the mutant and have not given up. A living process may refuse the mutant because of
+// something it read before, so a fresh one is then asked as well, and its reply counts.
 func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 	var runs []solver.Run
 	for _, t := range r.fuzzer.Targets {
@@ -141,7 +141,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.skip(t, event.CannotRead, reason)
 			continue
 		}
-		// A crash of one says nothing about the others.
+		// A crash of one target says nothing about the others.
 		run, err := r.ask(ctx, t)
 		if err != nil {
 			return nil, err
@@ -158,7 +158,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 		}
 		runs = append(runs, run)
 		r.rememberRun(run)
-		// A time-out decides on effort alone, so that one of a living process will do.
+		// A time-out only affects effort, so one from a living process is good enough.
 		if run.Limit == solver.LimitTime {
 			r.timeouts[t]++
 		} else {
@@ -169,7 +169,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 	return runs, r.askModels(ctx, runs)
 }
 
-// aside tells that a target takes no part in the chain, if it does not.
+// aside records that a target takes no part in the chain, if that is so.
 func (r *mutantRun) aside(t solver.Target) bool {
 	if slices.Contains(r.readers, t) {
 		return false
@@ -201,7 +201,7 @@ func (r *mutantRun) ask(ctx context.Context, t solver.Target) (solver.Run, error
 	return run, err
 }
 
-// A refusal is what is known of a target that refuses mutants.
+// A refusal is what is known about a target that refuses mutants.
 type refusal struct {
 	state  refusalState
 	reason string
@@ -211,11 +211,12 @@ type refusalState uint8
 
 const (
 	unasked     refusalState = iota
-	refusesSeed              // it refuses the seed too: the engine is not to blame, and there is no point in going on
+	refusesSeed              // it refuses the seed too: the engine is not to blame, and continuing is pointless
 	takesSeed
 )
 
-// askRefuser runs what is not mutated on a target that refused a mutant, in fresh processes: the seed, and what else the mutants are made of.
+// askRefuser runs unmutated scripts, in fresh processes, on a target that refused a mutant: the seed, and what else the mutants are built
+// from.
 func (r *mutantRun) askRefuser(ctx context.Context, target solver.Target) error {
 	r.refusals[target] = refusal{state: takesSeed}
 	for _, base := range append([]*script.Script{r.script}, r.bases...) {
@@ -234,7 +235,7 @@ func (r *mutantRun) askRefuser(ctx context.Context, target solver.Target) error 
 	return nil
 }
 
-// truths is what the oracle may hold against solvers.
+// truths returns what the oracle may hold against solvers.
 func truths(m *mutate.Mutant) []oracle.Truth {
 	known := m.Known()
 	if len(known) != m.Script.Checks() {

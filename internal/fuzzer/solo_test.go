@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// TestSolo: every chain has one solver, every solver gets chains, and without the option all have all.
+// TestSolo: every chain has one solver, every solver gets chains, and without the option every chain has all solvers.
 func TestSolo(t *testing.T) {
 	solvers := trialtest.Fakes(t, "", "--answer=sat", "--opt-b=1 --answer=unsat")
 	chosen := map[string]int{}
@@ -45,7 +45,7 @@ func TestSolo(t *testing.T) {
 	}
 }
 
-// TestLackingOperators: a solver is not asked about operators that the table says it has not.
+// TestLackingOperators: a solver is not asked about operators that it lacks according to the table.
 func TestLackingOperators(t *testing.T) {
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat")}
 	// The fake solver is unknown to the table and stands for early z3 and cvc5; bvnego came later.

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// turn chooses those of the readers that a chain is for: one alone, one version of each solver, or all.
+// turn chooses the readers that a chain is for: a single one, one version of each solver, or all.
 func (f *Fuzzer) turn(n mutate.Name, readers []solver.Target) []solver.Target {
 	if f.alone(n, readers) {
 		return []solver.Target{rng.Pick(f.random(n).Split("only"), readers)}
@@ -29,9 +29,9 @@ func (f *Fuzzer) alone(n mutate.Name, readers []solver.Target) bool {
 	return f.Solo > 0 && len(readers) > 1 && f.random(n).Split("solo").IntN(f.Solo) == 0
 }
 
-// oneVersion leaves one version of each solver, with all its configurations: versions share most of their defects, so that a run of a second
-// one rarely shows what the first does not. Where there is one solver, its versions are all there is to compare, and stay. So do
-// targets that somebody asked to compare.
+// oneVersion leaves one version of each solver, with all its configurations: versions share most of their defects, so a run of a second
+// version rarely shows what the first does not. If there is only one solver, its versions are all there is to compare, and stay. So do
+// targets that the user asked to compare.
 func oneVersion(r *rng.Rand, readers []solver.Target, compared []oracle.Pair) []solver.Target {
 	versions := make(map[string][]string) // by solver
 	var solvers []string

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// turns counts which targets mutants of forty chains were run on, and which wait for their turn.
+// turns counts which targets the mutants of forty chains were run on, and which wait for their turn.
 func turns(t *testing.T, f *fuzzer.Fuzzer) map[string]int {
 	t.Helper()
 	out := map[string]int{}
@@ -60,7 +60,7 @@ func TestOneVersion(t *testing.T) {
 		t.Fatalf("chains were for %v", got)
 	}
 	if got[all] > 20 {
-		t.Errorf("%d of 40 chains were for all versions, one in four is asked for", got[all])
+		t.Errorf("%d of 40 chains were for all versions, one in four was requested", got[all])
 	}
 	if again := turns(t, f); !maps.Equal(got, again) {
 		t.Errorf("the same chains were for %v and for %v", got, again)
@@ -71,7 +71,7 @@ func TestOneVersion(t *testing.T) {
 	}
 }
 
-// TestOneSolver: where there are versions of one solver alone, they are there to be compared with each other.
+// TestOneSolver: when there are only versions of one solver, they are compared with each other.
 func TestOneSolver(t *testing.T) {
 	older, newer, _ := versioned(t)
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{older, newer}, Together: 4}
@@ -80,7 +80,7 @@ func TestOneSolver(t *testing.T) {
 	}
 }
 
-// TestBaselinesStayTogether: what somebody asked to compare is run on the same mutants.
+// TestBaselinesStayTogether: targets that the user asked to compare are run on the same mutants.
 func TestBaselinesStayTogether(t *testing.T) {
 	older, newer, other := versioned(t)
 	pairs := []oracle.Pair{{Old: older.String(), New: newer.String()}}

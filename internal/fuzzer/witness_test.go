@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// knownTruth is an engine whose only mutant is the seed with a truth.
+// knownTruth is an engine whose only mutant is the seed with a truth attached.
 type knownTruth struct{ truths []mutate.Truth }
 
 func (knownTruth) Name() string { return "known" }
@@ -44,7 +44,8 @@ func (s *knownSource) Next(*rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{Script: s.script, Truths: s.truths}, nil
 }
 
-// A witness is believed when evaluation confirms it on what the solver read, and blamed on the engine when it does not.
+// A witness is believed when evaluation confirms it on the text that the solver read, and blamed on the engine when
+// evaluation refutes it.
 func TestWitnesses(t *testing.T) {
 	truth := func(value string) mutate.Truth {
 		return mutate.Truth{Status: smt.Sat, Witness: "((define-fun x () Int " + value + "))", Derivation: []string{"an assignment"}}
@@ -61,9 +62,9 @@ func TestWitnesses(t *testing.T) {
 	}{
 		{"it holds", "unsat", []mutate.Truth{truth("1")}, needed, oracle.RefutationSoundness, false, "exact evaluation confirms it"},
 		{"it fails", "unsat", []mutate.Truth{truth("7")}, needed, oracle.Harness, false, "the witness makes it false"},
-		{"it is no model", "unsat", []mutate.Truth{truth(`"a"`)}, needed, oracle.RefutationSoundness, true, "evaluation does not settle that"},
-		{"it is no model, and none is needed", "unsat", []mutate.Truth{truth(`"a"`)}, arithmetic.Text, oracle.RefutationSoundness, false, "exact evaluation finds every assertion true"},
-		{"nobody contradicts it", "sat", []mutate.Truth{truth("7")}, needed, "", false, ""},
+		{"it is not a model", "unsat", []mutate.Truth{truth(`"a"`)}, needed, oracle.RefutationSoundness, true, "evaluation does not settle that"},
+		{"it is not a model, and none is needed", "unsat", []mutate.Truth{truth(`"a"`)}, arithmetic.Text, oracle.RefutationSoundness, false, "exact evaluation finds every assertion true"},
+		{"no solver contradicts it", "sat", []mutate.Truth{truth("7")}, needed, "", false, ""},
 		{"the second of two checks", "unsat", []mutate.Truth{{Status: smt.Unsat}, truth("1")},
 			"(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)(assert (< x 3))(check-sat)", oracle.RefutationSoundness, false, "check-sat 2"},
 	} {

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// number returns a number other than zero, as linear logics take it for a factor or a divisor.
+// number returns a nonzero number of the form that linear logics allow as a factor or divisor.
 func (gen *Generator) number(s sortID) *term.Term {
 	n := 1 + gen.r.IntN(9)
 	if gen.chance(3) {
@@ -29,8 +29,8 @@ func (gen *Generator) number(s sortID) *term.Term {
 	return t
 }
 
-// difference returns an atom of a difference logic: numbers are constants of the script or values of its functions, and stand in
-// (op x y), (op (- x y) n) and (op (- x y) (- n)).
+// difference returns an atom of a difference logic: its numbers are constants of the script or values of its functions, in the
+// forms (op x y), (op (- x y) n) and (op (- x y) (- n)).
 func (gen *Generator) difference(rl *rule) *term.Term {
 	s := rl.args[0]
 	x, y := gen.operand(s), gen.operand(s)
@@ -72,7 +72,7 @@ func (gen *Generator) operand(s sortID) *term.Term {
 	return gen.leaf(s)
 }
 
-// quantity reports whether difference logics allow terms of a sort in few forms only.
+// quantity reports whether difference logics allow terms of a sort only in few forms.
 func (gen *Generator) quantity(s sortID) bool {
 	return gen.g.logic.Difference && (gen.sort(s) == sorts.Int || gen.sort(s) == sorts.Real)
 }

@@ -11,18 +11,18 @@ import (
 
 // plan is what a script asks for, drawn before its first command, since options come first.
 type plan struct {
-	wants constructs // commands that it has
+	wants constructs // commands that it contains
 	many  bool       // it asks many times
 	level int
 	marks []mark // of the open levels
-	// labels say that assertions get names.
+	// labels says that assertions get names.
 	labels bool
 }
 
 // mark is how many symbols and terms there were when a level was opened.
 type mark struct{ vars, pool [maxSorts]int }
 
-// questions are the commands behind a check-sat.
+// questions are the commands that follow a check-sat.
 const questions = constructs(1<<getModel | 1<<getValue | 1<<getAssignment | 1<<getUnsatCore | 1<<getUnsatAssumptions | 1<<getProof)
 
 // plan draws what the script asks for.
@@ -34,7 +34,7 @@ func (gen *Generator) plan() plan {
 		p.many = true
 		p.wants = has & (questions | 1<<resetAssertions | 1<<checkSatAssuming | 1<<push)
 	} else {
-		p.many = p.many && (has.has(push) || has.has(checkSatAssuming)) // a solver that has neither takes one check-sat
+		p.many = p.many && (has.has(push) || has.has(checkSatAssuming)) // a solver that has neither accepts only one check-sat
 		for c := range allConstructs {
 			if questions.has(c) && has.has(c) && gen.chance(2) {
 				p.wants.add(c)
@@ -122,7 +122,7 @@ func (gen *Generator) declarations() {
 	}
 }
 
-// constant declares a constant of a sort, nil for sorts that have none: no solver has variables of regular expressions.
+// constant declares a constant of a sort, nil for sorts without constants: no solver has regular-expression variables.
 func (gen *Generator) constant(id sortID) *term.Term {
 	s := gen.sort(id)
 	if s == sorts.RegLan {
@@ -167,7 +167,7 @@ func (gen *Generator) function() {
 	gen.usable(gen.store.User(d, nil), ids, result)
 }
 
-// parameters draws sorts of parameters.
+// parameters draws the sorts of parameters.
 func (gen *Generator) parameters(n int) (ids []sortID, params []*sorts.Sort) {
 	for range n {
 		if id := gen.signatureSort(); id != noSort {
@@ -177,7 +177,7 @@ func (gen *Generator) parameters(n int) (ids []sortID, params []*sorts.Sort) {
 	return ids, params
 }
 
-// signatureSort draws a sort that functions take or yield.
+// signatureSort draws a sort that functions take or return.
 func (gen *Generator) signatureSort() sortID {
 	for range 4 {
 		id := rng.Pick(gen.r, gen.swarm.sorts)
@@ -188,11 +188,11 @@ func (gen *Generator) signatureSort() sortID {
 	return noSort
 }
 
-// definition defines a function with at most two parameters by a term.
+// definition defines a function of at most two parameters by a term.
 func (gen *Generator) definition() {
 	n := gen.r.IntN(3)
 	if gen.g.logic.Difference {
-		n = 0 // parameters are no constants of the script
+		n = 0 // parameters are not constants of the script
 	}
 	ids, params := gen.parameters(n)
 	result := gen.signatureSort()
@@ -295,7 +295,7 @@ func (gen *Generator) close(p *plan, n int) {
 	gen.add(script.Command{Kind: script.Pop, Arity: n})
 }
 
-// close0 takes the symbols of the last levels away.
+// close0 removes the symbols of the last levels.
 func (gen *Generator) close0(p *plan, n int) {
 	if n == 0 {
 		return
@@ -303,13 +303,13 @@ func (gen *Generator) close0(p *plan, n int) {
 	m := &p.marks[p.level-n]
 	for i := range gen.w.sorts {
 		gen.vars[i] = gen.vars[i][:m.vars[i]]
-		gen.pool[i] = gen.pool[i][:0] // some of it was overwritten by terms of the levels
+		gen.pool[i] = gen.pool[i][:0] // terms of the levels have overwritten some of it
 	}
 	p.level -= n
 	p.marks = p.marks[:p.level]
 }
 
-// check asks, and asks for more.
+// check adds a check-sat, and the questions that follow it.
 func (gen *Generator) check(p *plan) {
 	assumptions := gen.assumptions(p)
 	if assumptions != nil {

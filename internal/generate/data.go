@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// datatypes declares the datatypes that the script's sorts name: those without parameters together, so that each may hold the other,
-// and the one with a parameter.
+// datatypes declares the datatypes that the script's sorts name: those without parameters together, so that each may hold the
+// others, and then the one with a parameter.
 func (gen *Generator) datatypes() {
 	var records []sortID
 	box := noSort
@@ -41,7 +41,7 @@ func (gen *Generator) datatypes() {
 	}
 }
 
-// fields returns the sorts that a datatype without parameters can hold besides datatypes that are declared with it.
+// fields returns the sorts that a datatype without parameters can hold besides the datatypes declared together with it.
 func (gen *Generator) fields(records []sortID) []sortID {
 	var all sortSet
 	for _, id := range records {
@@ -57,7 +57,7 @@ func (gen *Generator) fields(records []sortID) []sortID {
 	return out
 }
 
-// constructors gives a datatype constructors. The first one holds no datatype, so that there are values.
+// constructors gives a datatype its constructors. The first one holds no datatype, so the datatype has values.
 func (gen *Generator) constructors(d *term.Datatype, plain, records []sortID) {
 	n := 1 + gen.r.IntN(3)
 	for k := range n {
@@ -116,8 +116,8 @@ func (gen *Generator) box(one sortID) {
 	}
 }
 
-// testers makes the testers of a datatype's constructors usable. Those of a datatype with a parameter stay out where a script has
-// several instances: z3 finds (_ is k) ambiguous then.
+// testers makes the testers of a datatype's constructors usable. Those of a datatype with a parameter are left out where a script
+// has several instances: z3 then finds (_ is k) ambiguous.
 func (gen *Generator) testers(id sortID, d *term.Datatype) {
 	for _, ctor := range d.Ctors {
 		gen.usable(gen.store.Func(term.Func{Kind: term.TesterFunc, Decl: ctor}), []sortID{id}, boolID)
@@ -155,7 +155,7 @@ func (gen *Generator) instantiate(id sortID, d *term.Datatype, arg sortID) {
 	}
 }
 
-// usable says that terms may apply a symbol.
+// usable records that terms may apply a symbol.
 func (gen *Generator) usable(head *term.Func, params []sortID, result sortID) {
 	gen.by[result] = append(gen.by[result], len(gen.funcs))
 	gen.funcs = append(gen.funcs, function{head, params, result})
@@ -170,7 +170,7 @@ func (gen *Generator) construct(s sortID, c constructor, depth int) *term.Term {
 	return gen.applied(gen.store.User(c.decl, as), c.fields, depth)
 }
 
-// determines reports whether the fields say which instance of a datatype with a parameter it is.
+// determines reports whether the fields determine which instance of a datatype with a parameter it belongs to.
 func (c constructor) determines() bool {
 	for _, p := range c.decl.Params {
 		if p.HasParam() {
@@ -180,7 +180,7 @@ func (c constructor) determines() bool {
 	return false
 }
 
-// ofDatatype returns a term of a sort that takes a datatype's value apart case by case; nil when there is none.
+// ofDatatype returns a term of a sort that takes a datatype's value apart by cases; nil when there is none.
 func (gen *Generator) ofDatatype(s sortID, depth int) *term.Term {
 	if !gen.g.constructs.has(match) || depth < 1 {
 		return nil

@@ -1,6 +1,6 @@
-// Package generate makes scripts from nothing but a logic: a probabilistic grammar whose productions are the rows of the operator
-// table, whose probabilities every script draws anew (swarm testing), and which derives only what the logic allows. It mutates nothing,
-// runs no solver, and says nothing of satisfiability.
+// Package generate makes scripts from nothing but a logic, with a probabilistic grammar. Its productions are the rows of the operator
+// table, every script draws their probabilities anew (swarm testing), and it derives only what the logic allows. The package mutates
+// nothing, runs no solver, and says nothing about satisfiability.
 //
 // After Yao, Huang, Tang, Shi, Wu, Zhang: Fuzzing SMT Solvers via Two-Dimensional Input Space Exploration (ISSTA 2021), section 4.2, and
 // Groce, Zhang, Eide, Chen, Regehr: Swarm Testing (ISSTA 2012).
@@ -24,24 +24,24 @@ const (
 	DefaultIncremental = 30
 )
 
-// Options say which scripts are wanted.
+// Options say which scripts to make.
 type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
-	// Logic is the name of a logic, "" for scripts without one, which may hold everything.
+	// Logic is the name of a logic, "" for scripts without one, which may contain everything.
 	Logic string
-	// Solvers are those that have to read the scripts; without any, z3 and cvc5 in their newest versions.
+	// Solvers are those that have to read the scripts; the default is the newest versions of z3 and cvc5.
 	Solvers []theory.Release
-	// Kinds restricts the scripts to these kinds of operations: names of operators, and of what Constructs lists. nil stands for all. What
-	// is needed to assert something of them comes with them: constants, literals, and an operator that yields Bool for sorts of which
-	// the kinds only make values.
+	// Kinds restricts the scripts to these kinds of operations: names of operators, and of what Constructs lists. nil means all. What it
+	// takes to assert something about them is added: constants, literals, and, for sorts of which the kinds only make values, an operator
+	// that yields Bool.
 	Kinds []string
 	// Assertions is the number of assertions of a script, 0 for DefaultAssertions; at most MaxAssertions.
 	Assertions int
-	// Fewest has scripts draw how many assertions they have, from so many on, few more often than many; 0 is for always Assertions.
+	// Fewest makes scripts draw their number of assertions, from this minimum on, few more often than many; 0 always gives Assertions.
 	Fewest int
-	// Depth bounds how deep operators nest, 0 for DefaultDepth; at most MaxDepth. Terms that were made before stand as leaves too.
+	// Depth bounds how deep operators nest, 0 for DefaultDepth; at most MaxDepth. Terms made earlier serve as leaves too.
 	Depth int
-	// Incremental is the percentage of scripts that ask many times, if the kinds allow it: with push and pop, assumptions, resets.
+	// Incremental is the percentage of scripts that ask many times, if the kinds allow it: with push and pop, assumptions, and resets.
 	Incremental int
 }
 
@@ -50,31 +50,31 @@ type Grammar struct {
 	opts   Options
 	logic  theory.Logic
 	common theory.CommonSorts
-	kinds  map[string]int // the number of an operator's kind: of the first row of its name
-	// restricted says that there are Kinds, constructs are those among them, or all that the logic and the solvers have.
+	kinds  map[string]int // the number of an operator's kind, which is that of the first row with its name
+	// restricted says that Kinds is set. constructs are those among the Kinds, or else all that the logic and the solvers have.
 	restricted bool
 	constructs constructs
 	binary     bool // a solver takes associative operators with two arguments only
 	onlyZ3     bool
 	negative   bool                    // the logic has negative numbers, which are applications of minus
-	worlds     [variants]func() *world // each made once
+	worlds     [variants]func() *world // each is made once
 }
 
-// variants is how many choices of sorts a grammar has, from which every script draws one, and of that some sorts.
+// variants is how many choices of sorts a grammar has. Every script draws one of them, and some sorts from it.
 const variants = 4
 
 // A KindError says that a grammar cannot be restricted to a kind of operations.
 type KindError struct {
 	Kind  string
 	Logic string
-	Known bool // the table or the language has it, and the logic or a solver has not
+	Known bool // the table or the language has it, but the logic or a solver does not
 }
 
 func (e *KindError) Error() string {
 	if e.Known {
 		return fmt.Sprintf("the logic %s, or one of the solvers, has no %s", e.Logic, e.Kind)
 	}
-	return fmt.Sprintf("%q is no kind of operations", e.Kind)
+	return fmt.Sprintf("%q is not a kind of operations", e.Kind)
 }
 
 // New returns the grammar of a logic. The error is a *KindError.
@@ -132,8 +132,8 @@ func (g *Grammar) Kinds() []string {
 	return slices.Compact(out)
 }
 
-// Restrict returns the grammar with operations of these kinds only, see Options.Kinds; it makes nothing that g has made already anew.
-// The error is a *KindError.
+// Restrict returns the grammar with only the operations of these kinds, see Options.Kinds; it does not remake anything that g has
+// already made. The error is a *KindError.
 func (g *Grammar) Restrict(kinds []string) (*Grammar, error) {
 	out := *g
 	out.restricted, out.opts.Kinds, out.constructs = true, kinds, 0

@@ -21,8 +21,8 @@ func grammar(t testing.TB, o generate.Options) *generate.Grammar {
 	return g
 }
 
-// TestReadable: what is derived of each logic reads as the script that it was, and within the standard or what the solvers have.
-// In a sample, 3 scripts of each logic, else 200.
+// TestReadable: what is derived from each logic reads back as the same script, and keeps to the standard or to what the solvers
+// have. In a sample, 3 scripts of each logic, otherwise 200.
 func TestReadable(t *testing.T) {
 	for _, logic := range theory.Logics() {
 		t.Run(logic, func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// TestReuse: the scripts are the same whether they stay or give their memory to the next one.
+// TestReuse: the scripts are the same whether they are kept or give their memory to the next one.
 func TestReuse(t *testing.T) {
 	for _, logic := range []string{"QF_UFDTLIA", "ALL", "QF_IDL"} {
 		g := grammar(t, generate.Options{Logic: logic, Incremental: 50})
@@ -114,7 +114,8 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// TestLiteralsBySolver: ranges of characters come where all solvers have them, and constant arrays for z3 alone, under a logic in which it knows them.
+// TestLiteralsBySolver: ranges of characters occur where all solvers have them. Constant arrays occur for z3 alone, under a logic in which it
+// knows them.
 func TestLiteralsBySolver(t *testing.T) {
 	const ranges, constants = "(re.range ", "((as const (Array "
 	for _, tt := range []struct {

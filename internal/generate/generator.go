@@ -17,21 +17,21 @@ type Generator struct {
 	lits  *values.Generator
 	lands [variants]*land
 
-	// What follows is of the script in the making.
+	// The fields below belong to the script being made.
 	r     *rng.Rand
 	w     *world
 	land  *land
 	swarm swarm
 	s     *script.Script
 	vars  [maxSorts][]*term.Term // constants, by sort
-	pool  [maxSorts][]*term.Term // closed terms that are no leaves
+	pool  [maxSorts][]*term.Term // closed terms that are not leaves
 	known [maxSorts][]*term.Term // literals that were made
 	funcs []function
 	by    [maxSorts][]int // functions by the sort of their result
 	scope []bound
 	data  [maxSorts][]constructor // of datatypes, by sort
 	named int                     // how many symbols have names
-	size  int                     // nodes that the term in the making may still have
+	size  int                     // nodes that the term being made may still have
 	args  []*term.Term            // a stack
 	mem   memory
 }
@@ -48,7 +48,7 @@ type bound struct {
 	t    *term.Term
 }
 
-// function is something that the script declares or defines and that can be applied: what its head is says what it is.
+// function is something that the script declares or defines and that can be applied; its head says what it is.
 type function struct {
 	head   *term.Func
 	params []sortID
@@ -67,7 +67,8 @@ func (g *Grammar) Generator() *Generator {
 	return &Generator{g: g, store: st, lits: values.New(st, g.literals())}
 }
 
-// literals says which literals scripts have: of a grammar that is restricted to some kinds of operations, the simplest. Constant arrays are for z3 alone: cvc5 reads them with --arrays-exp only.
+// literals says which literals scripts have: the simplest, if the grammar is restricted to some kinds of operations. Constant arrays are for z3
+// alone: cvc5 reads them only with --arrays-exp.
 func (g *Grammar) literals() values.Options {
 	const rare = 15
 	if g.restricted {
@@ -80,21 +81,21 @@ func (g *Grammar) literals() values.Options {
 	return o
 }
 
-// Next derives a script; it follows from r alone. The store keeps no terms of earlier scripts, which stay as they are.
+// Next derives a script, which follows from r alone. The store keeps no terms of earlier scripts, which stay unchanged.
 func (gen *Generator) Next(r *rng.Rand) *script.Script {
 	gen.store.Forget()
 	gen.mem = memory{}
 	return gen.derive(r)
 }
 
-// Reuse is Next for callers that use no term of an earlier script any more: the memory of these is taken for the new one.
+// Reuse is Next for callers that no longer use any term of an earlier script: the new script takes over their memory.
 func (gen *Generator) Reuse(r *rng.Rand) *script.Script {
 	gen.store.Reuse()
 	gen.mem.reuse()
 	return gen.derive(r)
 }
 
-// Made returns how many terms the generator has made, those of Reuse aside.
+// Made returns how many terms the generator has made, not counting those of Reuse.
 func (gen *Generator) Made() int { return gen.store.Len() }
 
 func (gen *Generator) derive(r *rng.Rand) *script.Script {
@@ -125,7 +126,7 @@ func (gen *Generator) settle(w *world) *land {
 	return l
 }
 
-// remake returns the sort of the generator's store that reads like s.
+// remake returns the sort of the generator's store that prints like s.
 func (gen *Generator) remake(s *sorts.Sort) *sorts.Sort {
 	var args []*sorts.Sort
 	for _, a := range s.Args() {
@@ -173,7 +174,7 @@ func (gen *Generator) name(prefix string) string {
 // chance is true in n of 16 cases.
 func (gen *Generator) chance(n int) bool { return int(gen.r.Uint64()>>60) < n }
 
-// prefix is what names of constants of a sort begin with.
+// prefix returns what the names of a sort's constants begin with.
 func prefix(s *sorts.Sort) string {
 	switch s {
 	case sorts.Bool:

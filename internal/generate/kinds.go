@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A construct is a kind of operations that is no operator: a command, or a form of the language.
+// A construct is a kind of operations that is not an operator: a command, or a form of the language.
 type construct uint8
 
 // The constructs.
@@ -36,13 +36,13 @@ const (
 	allConstructs // their number
 )
 
-// constructInfo is what is known of a construct.
+// constructInfo is what is known about a construct.
 type constructInfo struct {
 	name string
-	// lacking are the solvers that do not read it, or not the option that it needs: names, or names with the version that is the first to
-	// read it, as in "boolector<2".
+	// lacking are the solvers that do not read it, or not the option that it needs. Entries are names, or names with the first version
+	// that reads it, as in "boolector<2".
 	lacking []string
-	// option is what a script has to set for it, "" for nothing.
+	// option is the option that a script has to set for it, "" for none.
 	option string
 }
 
@@ -103,13 +103,13 @@ func constructOf(name string) (construct, bool) {
 	return 0, false
 }
 
-// Constructs returns the kinds of operations that are no operators: commands, and forms of the language. Pop is meant with push.
+// Constructs returns the kinds of operations that are not operators: commands, and forms of the language. Push includes pop.
 func Constructs() []string {
 	var all constructs = 1<<allConstructs - 1
 	return all.names()
 }
 
-// lackedBy reports whether a solver does not read the construct. One whose version is not known is the newest.
+// lackedBy reports whether a solver does not read the construct. A solver of unknown version counts as the newest.
 func (i constructInfo) lackedBy(s theory.Release) bool {
 	return slices.ContainsFunc(i.lacking, func(entry string) bool {
 		name, first, since := strings.Cut(entry, "<")
@@ -135,15 +135,15 @@ func (g *Grammar) available() constructs {
 	}
 	drop(!l.Quantifiers, forall, exists)
 	drop(!l.UF && !l.All, declareSort, declareFun)
-	drop(l.Name == "QF_AX" || l.Name == "AX", declareFun) // it has sorts of the script's own, and no functions
+	drop(l.Name == "QF_AX" || l.Name == "AX", declareFun) // it has the script's own sorts, but no functions
 	drop(!l.Datatypes && !l.All, declareDatatypes, match)
 	drop(!l.HigherOrder, lambda)
 	drop(!l.Quantifiers || !l.All, defineFunRec) // under other logics z3 knows no recursion
 	return all
 }
 
-// KindsOf returns the kinds of operations that a script has, sorted: the names of its operators and constructs. It is how any script,
-// of whatever origin, meets what is known of kinds.
+// KindsOf returns the kinds of operations that a script has, sorted: the names of its operators and constructs. This is how a script
+// of any origin is matched with what is known about kinds.
 func KindsOf(s *script.Script) []string {
 	var found constructs
 	names := map[string]bool{}

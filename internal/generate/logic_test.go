@@ -16,8 +16,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestKeepsToLogic: nothing stands in a script that its logic does not allow, by the judgement of the engines that change scripts. In a
-// sample, 4 scripts of each logic, else 200.
+// TestKeepsToLogic: a script contains nothing that its logic does not allow, as judged by the engines that change scripts. In a sample,
+// 4 scripts of each logic, otherwise 200.
 func TestKeepsToLogic(t *testing.T) {
 	for _, logic := range theory.Logics() {
 		l := theory.ParseLogic(logic)
@@ -63,7 +63,7 @@ func foreign(l *theory.Logic, c *script.Command) string {
 	return ""
 }
 
-// differences: numbers are variables, values of functions, or stand in (op (- x y) n).
+// differences: numbers are variables, values of functions, or occur in (op (- x y) n).
 func differences(t *testing.T, logic string, s *script.Script) {
 	t.Helper()
 	number := func(a *term.Term) bool { return a.Sort() == sorts.Int || a.Sort() == sorts.Real }
@@ -104,7 +104,7 @@ func TestUnique(t *testing.T) {
 	}
 }
 
-// TestKinds: restricted scripts hold the kinds that are wanted and, besides these, only what makes formulas of their values.
+// TestKinds: restricted scripts contain the wanted kinds and, besides these, only what turns their values into formulas.
 func TestKinds(t *testing.T) {
 	for _, tt := range []struct {
 		logic, kinds, glue string
@@ -148,7 +148,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestKindErrors: kinds that a grammar does not have are told apart from those that nobody has.
+// TestKindErrors: kinds that a grammar lacks are distinguished from those that do not exist.
 func TestKindErrors(t *testing.T) {
 	for kind, known := range map[string]bool{"bvadd": true, "forall": true, "bvad": false, "": false} {
 		_, err := generate.New(generate.Options{Logic: "QF_LIA", Kinds: []string{"+", kind}})
@@ -159,7 +159,7 @@ func TestKindErrors(t *testing.T) {
 	}
 }
 
-// TestEveryRow: each row of the table that z3 and cvc5 have, and engines may make, is in the grammar of some logic.
+// TestEveryRow: each row of the table that z3 and cvc5 have, and that engines may make, is in the grammar of some logic.
 func TestEveryRow(t *testing.T) {
 	both := []theory.Release{{Name: "z3"}, {Name: "cvc5"}}
 	for _, solvers := range [][]theory.Release{both, both[1:]} {

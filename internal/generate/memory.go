@@ -6,17 +6,17 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// memory is what a script is made of besides terms. The next script gets it where nobody uses the last one any more.
+// memory is what a script consists of besides terms. The next script takes it over when the last one is no longer used.
 type memory struct {
 	list     []*script.Command
 	commands []script.Command // those of the script, and room for more
 	terms    []*term.Term
 	decls    []*term.Decl
-	// known are declarations of constants by number and sort; nil for scripts that stay.
+	// known are declarations of constants by number and sort; nil for scripts that are kept.
 	known map[constantKey]*term.Decl
 }
 
-// constantKey is what a constant's declaration follows from.
+// constantKey is what determines a constant's declaration.
 type constantKey struct {
 	number int
 	sort   *sorts.Sort
@@ -29,7 +29,7 @@ func (m *memory) reuse() {
 	}
 }
 
-// command keeps a command. Its address holds as long as the script does.
+// command keeps a command. Its address stays valid as long as the script does.
 func (m *memory) command(c script.Command) *script.Command {
 	const many = 64
 	if len(m.commands) == cap(m.commands) {

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// recursive defines a function by recursion over an integer that counts down to zero, so that it ends for all arguments:
+// recursive defines a function by recursion over an integer that counts down to zero, so it terminates for all arguments:
 // (ite (<= n 0) base step), where step applies the function to n-1.
 func (gen *Generator) recursive() {
 	count := gen.idOf(sorts.Int)
@@ -39,7 +39,7 @@ func (gen *Generator) recursive() {
 	gen.usable(gen.store.User(d, nil), ids, result)
 }
 
-// step returns an application of the function to the number before, or an operator over that and other terms.
+// step returns an application of the function to the previous number, or an operator over that and other terms.
 func (gen *Generator) step(d *term.Decl, ids []sortID, result sortID) *term.Term {
 	args := []*term.Term{gen.operator("-", d.Vars[0], gen.store.Lit(syntax.Numeral, "1", sorts.Int))}
 	for _, id := range ids[1:] {
@@ -74,7 +74,7 @@ func (gen *Generator) step(d *term.Decl, ids []sortID, result sortID) *term.Term
 	return again
 }
 
-// operator applies the operator of that name that fits, nil when none does or an argument is nil.
+// operator applies the operator of that name that fits. It returns nil when none fits or an argument is nil.
 func (gen *Generator) operator(name string, args ...*term.Term) *term.Term {
 	for _, a := range args {
 		if a == nil {

@@ -13,12 +13,12 @@ type rule struct {
 	row    *theory.Row
 	kind   int
 	idx    []int
-	args   []sortID // as the row has them; of associative ones there can be more
+	args   []sortID // as the row has them; associative operators can have more
 	result sortID
 	needs  sortSet
 	form   form
-	share  uint32 // of the rules that the row has for the result, in 1/64
-	glue   bool   // only there to make a formula of values
+	share  uint32 // among the rules that the row has for the result, in 1/64
+	glue   bool   // only there to turn values into a formula
 	id     int
 }
 
@@ -27,7 +27,7 @@ type form uint8
 
 const (
 	plainForm form = iota
-	// productForm has numbers for all factors but one, quotientForm numbers other than zero for all divisors: what linear logics allow.
+	// productForm has numbers for all factors but one, quotientForm nonzero numbers for all divisors: what linear logics allow.
 	productForm
 	quotientForm
 	// differenceForm compares variables, or a difference of two with a number.
@@ -37,7 +37,7 @@ const (
 const (
 	// maxPerRow bounds the rules of one row of the table in a world.
 	maxPerRow = 160
-	// maxWidth bounds the indices that are made up.
+	// maxWidth bounds the invented indices.
 	maxWidth = 256
 	// drawsPerResult is how many choices of indices an operator gets for the same sorts.
 	drawsPerResult = 3
@@ -55,7 +55,7 @@ func (w *world) resolve(r *rng.Rand) {
 	}
 }
 
-// use says in which form the grammar has a row; ok is false when it has none.
+// use returns the form in which the grammar has a row; ok is false when it does not have the row.
 func (g *Grammar) use(row *theory.Row) (f form, ok bool) {
 	l := &g.logic
 	if row.NoGenerate != "" || !row.AvailableInAll(g.opts.Solvers) || !g.common.Takes(row) || !row.KnownUnder(g.opts.Logic, g.opts.Solvers) {
@@ -78,14 +78,14 @@ func (g *Grammar) use(row *theory.Row) (f form, ok bool) {
 	switch row.Name {
 	case "*":
 		return productForm, true
-	case "div", "mod": // cvc4 has not even these uses
+	case "div", "mod": // cvc4 does not even have these uses
 		return quotientForm, !slices.ContainsFunc(g.opts.Solvers, func(s theory.Release) bool { return s.Name == "cvc4" })
 	}
 	return quotientForm, true
 }
 
-// comparesNumbers reports whether a row is a predicate of numbers that difference logics have: they have the rows of the numbers'
-// theories that are not marked, in atoms of a certain form.
+// comparesNumbers reports whether a row is a predicate on numbers that difference logics have. They have the unmarked rows of the
+// number theories, in atoms of a certain form.
 func comparesNumbers(row *theory.Row) bool {
 	if row.Theory != "ints" && row.Theory != "reals" || row.Has("difference-free") || row.Has("nonlinear") || len(row.Args) != 2 {
 		return false
@@ -103,7 +103,7 @@ type resolver struct {
 	args []sortID
 }
 
-// lists goes on with a few choices of the lists of sorts, for rows that have them and whose arguments do not say all.
+// lists continues with a few choices of the lists of sorts, for rows that have them and whose arguments do not determine everything.
 func (re *resolver) lists(b *sorts.Binding) {
 	if len(re.row.ListVars) == 0 || len(re.row.Args) > 0 {
 		re.arguments(0, *b)
@@ -116,7 +116,7 @@ func (re *resolver) lists(b *sorts.Binding) {
 	}
 }
 
-// arguments goes through the sorts that argument i can have.
+// arguments tries the sorts that argument i can have.
 func (re *resolver) arguments(i int, b sorts.Binding) {
 	if len(re.w.rules)-re.from >= maxPerRow {
 		return
@@ -137,7 +137,7 @@ func (re *resolver) arguments(i int, b sorts.Binding) {
 		}
 		return
 	}
-	// From a random sort on: a row that has too many rules must not favour the first sorts.
+	// Starting at a random sort: a row with too many rules must not favour the first sorts.
 	from := re.r.IntN(len(re.w.sorts))
 	for k := range re.w.sorts {
 		id := sortID((from + k) % len(re.w.sorts))
@@ -151,8 +151,8 @@ func (re *resolver) arguments(i int, b sorts.Binding) {
 	}
 }
 
-// storable reports whether terms of a sort may stand as arguments of polymorphic operators: only z3 has equality of regular
-// expressions, and functions are compared in higher-order logics alone.
+// storable reports whether terms of a sort may be arguments of polymorphic operators: only z3 has equality of regular
+// expressions, and functions are compared only in higher-order logics.
 func (g *Grammar) storable(s *sorts.Sort) bool {
 	if s.Kind() == sorts.Func {
 		return g.logic.HigherOrder
@@ -198,7 +198,7 @@ func (re *resolver) results(b sorts.Binding) {
 	}
 }
 
-// open reports whether the result leaves some index open, so that several choices are worth it.
+// open reports whether the result leaves some index open, so that several choices are worthwhile.
 func (re *resolver) open(b sorts.Binding, s *sorts.Sort) bool {
 	re.row.MatchResult(s, &b)
 	for i := range re.row.HeadIdx {
@@ -237,13 +237,13 @@ func (re *resolver) add(result sortID, idx []int, b *sorts.Binding) {
 	re.w.rules = append(re.w.rules, rl)
 }
 
-// mentionsNumbers reports whether the rule in the making takes or makes numbers.
+// mentionsNumbers reports whether the rule being made takes or yields numbers.
 func (re *resolver) mentionsNumbers(result sortID) bool {
 	number := func(id sortID) bool { return re.w.sorts[id] == sorts.Int || re.w.sorts[id] == sorts.Real }
 	return number(result) || slices.ContainsFunc(re.args, number)
 }
 
-// arrange sorts the rules by result, and divides a row's weight among those that make one sort.
+// arrange sorts the rules by result, and divides a row's weight among its rules that make the same sort.
 func (w *world) arrange() {
 	w.making = make([][]*rule, len(w.sorts))
 	count := map[*theory.Row][]uint32{}
@@ -264,8 +264,8 @@ func (w *world) arrange() {
 	}
 }
 
-// restricted returns the world with the rules of kinds that are wanted, and those that make formulas of the values that only they
-// make.
+// restricted returns the world with the rules of the wanted kinds, and those that turn into formulas the values that only the
+// wanted kinds make.
 func (w *world) restricted(g *Grammar, wanted map[int]bool) *world {
 	out := *w
 	out.g, out.rules = g, nil
@@ -299,7 +299,7 @@ func (w *world) restricted(g *Grammar, wanted map[int]bool) *world {
 	return &out
 }
 
-// predicate returns a rule that makes a formula of values of a sort: equality if it can be.
+// predicate returns a rule that turns values of a sort into a formula: equality if possible.
 func (w *world) predicate(s sortID) *rule {
 	var found *rule
 	for _, rl := range w.making[boolID] {

@@ -6,8 +6,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// special returns a term that no row of the table heads: of the script's own functions and datatypes, or of a binder; nil when there
-// is none or luck is against it.
+// special returns a term that no row of the table heads: one of the script's own functions or datatypes, or a binder. It returns nil
+// when there is none or chance decides against it.
 func (gen *Generator) special(s sortID, depth int) *term.Term {
 	if s == boolID && gen.chance(gen.swarm.quantifier) {
 		if t := gen.quantified(depth); t != nil {
@@ -31,8 +31,8 @@ func (gen *Generator) special(s sortID, depth int) *term.Term {
 	return t
 }
 
-// call returns an application of a function, constructor, selector or tester of the script that yields the sort; nil when there is
-// none.
+// call returns an application of a function, constructor, selector or tester of the script that yields the sort, or nil when there
+// is none.
 func (gen *Generator) call(s sortID, depth int) *term.Term {
 	if len(gen.by[s]) == 0 {
 		return nil
@@ -107,7 +107,7 @@ func (gen *Generator) bind(s sortID) *term.Term {
 	return v
 }
 
-// higher returns a function's value, or a function: a lambda or a declared function by its name; nil outside of higher-order logics.
+// higher returns a function's value, or a function: a lambda or a declared function by its name; nil outside higher-order logics.
 func (gen *Generator) higher(s sortID, depth int) *term.Term {
 	if !gen.g.logic.HigherOrder {
 		return nil

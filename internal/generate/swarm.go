@@ -7,23 +7,23 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 )
 
-// A swarm is what one script draws once: the sorts that it has and how likely each production is. Kinds of operations that get the
-// weight zero do not occur in the script.
+// A swarm is what one script draws once: the sorts that it has and how likely each production is. Kinds of operations with weight
+// zero do not occur in the script.
 type swarm struct {
-	seed    uint64 // the weights of kinds follow from it
+	seed    uint64 // determines the weights of kinds
 	active  sortSet
 	sorts   []sortID // those that are active
 	choices [maxSorts][]choice
 	ready   sortSet // sorts whose choices are known
 	// Shares are chances in 1/16.
 	literals   int // that a leaf is a literal
-	sharing    int // that a leaf is a term that was made before
-	leaves     int // that a place above the deepest ones gets a leaf
+	sharing    int // that a leaf is a term made earlier
+	leaves     int // that a place above the deepest level gets a leaf
 	quantifier int // that a formula is quantified
-	user       int // that a place gets a function, constructor or selector of the script's own
-	loose      int // that an assertion is a disjunction: otherwise hardly any script is sat
+	user       int // that a place gets one of the script's own functions, constructors or selectors
+	loose      int // that an assertion is a disjunction: otherwise hardly any script would be sat
 	depth      int
-	plain      bool // the kinds are given: all count alike
+	plain      bool // the kinds are given, and all weigh the same
 }
 
 // choice is a production that makes a sort in this script, with the sum of the weights up to it.
@@ -32,10 +32,10 @@ type choice struct {
 	upTo uint32
 }
 
-// weights are what a kind of operations can weigh, drawn evenly: one in four does not occur at all.
+// weights are the possible weights of a kind of operations, drawn uniformly: one kind in four does not occur at all.
 var weights = [...]uint32{0, 0, 1, 2, 4, 4, 8, 16}
 
-// weight returns the weight of a number below a seed.
+// weight returns the weight that the seed gives a number.
 func (s *swarm) weight(n int) uint32 {
 	if s.plain {
 		return 4
@@ -75,7 +75,8 @@ func (s *swarm) draw(w *world, r *rng.Rand, o *Options) {
 	}
 }
 
-// drawSorts draws the sorts that a script has: with restricted kinds those of a rule of each, otherwise a few of the world's.
+// drawSorts draws the sorts that a script has: with restricted kinds, the sorts of one rule of each kind; otherwise a few of
+// the world's.
 func (s *swarm) drawSorts(w *world, r *rng.Rand) {
 	if !w.g.restricted || len(w.rules) == 0 {
 		if len(w.drawn) == 0 {
@@ -104,7 +105,7 @@ func (s *swarm) drawSorts(w *world, r *rng.Rand) {
 			}
 		}
 	}
-	// What the constructs that are wanted need.
+	// What the wanted constructs need.
 	for i, sort := range w.sorts {
 		id := sortID(i)
 		if isUninterpreted(sort) && w.g.constructs.has(declareSort) || isDatatype(sort) && w.g.constructs.has(declareDatatypes) {
@@ -121,7 +122,7 @@ func (s *swarm) drawSorts(w *world, r *rng.Rand) {
 	}
 }
 
-// of returns the productions of a sort, those with weight.
+// of returns the productions of a sort that have a weight.
 func (s *swarm) of(w *world, id sortID) []choice {
 	if s.ready.has(id) {
 		return s.choices[id]
@@ -135,7 +136,7 @@ func (s *swarm) of(w *world, id sortID) []choice {
 		}
 		weight := s.weight(rl.kind) * rl.share
 		if id == boolID && len(rl.args) > 0 && rl.args[0] != boolID && !s.plain {
-			weight = weight * (3 + s.weight(-1-int(rl.args[0]))) / 2 // formulas of a script favour some sorts, too
+			weight = weight * (3 + s.weight(-1-int(rl.args[0]))) / 2 // formulas of a script also favour some sorts
 		}
 		if rl.glue {
 			weight /= 4

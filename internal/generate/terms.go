@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// formula returns a term of sort Bool that is no leaf, if there is any, of at most size nodes and a few.
+// formula returns a term of sort Bool that is not a leaf, if there is any, of at most size nodes and a few more.
 func (gen *Generator) formula(size int) *term.Term {
 	gen.size = size
 	for range 4 {
@@ -25,7 +25,7 @@ func (gen *Generator) literalOf(t *term.Term) *term.Term {
 	return gen.operator("not", t)
 }
 
-// term returns a term of a sort whose operators nest at most so deep.
+// term returns a term of a sort whose operators nest at most depth deep.
 func (gen *Generator) term(s sortID, depth int) *term.Term {
 	if depth > 0 && gen.size > 0 && !gen.chance(gen.swarm.leaves) {
 		if t := gen.inner(s, depth); t != nil {
@@ -35,7 +35,7 @@ func (gen *Generator) term(s sortID, depth int) *term.Term {
 	return gen.leaf(s)
 }
 
-// inner returns a term of a sort that is no leaf, nil when the script has none or luck does not help.
+// inner returns a term of a sort that is not a leaf, nil when the script has none or chance finds none.
 func (gen *Generator) inner(s sortID, depth int) *term.Term {
 	if t := gen.special(s, depth); t != nil {
 		return t
@@ -89,7 +89,7 @@ func (gen *Generator) apply(rl *rule, depth int) *term.Term {
 		} else {
 			t = gen.term(s, depth-1)
 			if i > 0 && t != nil && t == gen.args[len(gen.args)-1] {
-				t = gen.term(s, depth-1) // most operators say little about one thing twice
+				t = gen.term(s, depth-1) // most operators say little when applied to the same thing twice
 			}
 		}
 		if t == nil {
@@ -101,7 +101,7 @@ func (gen *Generator) apply(rl *rule, depth int) *term.Term {
 	t, err := gen.store.App(gen.head(rl), gen.args[from:]...)
 	gen.args = gen.args[:from]
 	if err != nil {
-		return nil // nothing that tests have seen
+		return nil // tests have never seen this happen
 	}
 	gen.size--
 	return t
@@ -123,7 +123,7 @@ func (rl *rule) argument(i, n int) sortID {
 	return rl.args[0]
 }
 
-// leaf returns a variable, a constant, a literal, or a term that was made before; nil for a sort without any.
+// leaf returns a variable, a constant, a literal, or a term made earlier; nil for a sort without any.
 func (gen *Generator) leaf(s sortID) *term.Term {
 	if len(gen.scope) > 0 && !gen.chance(4) {
 		if t := gen.inScope(s); t != nil {
@@ -160,7 +160,7 @@ func (gen *Generator) inScope(s sortID) *term.Term {
 	return found
 }
 
-// literal returns a literal of a sort, most often one that the script has already; nil for a sort that has none.
+// literal returns a literal of a sort, usually one that the script already has; nil for a sort that has none.
 func (gen *Generator) literal(s sortID) *term.Term {
 	const most = 4
 	known := gen.known[s]
@@ -177,7 +177,7 @@ func (gen *Generator) literal(s sortID) *term.Term {
 	return t
 }
 
-// last returns a term of a sort without constants and literals: the smallest that there is.
+// last returns a term of a sort without constants and literals: the smallest one possible.
 func (gen *Generator) last(s sortID) *term.Term {
 	if ctors := gen.data[s]; len(ctors) > 0 && gen.size > -100 {
 		gen.size--

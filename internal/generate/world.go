@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A world is a choice of sorts with all rules over them. It is made with a store of its own: what scripts are made of refers to sorts
-// by number. Immutable once its grammar is made.
+// A world is a choice of sorts with all rules over them. It is made with its own store: what scripts are made from refers to sorts by
+// number. Immutable once its grammar is made.
 type world struct {
 	g     *Grammar
 	store *sorts.Store
@@ -18,7 +18,7 @@ type world struct {
 	// needs are the sorts that a sort brings with it, itself included.
 	needs []sortSet
 	rules []rule
-	// making are the rules whose result is of a sort, by sort.
+	// making holds, by sort, the rules that yield it.
 	making [][]*rule
 	// drawn are the sorts that scripts choose from.
 	drawn []sortID
@@ -39,7 +39,7 @@ type sortSet uint64
 func (s sortSet) has(id sortID) bool    { return s&(1<<id) != 0 }
 func (s sortSet) within(t sortSet) bool { return s&^t == 0 }
 
-// The names of what scripts declare of sorts.
+// The names of the sorts that scripts declare.
 const (
 	uninterpreted = "U"
 	recordSort    = "D" // datatypes without parameters
@@ -83,7 +83,7 @@ func (w *world) add(s *sorts.Sort) bool {
 	return true
 }
 
-// components returns the sorts that a sort is made of, and those that nearly all operators on it take or yield.
+// components returns the sorts that a sort is built from, and those that nearly all operators on it take or yield.
 func (w *world) components(s *sorts.Sort) sortSet {
 	var set sortSet
 	with := func(s *sorts.Sort) {
@@ -124,7 +124,7 @@ func (w *world) choose(r *rng.Rand) {
 			w.add(w.store.Make(sorts.User, uninterpreted+n, nil, nil))
 		}
 	}
-	// Where functions are values, these need the room in every other world.
+	// Where functions are values, they need the room in every other world.
 	if (l.All || l.FloatingPoint) && !(l.All && l.HigherOrder && r.Bool()) {
 		w.add(sorts.RoundingMode)
 		w.floats(r)
@@ -132,7 +132,7 @@ func (w *world) choose(r *rng.Rand) {
 	if (l.All || l.BitVectors) && !(l.All && l.HigherOrder && r.Bool()) {
 		w.bitVectors(r)
 	}
-	if l.FiniteFields { // not with everything else: many builds of cvc5 come without them
+	if l.FiniteFields { // not together with everything else: many builds of cvc5 lack them
 		for range 2 {
 			w.add(w.store.Field(rng.Pick(r, []string{"2", "3", "5", "7", "11", "13", "17", "101", "257", "65537"})))
 		}
@@ -155,7 +155,7 @@ func (w *world) choose(r *rng.Rand) {
 	}
 }
 
-// functions draws sorts of functions: any ones, and predicates and functions of what collections hold.
+// functions draws function sorts: arbitrary ones, and predicates and functions over the elements of collections.
 func (w *world) functions(r *rng.Rand, plain []*sorts.Sort) {
 	for range 3 {
 		params := []*sorts.Sort{w.element(r, plain)}
@@ -177,7 +177,7 @@ func (w *world) functions(r *rng.Rand, plain []*sorts.Sort) {
 	}
 }
 
-// arrays draws sorts of arrays. Logics of bit-vectors alone have arrays from bit-vectors to bit-vectors only.
+// arrays draws array sorts. Pure bit-vector logics have only arrays from bit-vectors to bit-vectors.
 func (w *world) arrays(r *rng.Rand, plain []*sorts.Sort) {
 	array := func(index, elem *sorts.Sort) {
 		w.add(w.store.Make(sorts.Array, "Array", nil, []*sorts.Sort{index, elem}))
@@ -195,7 +195,7 @@ func (w *world) arrays(r *rng.Rand, plain []*sorts.Sort) {
 	}
 }
 
-// element draws a sort that others can be made of.
+// element draws a sort that others can be built from.
 func (w *world) element(r *rng.Rand, from []*sorts.Sort) *sorts.Sort {
 	for range 8 {
 		if s := rng.Pick(r, from); s != sorts.RegLan && s != sorts.RoundingMode && (s != sorts.Bool || r.IntN(4) == 0) {
@@ -205,7 +205,7 @@ func (w *world) element(r *rng.Rand, from []*sorts.Sort) *sorts.Sort {
 	return sorts.Bool
 }
 
-// collections draws sorts of theories that have no logics of their own, and of sets.
+// collections draws set sorts, and sorts of theories that have no logics of their own.
 func (w *world) collections(r *rng.Rand, plain []*sorts.Sort) {
 	l := &w.g.logic
 	applied := func(name string, args ...*sorts.Sort) *sorts.Sort {
@@ -232,7 +232,7 @@ func (w *world) collections(r *rng.Rand, plain []*sorts.Sort) {
 	w.relations(applied, w.element(r, plain), w.element(r, plain))
 }
 
-// relations adds sets and bags of tuples over two sorts, so that products, joins and groups of some are others of them.
+// relations adds sets and bags of tuples over two sorts, chosen so that products, joins and groups of some of them give others.
 func (w *world) relations(applied func(string, ...*sorts.Sort) *sorts.Sort, a, b *sorts.Sort) {
 	for _, parts := range [][]*sorts.Sort{{a, b}, {a}, {b}, {b, a}, {a, a}} {
 		tuple := applied("Tuple", parts...)
@@ -244,7 +244,7 @@ func (w *world) relations(applied func(string, ...*sorts.Sort) *sorts.Sort, a, b
 	}
 }
 
-// bitVectors draws widths, small and odd ones, machine words and neighbours of these, and those that operators make of them.
+// bitVectors draws widths: small and odd ones, machine words and their neighbours, and those that operators make from them.
 func (w *world) bitVectors(r *rng.Rand) {
 	widths := []int{
 		1, rng.Pick(r, []int{2, 3, 4, 5}), rng.Pick(r, []int{6, 7, 8, 9, 10, 12}), rng.Pick(r, []int{8, 15, 16, 17, 24}),
@@ -258,8 +258,8 @@ func (w *world) bitVectors(r *rng.Rand) {
 	}
 }
 
-// floats draws formats, and the bit-vectors that they are made of: z3 has these only where the logic's name has them, though the theory of
-// floats names them. Significands of two bits stay out: cvc5 takes no fp of a bit-vector with one.
+// floats draws formats, and the bit-vectors that they consist of: z3 has these only where the logic's name includes bit-vectors, although
+// the theory of floats names them. Significands of two bits are left out: cvc5 does not accept fp with a one-bit bit-vector.
 func (w *world) floats(r *rng.Rand) {
 	l := &w.g.logic
 	bits := l.All || l.BitVectors || !slices.ContainsFunc(w.g.opts.Solvers, func(s theory.Release) bool { return s.Name == "z3" })

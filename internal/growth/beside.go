@@ -12,8 +12,9 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Beside returns a formula of about so many bytes: the formulas given, which are of one logic and sat, one after the other and
-// from the first again, each time with symbols of its own. Those that cannot be read are left out. The error says that none is left.
+// Beside returns a formula of about the given number of bytes: the given formulas, which are sat and of one logic, one after the
+// other and starting over from the first, each time with its own symbols. Unreadable ones are left out. The error says that none is
+// left.
 func Beside(logic string, all []seeds.Seed, size int) (seeds.Seed, error) {
 	var parts []part
 	for _, s := range all {
@@ -72,7 +73,7 @@ func newPart(s seeds.Seed) (part, bool) {
 		}
 		for _, d := range problem.Declared(c) {
 			if theory.Builtin().Lookup(d.Name) != nil {
-				return part{}, false // renaming would take the operator for it
+				return part{}, false // renaming would mistake the operator for it
 			}
 			out.own[d.Name] = true
 		}

@@ -20,7 +20,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// real returns the seeds of a logic that are labelled sat, of the folder of seeds, or the built-in ones.
+// real returns the seeds of a logic that are labelled sat, from the seed folder, or the built-in ones.
 func real(t *testing.T, logic string) []seeds.Seed {
 	t.Helper()
 	root := os.Getenv("ASSAY_SEEDS")
@@ -44,7 +44,7 @@ func real(t *testing.T, logic string) []seeds.Seed {
 	return all
 }
 
-// asker returns who answers for a shape: nobody where the evaluator cannot tell what the default values make of it.
+// asker returns the asker that answers for a shape: none if the evaluator cannot tell its value under the default values.
 func asker(s growth.Shape) mutate.Asker {
 	if s.Name == "binders" {
 		return nil
@@ -79,7 +79,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestBeside: formulas stand side by side with symbols of their own.
+// TestBeside: formulas are side by side, each with its own symbols.
 func TestBeside(t *testing.T) {
 	two := []seeds.Seed{
 		seeds.New("a", "(set-logic QF_LIA)(declare-const x Int)(assert (> x 1))(check-sat)"),
@@ -103,7 +103,7 @@ func TestBeside(t *testing.T) {
 }
 
 // TestGrowth prints the tables of docs/measurements/growth.md: `make growth`. ASSAY_GROWTH names what to measure: "all", or engines,
-// shapes and logics, and at most how many bytes (ASSAY_GROWTH=typefuzz,many,1048576).
+// shapes and logics, and the maximum number of bytes (ASSAY_GROWTH=typefuzz,many,1048576).
 func TestGrowth(t *testing.T) {
 	what := os.Getenv("ASSAY_GROWTH")
 	if what == "" {
@@ -168,7 +168,7 @@ func (c column) measure(t *testing.T, seed seeds.Seed, e mutate.Engine) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	plan := growth.Plan{Engine: e, Table: theory.Builtin(), Seed: seed, Env: mutate.Env{Asker: c.asker}, Mutants: 20, Most: 5 * time.Second, Random: 1}
-	// What engines do once in their lives is no part of it, and small seeds take too little time to be measured once.
+	// What engines do once in their lifetime is not part of it, and small seeds take too little time for a single measurement.
 	var f growth.Figures
 	var err error
 	if f, err = growth.Run(ctx, plan); err == nil && f.Size < 1<<20 {

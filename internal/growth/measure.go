@@ -17,11 +17,11 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Cost is what a piece of work took.
+// Cost is what a piece of work cost.
 type Cost struct {
-	// CPU is the processor time of this process, the garbage collector's included: of the whole, or the mean of each.
+	// CPU is the processor time of this process, including the garbage collector's: of the whole, or the mean of each.
 	CPU time.Duration
-	// Median is of the times on the clock of each; 0 where there is only one.
+	// Median is the median of the wall times of each; 0 if there is only one.
 	Median time.Duration
 	// Bytes and Objects are what was allocated.
 	Bytes, Objects uint64
@@ -38,7 +38,7 @@ type Figures struct {
 	Next    Cost // of each mutant
 	Print   Cost // of each mutant's text for a solver
 	Printed int  // mean length of the texts, in bytes
-	// Ended says why there are no mutants, or no more; nil when there are as many as were wanted.
+	// Ended says why there are no mutants, or no more; nil when there are as many as requested.
 	Ended error
 }
 
@@ -48,12 +48,12 @@ type Plan struct {
 	Table   *theory.Table
 	Seed    seeds.Seed
 	Env     mutate.Env
-	Mutants int           // wanted of one chain
+	Mutants int           // requested from one chain
 	Most    time.Duration // ends a chain early
 	Random  uint64        // the seed of all choices
 }
 
-// Run measures a chain of mutants. The error is that of a seed that cannot be read, or what ctx ended with.
+// Run measures a chain of mutants. The error is that of an unreadable seed, or what ctx ended with.
 func Run(ctx context.Context, p Plan) (Figures, error) {
 	f := Figures{Engine: p.Engine.Name(), Seed: p.Seed.Name, Size: len(p.Seed.Text)}
 	runtime.GC()
@@ -81,7 +81,7 @@ func Run(ctx context.Context, p Plan) (Figures, error) {
 	}
 	r := rng.New(p.Random)
 	started := time.Now()
-	// Mutants and texts are made in turns, as they are needed, and timed apart.
+	// Mutants and texts are made in turns, as they are needed, and timed separately.
 	next, printing := newSeries(p.Mutants), newSeries(p.Mutants)
 	printer := script.Printer{Solver: "z3", ForSolver: true}
 	text := printer.Append(nil, seed.Script)
@@ -131,7 +131,7 @@ func (m meter) end() Cost {
 	return c
 }
 
-// series measures one kind of work that is done again and again between others.
+// series measures one kind of work that is done repeatedly between others.
 type series struct {
 	times []time.Duration
 	sum   Cost
@@ -139,7 +139,7 @@ type series struct {
 
 func newSeries(n int) *series { return &series{times: make([]time.Duration, 0, n)} }
 
-// time does the work once.
+// time does the work once and measures it.
 func (s *series) time(work func()) {
 	m := begin()
 	started := time.Now()
@@ -151,14 +151,14 @@ func (s *series) time(work func()) {
 	s.sum.Objects += c.Objects
 }
 
-// cost returns the mean of all, and their median on the clock.
+// cost returns the mean of all, and the median of their wall times.
 func (s *series) cost() Cost {
 	n := len(s.times)
 	slices.Sort(s.times)
 	return Cost{CPU: s.sum.CPU / time.Duration(n), Median: s.times[n/2], Bytes: s.sum.Bytes / uint64(n), Objects: s.sum.Objects / uint64(n)}
 }
 
-// Defaults is an asker that has a model for formulas that are true where every symbol has the default value of its sort, as those of
+// Defaults is an asker that has a model for formulas that are true when every symbol has the default value of its sort, as those of
 // shapes are. It answers no other question.
 type Defaults struct{}
 

@@ -2,7 +2,7 @@ package growth
 
 import "runtime/metrics"
 
-// read returns runtime metrics that count.
+// read returns runtime metrics that are counters.
 func read(names ...string) []uint64 {
 	samples := make([]metrics.Sample, len(names))
 	for i, name := range names {
@@ -17,7 +17,7 @@ func read(names ...string) []uint64 {
 }
 
 // allocated returns how many bytes and objects this process has allocated so far. The runtime counts small ones by the page: one
-// piece of work looks cheaper or dearer than it is, the mean of many does not.
+// piece of work looks cheaper or more expensive than it is, the mean of many does not.
 func allocated() (bytes, objects uint64) {
 	m := read("/gc/heap/allocs:bytes", "/gc/heap/allocs:objects")
 	return m[0], m[1]

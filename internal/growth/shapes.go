@@ -7,15 +7,15 @@ import (
 	"github.com/assay-smt/assay/internal/seeds"
 )
 
-// A Shape writes formulas of one form and of any size. All that it writes is true where every symbol has the default value of
-// its sort (0, false), so that an asker that knows no more than that can answer for it.
+// A Shape writes formulas of one form and of any size. Everything that it writes is true when every symbol has the default
+// value of its sort (0, false), so that an asker that knows only this can answer for it.
 type Shape struct {
 	Name string
 	Doc  string
 	body func(w *writer)
 }
 
-// Shapes returns the shapes, each hard on another part of the work.
+// Shapes returns the shapes, each of which stresses a different part of the work.
 func Shapes() []Shape {
 	return []Shape{
 		{"many", "many small assertions", many},
@@ -27,7 +27,7 @@ func Shapes() []Shape {
 	}
 }
 
-// Seed returns a formula of the shape of about so many bytes, at least 300.
+// Seed returns a formula of the shape with about size bytes, at least 300.
 func (s Shape) Seed(size int) seeds.Seed {
 	w := &writer{size: size}
 	logic := "QF_LIA"
@@ -35,7 +35,7 @@ func (s Shape) Seed(size int) seeds.Seed {
 		logic = "LIA"
 	}
 	fmt.Fprintf(w, "(set-logic %s)\n(set-info :status sat)\n", logic)
-	// A symbol for every two kilobytes: real formulas have more of them the larger they are.
+	// One symbol for every two kilobytes: larger real formulas have more symbols.
 	w.ints, w.bools = 4+size/2000, 2+size/4000
 	for i := range w.ints {
 		fmt.Fprintf(w, "(declare-const x%d Int)\n", i)
@@ -55,7 +55,7 @@ type writer struct {
 	n                 int // formulas so far
 }
 
-// more reports whether there is room for more text, with so many bytes behind it.
+// more reports whether there is room for more text, followed by the given number of bytes.
 func (w *writer) more(behind int) bool { return w.Len()+behind+len("(check-sat)\n") < w.size }
 
 // int and bool name symbols, all of them in turn.

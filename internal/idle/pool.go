@@ -1,10 +1,10 @@
-// Package idle keeps processes that wait to be asked. What a process is, and which ones can take each other's place, is for its users to say.
+// Package idle keeps processes that wait for queries. Its users define what a process is, and which ones are interchangeable.
 package idle
 
 import "sync"
 
-// A Pool keeps things that have nothing to do, by class: what is of equal class can take each other's place. It holds up to a number of
-// things, unless more are in use at the same time. Safe for concurrent use.
+// A Pool keeps idle things by class: things of the same class are interchangeable. It holds up to a given number of things, unless more
+// are in use at the same time. Safe for concurrent use.
 type Pool[C comparable, T any] struct {
 	most int
 	end  func(T)
@@ -12,11 +12,11 @@ type Pool[C comparable, T any] struct {
 	mu      sync.Mutex
 	closed  bool
 	turn    uint64 // counts what was put back
-	count   int    // of things, those in use included
+	count   int    // of things, including those in use
 	shelves map[C]*shelf[T]
 }
 
-// A shelf has what there is of one class. There is none that is empty while nothing of its class is in use.
+// A shelf has the things of one class. There is no empty shelf while nothing of its class is in use.
 type shelf[T any] struct {
 	idle  []waiting[T] // the one put back last is the last
 	inUse int
@@ -27,13 +27,14 @@ type waiting[T any] struct {
 	turn  uint64
 }
 
-// New returns a pool of up to a number of things. end ends one that is not kept; it is called without a lock, by whoever calls the pool.
+// New returns a pool of up to the given number of things. end ends a thing that is not kept; it is called without a lock, by the caller of
+// the pool.
 func New[C comparable, T any](most int, end func(T)) *Pool[C, T] {
 	return &Pool[C, T]{most: most, end: end, shelves: make(map[C]*shelf[T])}
 }
 
-// Take returns the thing of a class that was put back last. Without one, ok is false, and the caller may make one: where there is no room
-// for it, the one that has waited longest is ended. Either way the caller calls Put or Lost.
+// Take returns the thing of a class that was put back last. If there is none, ok is false, and the caller may make one: if there is no
+// room for it, the one that has waited longest is ended. Either way the caller calls Put or Lost.
 func (p *Pool[C, T]) Take(c C) (thing T, ok bool) {
 	p.mu.Lock()
 	s := p.shelves[c]
@@ -58,7 +59,7 @@ func (p *Pool[C, T]) Take(c C) (thing T, ok bool) {
 	return thing, false
 }
 
-// crowded takes out what has waited longest when there is too much; ok is false when there is not, or all is in use. The mutex is held.
+// crowded removes what has waited longest when there is too much; ok is false when there is not, or everything is in use. The mutex is held.
 func (p *Pool[C, T]) crowded() (oldest T, ok bool) {
 	if p.count <= p.most {
 		return oldest, false
@@ -81,7 +82,7 @@ func (p *Pool[C, T]) crowded() (oldest T, ok bool) {
 	return oldest, true
 }
 
-// clear takes away a shelf that nothing needs. The mutex is held.
+// clear removes a shelf that is not needed. The mutex is held.
 func (p *Pool[C, T]) clear(c C, s *shelf[T]) {
 	if len(s.idle) == 0 && s.inUse == 0 {
 		delete(p.shelves, c)
@@ -105,7 +106,7 @@ func (p *Pool[C, T]) Put(c C, thing T) {
 	p.end(thing)
 }
 
-// Lost says that what was taken of a class is no more, or that none was made.
+// Lost says that a taken thing of a class no longer exists, or that none was made.
 func (p *Pool[C, T]) Lost(c C) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -122,7 +123,7 @@ func (p *Pool[C, T]) Has(c C) bool {
 	return p.shelves[c] != nil
 }
 
-// Len returns the number of things, those in use included.
+// Len returns the number of things, including those in use.
 func (p *Pool[C, T]) Len() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// kit is a pool of numbers in which those that are ended are written down.
+// kit is a pool of numbers that records those that are ended.
 func kit(most int) (p *Pool[string, int], ended func() []int) {
 	var mu sync.Mutex
 	var out []int
@@ -48,7 +48,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestForgets: a pool remembers no class of which there is nothing.
+// TestForgets: a pool does not remember a class without things.
 func TestForgets(t *testing.T) {
 	p, _ := kit(2)
 	for i := range 100 {
@@ -80,7 +80,7 @@ func TestForgets(t *testing.T) {
 	}
 }
 
-// TestClose: what waits is ended at once, what is in use when it comes back.
+// TestClose: what waits is ended at once, what is in use when it is put back.
 func TestClose(t *testing.T) {
 	p, ended := kit(4)
 	p.Take("a")
@@ -122,7 +122,7 @@ func TestTogether(t *testing.T) {
 					made++
 					mu.Unlock()
 				}
-				x.uses++ // the race detector sees when two have it
+				x.uses++ // the race detector notices when two have it
 				p.Put(c, x)
 			}
 		})

@@ -12,8 +12,8 @@ import (
 )
 
 // Conjecture returns the script with the option for interpolants or for abducts, and the question for one of them that solvers of a profile
-// get, nil for none: about a goal that is a formula of the script, or the disjunction of one with an assertion, which follows.
-// It is nil for scripts that ask more than once or have quantifiers, for which solvers take long.
+// get, nil for none. The question is about a goal that is a formula of the script, or the disjunction of one with an assertion, which
+// follows. It is nil for scripts that ask more than once, and for scripts with quantifiers, on which solvers take long.
 func Conjecture(s *script.Script, r *rng.Rand) (with *script.Script, ask func(*solver.Profile) []solver.Question) {
 	q := &Inquiry{script: s, random: r}
 	q.check = s.Checks() - 1

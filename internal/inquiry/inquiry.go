@@ -1,5 +1,5 @@
-// Package inquiry makes questions about a script whose answers can be held against exact evaluation: for the values of terms behind sat,
-// for simplifications, for what tactics make of the assertions. It judges nothing, and runs no solver.
+// Package inquiry makes questions about a script whose answers can be compared with exact evaluation: for the values of terms after sat,
+// for simplifications, for the goals that tactics make from the assertions. It judges nothing, and runs no solver.
 package inquiry
 
 import (
@@ -15,35 +15,35 @@ import (
 )
 
 const (
-	// valued is how many terms values are asked for, and simplified how many simplifications.
+	// valued is the number of terms whose values are asked for, and simplified the number of simplifications.
 	valued     = 6
 	simplified = 3
-	// optimized is how many inquiries share one with objectives.
+	// optimized means that one inquiry in that many has objectives.
 	optimized = 4
 	// maxSize bounds the nodes of a term that is asked about, and maxTerms the terms to choose from.
 	maxSize  = 120
 	maxTerms = 4000
 )
 
-// An Inquiry is the questions about one script. It belongs to the goroutine that the script belongs to.
+// An Inquiry holds the questions about one script. It belongs to the goroutine that owns the script.
 type Inquiry struct {
 	script  *script.Script
 	random  *rng.Rand
 	drawn   bool
 	check   int
 	named   bool         // some formula has a name
-	valued  []*term.Term // whose values are asked for: without quantifiers, for which solvers have none
-	one     *term.Term   // that is evaluated by itself, nil for none
+	valued  []*term.Term // whose values are asked for: without quantifiers, since solvers have no values for them
+	one     *term.Term   // evaluated by itself, nil for none
 	simpler []*term.Term // to be simplified
 	tactic  uint64       // chooses one
 	front   []*script.Command
 }
 
-// New returns the questions about a script that follow from r. Nothing is drawn before somebody asks.
+// New returns the questions about a script that follow from r. It draws nothing until it is asked.
 func New(s *script.Script, r *rng.Rand) *Inquiry { return &Inquiry{script: s, random: r} }
 
-// For returns the questions for solvers of a profile: the same for the same profile, and about the same terms for all. They stand behind
-// the last check-sat, those for values only where there is no other one, since models are asked for there alone.
+// For returns the questions for solvers of a profile: the same questions for the same profile, and about the same terms for all profiles.
+// They come after the last check-sat. Values are asked for only if it is the only one, since models are asked for only there.
 func (q *Inquiry) For(p *solver.Profile) []solver.Question {
 	if !q.drawn {
 		q.drawn = true
@@ -84,7 +84,7 @@ func (q *Inquiry) For(p *solver.Profile) []solver.Question {
 	return out
 }
 
-// Front returns what solvers of a profile read in front of the check-sat when they are asked for objectives.
+// Front returns what solvers of a profile read before the check-sat when they are asked for objectives.
 func (q *Inquiry) Front(p *solver.Profile) []*script.Command {
 	if len(q.For(p)) == 0 || p.Show.Further.Objectives == "" {
 		return nil
@@ -145,8 +145,8 @@ func (q *Inquiry) draw() {
 	}
 }
 
-// optimizable reports whether the script is one that objectives can be added to: one plain check-sat, and none of its own. Scripts with
-// quantifiers are none: z3 says that it does not support them there, and what it answers is not to be held against it.
+// optimizable reports whether objectives can be added to the script: it has one plain check-sat, and no objectives of its own. Scripts with
+// quantifiers do not qualify: z3 says that it does not support them there, so its answers must not count against it.
 func (q *Inquiry) optimizable() bool {
 	for _, c := range q.script.Commands {
 		if slices.ContainsFunc(c.Terms, (*term.Term).HasBinder) || slices.ContainsFunc(c.Decls, func(d *term.Decl) bool { return d.Body != nil && d.Body.HasBinder() }) {
@@ -160,7 +160,7 @@ func (q *Inquiry) optimizable() bool {
 	return q.check == 0
 }
 
-// objectives returns commands that have a solver minimize or maximize a number, or give up as little as it can of soft formulas.
+// objectives returns commands that make a solver minimize or maximize a number, or violate as little as possible of some soft formulas.
 func objectives(r *rng.Rand, from []*term.Term) []*script.Command {
 	var numbers, formulas []*term.Term
 	for _, t := range from {
@@ -192,8 +192,8 @@ func objectives(r *rng.Rand, from []*term.Term) []*script.Command {
 	return out
 }
 
-// candidates returns the terms that can be asked about: closed, of a sort that has values with a text of their own, not large, and without
-// names, which cannot be given twice.
+// candidates returns the terms that can be asked about: closed, of a sort whose values have a text, not large, and without names, which
+// cannot be given twice.
 func candidates(roots []*term.Term) []*term.Term {
 	var out []*term.Term
 	term.Walk(roots, func(t *term.Term) bool {
@@ -205,7 +205,7 @@ func candidates(roots []*term.Term) []*term.Term {
 	return out
 }
 
-// hasValues reports whether a solver can print a value of the sort that means the same to everybody.
+// hasValues reports whether a solver can print values of the sort that mean the same to everyone.
 func hasValues(s *sorts.Sort) bool {
 	if s == sorts.RegLan || s.Kind() == sorts.Func {
 		return false
@@ -218,7 +218,7 @@ func hasValues(s *sorts.Sort) bool {
 	return true
 }
 
-// A filler puts values in the place of constants: what a solver makes of values alone is the bottom of all that it says.
+// A filler replaces constants by values: everything that a solver says rests on how it computes with values alone.
 type filler struct {
 	script *script.Script
 	values *values.Generator
@@ -228,12 +228,12 @@ func newFiller(s *script.Script) *filler {
 	return &filler{script: s, values: values.New(s.Store, values.Options{Rare: 10})}
 }
 
-// all puts values in the place of all constants that have any, and some of some of them.
+// all replaces every constant whose sort has values by one, and some replaces a part of them.
 func (f *filler) all(r *rng.Rand, t *term.Term) *term.Term { return f.fill(r, t, 1) }
 
 func (f *filler) some(r *rng.Rand, t *term.Term) *term.Term { return f.fill(r, t, 2) }
 
-// fill replaces one constant in so many, outside of binders.
+// fill replaces one constant in every oneIn, outside of binders.
 func (f *filler) fill(r *rng.Rand, t *term.Term, oneIn int) *term.Term {
 	if t.HasBinder() || t.HasMatch() {
 		return t
@@ -257,7 +257,7 @@ func (f *filler) fill(r *rng.Rand, t *term.Term, oneIn int) *term.Term {
 	return filled
 }
 
-// replaced returns a term, which is not large, with others in the place of some of its parts. by takes in what comes of all parts.
+// replaced returns a term, which is not large, with some of its parts replaced by others. It records the result for every part in by.
 func (f *filler) replaced(t *term.Term, by map[*term.Term]*term.Term) (*term.Term, error) {
 	if known := by[t]; known != nil {
 		return known, nil

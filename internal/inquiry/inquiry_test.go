@@ -34,8 +34,8 @@ const formula = `(set-logic ALL)
 (check-sat)
 `
 
-// Questions follow from the script, the random numbers and the profile, can be read in the place where they stand, and are about terms that
-// have no free variables, no names and no languages for values.
+// Questions follow from the script, the random numbers and the profile. They can be read where they stand, and are about terms that have no
+// free variables and no names, and whose values are not languages.
 func TestQuestions(t *testing.T) {
 	for _, name := range []string{"z3", "cvc5", "boolector"} {
 		t.Run(name, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestQuestions(t *testing.T) {
 				}
 			}
 			if filled := strings.Count(asked.String(), `(str.++ "`); (filled == 0) != (name == "boolector") {
-				t.Errorf("%d terms with a value in the place of s", filled)
+				t.Errorf("%d terms with a value in place of s", filled)
 			}
 			want := map[string][]solver.ReturnKind{
 				"z3":        {solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals},
@@ -83,7 +83,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// One inquiry in some has objectives, for solvers that have a command for their values alone, and of scripts that have none of their own.
+// Some inquiries have objectives, only for solvers that have a command for their values, and only for scripts without objectives of their own.
 func TestObjectives(t *testing.T) {
 	plain := strings.Replace(formula, "(assert (forall ((z Int)) (or (= (+ z x) 0) (distinct z (+ x y)))))", "(assert (distinct x (+ x y)))", 1)
 	count := func(name, more string) (n int) {
@@ -115,7 +115,7 @@ func TestObjectives(t *testing.T) {
 	}
 }
 
-// Scripts that ask several times are asked for no values, since there is no model to hold them against; without a check nothing is asked.
+// Scripts that ask several times are not asked for values, since there is no model to compare them with; without a check nothing is asked.
 func TestWhere(t *testing.T) {
 	for text, want := range map[string]int{"(check-sat)\n(push 1)\n(check-sat)\n": 1, "": -1} {
 		s, err := elab.Script("(declare-fun x () Int)\n(assert (> (+ x 1) 0))\n"+text, elab.Options{})
@@ -134,7 +134,8 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// One goal is asked about, in the words of solvers that can, of scripts that ask once and have no quantifiers; the text enables it and can be read.
+// Scripts that ask once and have no quantifiers are asked about one goal, in the syntax of the solvers that can do it; the text enables it
+// and can be read.
 func TestConjecture(t *testing.T) {
 	const ground = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (> (+ x y) 3))\n(assert (or (< x 0) (> y 7)))\n(check-sat)\n"
 	kinds := map[solver.ReturnKind]bool{}

@@ -12,9 +12,9 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Partition returns the script with a name for each assertion and the option for interpolants, and the question for one between some assertions
-// and the others, drawn by chance, that solvers of a profile get behind unsat; nil for none. It is nil for scripts that
-// ask more than once or have quantifiers, and for those with one assertion.
+// Partition returns the script with a name for each assertion and the option for interpolants, and the question that solvers of a profile get
+// after unsat, nil for none: for an interpolant between some assertions, drawn at random, and the others. It is nil for scripts that ask more
+// than once or have quantifiers, and for those with one assertion.
 func Partition(s *script.Script, r *rng.Rand) (with *script.Script, ask func(*solver.Profile) []solver.Question) {
 	q := &Inquiry{script: s, random: r}
 	q.check = s.Checks() - 1
@@ -25,7 +25,7 @@ func Partition(s *script.Script, r *rng.Rand) (with *script.Script, ask func(*so
 	if !ok || len(at) < 2 {
 		return nil, nil
 	}
-	// A name that stands in another assertion too is no name of one.
+	// A name that occurs in another assertion too does not identify one.
 	labels := map[string]bool{}
 	active, _ := named.Active(0)
 	for _, a := range active {
@@ -64,7 +64,7 @@ func Partition(s *script.Script, r *rng.Rand) (with *script.Script, ask func(*so
 	}
 }
 
-// all is the conjunction of names, as solvers take it.
+// all is the conjunction of names, as solvers accept it.
 func all(names []string) string {
 	if len(names) == 1 {
 		return names[0]

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// All assertions have names, the parts are all of them, and each solver that interpolates is asked in its own words. The text can be read.
+// All assertions have names, the two parts cover all of them, and each solver that interpolates is asked in its own syntax. The text can be read.
 func TestPartition(t *testing.T) {
 	const ground = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (! (> x 3) :named |a b|))\n(assert (< x 0))\n(assert (distinct x 1))\n(check-sat)\n"
 	sizes := map[int]bool{}

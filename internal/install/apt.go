@@ -49,7 +49,7 @@ func (a apt) versions(ctx context.Context, s solver.PackageSource) ([]string, er
 	return all, nil
 }
 
-// aptUnknown is what apt-get says of a package that this release does not have.
+// aptUnknown is what apt-get says about a package that this release does not have.
 var aptUnknown = regexp.MustCompile(`Unable to locate package|Can't select|has no installation candidate|No packages found`)
 
 func (a apt) fetch(ctx context.Context, c Choice, w workshop) error {
@@ -58,7 +58,8 @@ func (a apt) fetch(ctx context.Context, c Choice, w workshop) error {
 		return err
 	}
 	for _, name := range c.Source.Needs {
-		// What a release does not have under this name, its program does not need; that it runs is tried.
+		// If a release does not have a package under this name, its program does not need it; a trial run
+		// checks that the program works.
 		if res, err := a.run(ctx, w.downloads, a.get, "download", name); err != nil && !aptUnknown.Match(res.Stderr) {
 			return err
 		}
@@ -93,7 +94,7 @@ func (a apt) build(ctx context.Context, c Choice, w workshop) error {
 	return writeProgram(w.program(c), nativeLauncher("lib/"+c.Source.File, dirs))
 }
 
-// libraryDirs returns the folders below dir that have shared libraries.
+// libraryDirs returns the folders below dir that contain shared libraries.
 func libraryDirs(dir string) ([]string, error) {
 	var all []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

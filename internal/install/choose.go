@@ -12,8 +12,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Available returns the versions of a solver that can be installed, the newest first, each from the first source that has it, and in missing
-// why sources could not be asked. Errors are *Error when none could, and those of Install.
+// Available returns the versions of a solver that can be installed, newest first, each from the first source that has it, and in missing the
+// reasons why sources could not be asked. Errors are *Error when no source could be asked, and those of Install.
 func (in *Installer) Available(ctx context.Context, name string) (all []Choice, missing []error, err error) {
 	temp, err := disk.NewTemp("install")
 	if err != nil {
@@ -93,7 +93,7 @@ func (in *Installer) ask(ctx context.Context, listing solver.Listing, source sol
 	if err != nil {
 		return nil, err
 	}
-	// Of the packages of one version, such as 4.5.1.0.post1 and 4.5.1.0.post2, the newest counts.
+	// If a version has several packages, such as 4.5.1.0.post1 and 4.5.1.0.post2, the newest counts.
 	slices.SortFunc(versions, func(a, b string) int { return theory.CompareVersions(b, a) })
 	var all []Choice
 	for _, packaged := range versions {
@@ -106,7 +106,7 @@ func (in *Installer) ask(ctx context.Context, listing solver.Listing, source sol
 	return all, nil
 }
 
-// choose finds the newest version of a line.
+// choose finds the newest version in a line.
 func (in *Installer) choose(ctx context.Context, name, line, temp string) (Choice, error) {
 	if line == "" {
 		return Choice{}, &Error{Solver: name, Problem: "no version is given", Remedy: fmt.Sprintf("write %s@%s for the newest", name, solver.Latest)}
@@ -121,7 +121,7 @@ func (in *Installer) choose(ctx context.Context, name, line, temp string) (Choic
 	}
 	best := solver.Newest(versions, line)
 	if err := offline(missing); err != nil && best != line {
-		return Choice{}, err // what could not be asked may have a newer one
+		return Choice{}, err // a source that could not be asked may have a newer one
 	}
 	for _, err := range missing {
 		var one *Error
@@ -137,7 +137,7 @@ func (in *Installer) choose(ctx context.Context, name, line, temp string) (Choic
 	return Choice{}, in.unavailable(name, line, versions, missing)
 }
 
-// offline returns the first error that says that somebody could not be reached.
+// offline returns the first error that says that a source could not be reached.
 func offline(missing []error) error {
 	for _, err := range missing {
 		var one *Error
@@ -148,7 +148,7 @@ func offline(missing []error) error {
 	return nil
 }
 
-// unavailable is the error for a version that nobody has. It names the nearest that there are.
+// unavailable is the error for a version that no source has. It names the nearest available ones.
 func (in *Installer) unavailable(name, line string, versions []string, missing []error) error {
 	e := &Error{Solver: name + "@" + line, Problem: "there is no such version for this machine"}
 	if listing, ok := in.Catalogue.Listing(name); ok {
@@ -174,7 +174,7 @@ func (in *Installer) unavailable(name, line string, versions []string, missing [
 	return e
 }
 
-// nearest returns the n versions around the place where a line would stand, the newest first. Versions come newest first.
+// nearest returns the n versions around the place where a line would be, newest first. The versions are given newest first.
 func nearest(versions []string, line string, n int) []string {
 	at := len(versions)
 	for i, v := range versions {

@@ -22,7 +22,7 @@ type client interface {
 	versions(ctx context.Context, s solver.PackageSource) ([]string, error)
 	// fetch downloads the package of a choice into the workshop.
 	fetch(ctx context.Context, c Choice, w workshop) error
-	// build makes the tree of what was downloaded.
+	// build makes the tree from what was downloaded.
 	build(ctx context.Context, c Choice, w workshop) error
 }
 
@@ -42,7 +42,7 @@ func (in *Installer) client(ctx context.Context, name string, s solver.PackageSo
 const (
 	// clientTime bounds a run of a package client.
 	clientTime = 15 * time.Minute
-	// tryTime bounds what a program may take to say its version.
+	// tryTime bounds the time that a program may take to report its version.
 	tryTime = time.Minute
 	// clientOutput is how much of a client's output is read.
 	clientOutput = 4 << 20
@@ -85,7 +85,7 @@ var (
 		`could not resolve|network is unreachable|unknown host|UnresolvedAddress|Connection refused|Connection timed out|ProxyError|` +
 		`No route to host|Failed to fetch|Could not connect|offline mode`)
 	fullText = regexp.MustCompile(`(?i)no space left on device|Errno 28|disk quota exceeded|ENOSPC`)
-	// Lines that say what went wrong, among those that a client prints besides.
+	// Lines that say what went wrong, among everything else that a client prints.
 	errorLine = regexp.MustCompile(`(?m)^(?:\x1b\[[0-9;]*m)*\s*(?:\[?ERROR\]?:?|E:|error:)\s*(.+)$`)
 )
 
@@ -119,12 +119,12 @@ func (r runner) fail(argv []string, problem, remedy string) error {
 	return &Error{Solver: r.solver, Problem: r.client + ": " + problem, Remedy: remedy}
 }
 
-// missing is the error when a client is not there.
+// missing is the error for a client that is not available.
 func (r runner) missing(what, remedy string) error {
 	return &Error{Solver: r.solver, Problem: what, Remedy: remedy}
 }
 
-// try has a program say its version, and returns the first line of that.
+// try makes a program print its version, and returns the first line of the output.
 func (in *Installer) try(ctx context.Context, c Choice, w workshop) (string, error) {
 	argv := append([]string{w.program(c)}, c.listing.VersionArgs...)
 	res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Dir: w.dir, Env: in.Env, Timeout: tryTime, MaxOutput: clientOutput})
@@ -152,7 +152,7 @@ func (in *Installer) try(ctx context.Context, c Choice, w workshop) (string, err
 	return firstLine(text), nil
 }
 
-// lastLine is the last line of a text that says anything: where Python says what happened.
+// lastLine is the last nonempty line of a text, which is where Python says what happened.
 func lastLine(text string) string {
 	last := ""
 	for line := range strings.Lines(text) {

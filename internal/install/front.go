@@ -13,7 +13,8 @@ import (
 	"github.com/assay-smt/assay/internal/shell"
 )
 
-// frontends are programs in Python, each around the library of a solver, which has it as its module, and sharedFront, which each needs.
+// frontends are programs in Python, each of which wraps the library of a solver that comes as a Python module, and sharedFront, which all of them
+// need.
 //
 //go:embed frontends/*.py
 var frontends embed.FS
@@ -24,7 +25,7 @@ const frontModule = "assay_front"
 // sharedFront is what front ends have in common.
 const sharedFront = "arriving"
 
-// frontFile is where the front end lies in a version's folder.
+// frontFile is the front end's path in a version's folder.
 const frontFile = "lib/" + frontModule + ".py"
 
 // front returns the text of a front end and its checksum.
@@ -38,13 +39,14 @@ func front(name string) (text []byte, sum Sum, err error) {
 	return text, Sum{Path: frontFile, Bytes: int64(len(text)), SHA256: hex.EncodeToString(digest[:])}, err
 }
 
-// Outdated reports whether the program is a front end that is not the one of this Assay.
+// Outdated reports whether the program is a front end other than this Assay's.
 func (m Manifest) Outdated() bool {
 	_, sum, err := front(m.Front)
 	return m.Front != "" && err == nil && !slices.Contains(m.Files, sum)
 }
 
-// withFront replaces the front end of an installed version. A run that begins meanwhile has the old one or the new one. The caller holds the lock.
+// withFront replaces the front end of an installed version. A run that begins in the meantime gets either the old one or the new one. The caller
+// holds the lock.
 func (m Manifest) withFront() (Manifest, error) {
 	text, sum, err := front(m.Front)
 	if err != nil {
@@ -62,8 +64,8 @@ func (m Manifest) withFront() (Manifest, error) {
 	return m, m.write(m.dir)
 }
 
-// pythonLauncher returns a program that starts a front end with a Python. It is text of the shell and of Python at once, so that the interpreter's path
-// may have blanks and any length.
+// pythonLauncher returns a program that starts a front end with a Python. It is shell and Python text at once, so that the interpreter's path may
+// have blanks and any length.
 func pythonLauncher(interpreter string) string {
 	return fmt.Sprintf(`#!/bin/sh
 ''''exec %s -I -S "$0" "$@" # '''
@@ -77,18 +79,19 @@ import %s
 `, shell.Quote([]string{interpreter}), frontModule, frontModule)
 }
 
-// home has a launcher find the version's folder, also when it was called through a link.
+// home makes a launcher find the version's folder, even when it was called through a link.
 const home = `#!/bin/sh
 here=${0%/*}/..
 [ ! -h "$0" ] || here=$(dirname "$(readlink -f "$0")")/..
 `
 
-// javaLauncher returns a program that starts a class of the jars in lib.
+// javaLauncher returns a program that starts a class from the jars in lib.
 func javaLauncher(java string, options []string, class string) string {
 	return home + fmt.Sprintf("exec %s -cp \"$here/lib/*\" %s \"$@\"\n", shell.Quote(append([]string{java}, options...)), class)
 }
 
-// nativeLauncher returns a program that starts the program at a path in the version's folder, with folders in which it finds libraries.
+// nativeLauncher returns a program that starts the program at a path in the version's folder, with the folders in which that program finds its
+// libraries.
 func nativeLauncher(program string, libraries []string) string {
 	var dirs []string
 	for _, dir := range libraries {

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// installFront installs a front end with a library that is none, in a folder with blanks and quotes.
+// installFront installs a front end with a fake library, in a folder with blanks and quotes.
 func installFront(t *testing.T, name string) string {
 	t.Helper()
 	python, err := sandbox.LookPath("python3")
@@ -55,7 +55,7 @@ type frontCase struct {
 	code   int
 	signal syscall.Signal
 	stdout string
-	stderr string // what it has in it
+	stderr string // what it contains
 }
 
 func (tt frontCase) run(t *testing.T, program string) {
@@ -171,7 +171,7 @@ func TestFrontEndOfBitwuzla(t *testing.T) {
 	}
 }
 
-// Front ends obey what comes on standard input when it comes.
+// Front ends obey what arrives on standard input as soon as it arrives.
 func TestFrontEndsConverse(t *testing.T) {
 	for _, name := range []string{"cvc5", "bitwuzla"} {
 		t.Run(name, func(t *testing.T) {

@@ -14,16 +14,16 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// An Installer installs versions of solvers below a folder. Its fields are set before first use and not after. Several processes and goroutines may
-// install into one folder at a time.
+// An Installer installs versions of solvers below a folder. Its fields are set before first use, but not after. Several processes and goroutines
+// may install into one folder at the same time.
 type Installer struct {
 	// Dir is the folder of installed versions.
 	Dir string
-	// Catalogue says where solvers can be had.
+	// Catalogue says where solvers are available.
 	Catalogue solver.Catalogue
 	// Env is the environment of package clients as KEY=VALUE.
 	Env []string
-	// Tell is told what is being done, one step after the other; nil for nobody.
+	// Tell is told what is being done, one step after the other; it may be nil.
 	Tell func(Step)
 }
 
@@ -31,11 +31,11 @@ type Installer struct {
 type Step struct {
 	// Doing is one of "asking", "passing over", "waiting", "downloading", "unpacking", "trying" and "removing".
 	Doing string `json:"doing"`
-	// Solver is the name with the version, as far as it is known.
+	// Solver is the name with the version, as far as that is known.
 	Solver string `json:"solver"`
-	// With is what does it, the package client and the package, or why a source is passed over.
+	// With is what performs the step (the package client and the package), or why a source is passed over.
 	With string `json:"with,omitempty"`
-	// Folder is where files appear meanwhile, "" where none do.
+	// Folder is where files appear in the meantime, "" if none do.
 	Folder string `json:"-"`
 }
 
@@ -66,9 +66,9 @@ type State string
 const (
 	// Fresh: it was installed.
 	Fresh State = "installed"
-	// Present: it was there already.
+	// Present: it was already there.
 	Present State = "present"
-	// Updated: it was there with the front end of another Assay, and has this one's now.
+	// Updated: it was there with the front end of another Assay, and now has this one's.
 	Updated State = "updated"
 )
 
@@ -76,7 +76,7 @@ const (
 // *Error, *disk.OutputError, and that of ctx.
 func (in *Installer) Install(ctx context.Context, name, line string) (Manifest, State, error) {
 	if m, err := in.Manifest(name, line); err == nil {
-		return in.present(ctx, m) // this very version: nobody needs to be asked
+		return in.present(ctx, m) // exactly this version: no source needs to be asked
 	}
 	temp, err := disk.NewTemp("install")
 	if err != nil {
@@ -96,13 +96,13 @@ func (in *Installer) Install(ctx context.Context, name, line string) (Manifest, 
 	}
 	defer unlock()
 	if m, err := in.Manifest(choice.Name, choice.Version); err == nil {
-		return m, Present, nil // another process was quicker
+		return m, Present, nil // another process was faster
 	}
 	m, err := in.make(ctx, choice)
 	return m, Fresh, err
 }
 
-// present gives a version that is there this Assay's front end, if it has another.
+// present gives an existing version this Assay's front end, if it has a different one.
 func (in *Installer) present(ctx context.Context, m Manifest) (Manifest, State, error) {
 	if !m.Outdated() {
 		return m, Present, nil
@@ -116,13 +116,13 @@ func (in *Installer) present(ctx context.Context, m Manifest) (Manifest, State, 
 	return m, Updated, err
 }
 
-// lockName is the file in a solver's folder that keeps two installs of it apart.
+// lockName is the file in a solver's folder that prevents two simultaneous installs of it.
 const lockName = ".lock"
 
-// lockEvery is the time between two tries to get the lock.
+// lockEvery is the time between two attempts to get the lock.
 const lockEvery = 100 * time.Millisecond
 
-// lock waits until no other process installs the solver, and removes what killed ones left.
+// lock waits until no other process installs the solver, and removes what killed processes left.
 func (in *Installer) lock(ctx context.Context, c Choice) (unlock func(), err error) {
 	path := filepath.Join(in.Dir, c.Name, lockName)
 	for told := false; ; told = true {
@@ -145,10 +145,10 @@ func (in *Installer) lock(ctx context.Context, c Choice) (unlock func(), err err
 	}
 }
 
-// unfinished begins the names of folders in which versions are being made or removed.
+// unfinished is the beginning of the names of folders in which versions are being built or removed.
 const unfinished = disk.TempPrefix
 
-// removeUnfinished removes what installs left that were killed. The caller holds the lock.
+// removeUnfinished removes what killed installs left. The caller holds the lock.
 func removeUnfinished(dir string) {
 	left, _ := filepath.Glob(filepath.Join(dir, unfinished+"*"))
 	for _, path := range left {
@@ -156,7 +156,7 @@ func removeUnfinished(dir string) {
 	}
 }
 
-// Sweep removes what installs left that were killed, and what stands empty then. It leaves alone what is being installed now.
+// Sweep removes what killed installs left, and folders that are then empty. It does not touch what is currently being installed.
 func (in *Installer) Sweep() {
 	locks, _ := filepath.Glob(filepath.Join(in.Dir, "*", lockName))
 	for _, path := range locks {
@@ -179,7 +179,7 @@ func (in *Installer) removeEmpty(dir string) {
 	}
 }
 
-// make makes a version in a folder of its own and puts it in place. The caller holds the lock.
+// make builds a version in a folder of its own and puts it in place. The caller holds the lock.
 func (in *Installer) make(ctx context.Context, c Choice) (Manifest, error) {
 	home := filepath.Join(in.Dir, c.Name)
 	work, err := os.MkdirTemp(home, unfinished+c.Version+"-")
@@ -224,7 +224,7 @@ func (in *Installer) make(ctx context.Context, c Choice) (Manifest, error) {
 	return m, in.place(w.tree, c)
 }
 
-// place puts a finished version where it is found. A folder without manifest that is in the way is somebody's own, and stays.
+// place puts a finished version where it will be found. A folder without a manifest that is in the way is the user's own, and stays.
 func (in *Installer) place(tree string, c Choice) error {
 	at := filepath.Join(in.Dir, c.Name, c.Version)
 	if err := os.Rename(tree, at); err != nil {
@@ -236,7 +236,7 @@ func (in *Installer) place(tree string, c Choice) error {
 	return disk.SyncDir(filepath.Dir(at))
 }
 
-// A workshop is the folder in which a version is made.
+// A workshop is the folder in which a version is built.
 type workshop struct {
 	dir       string
 	downloads string // what package clients have fetched
@@ -253,7 +253,7 @@ type Error struct {
 	Solver  string
 	Problem string
 	Remedy  string
-	// Offline: nobody could be asked.
+	// Offline: no source could be asked.
 	Offline bool
 	Err     error
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// fakePython is a Python that knows what the tests ask of it: who it is, and pip. Wheels lie in $FAKE/wheels, and files in $FAKE
-// say what goes wrong.
+// fakePython is a Python that can do what the tests ask of it: report what it is, and run pip. Wheels are in $FAKE/wheels, and
+// files in $FAKE say what goes wrong.
 const fakePython = `#!/bin/sh
 FAKE=%FAKE%
 case "$1" in
@@ -134,7 +134,7 @@ func (b bench) wheel(version string, files map[string]string) {
 	}
 }
 
-// left returns what stands below the installer's folder, without what belongs to finished versions.
+// left returns what is below the installer's folder, without what belongs to finished versions.
 func (b bench) left() []string {
 	var all []string
 	_ = filepath.WalkDir(b.Dir, func(path string, d fs.DirEntry, err error) error {
@@ -230,7 +230,7 @@ func TestAvailable(t *testing.T) {
 	}
 }
 
-// What goes wrong has a problem and a remedy, and nothing is left behind.
+// Every failure has a problem and a remedy, and leaves nothing behind.
 func TestInstallErrors(t *testing.T) {
 	for _, tt := range []struct {
 		name, line, problem, remedy string
@@ -277,8 +277,8 @@ func TestInstallErrors(t *testing.T) {
 	}
 }
 
-// The newest version is not a matter of who can be reached: while one source cannot, only a version in full is taken from another. A source
-// whose client is not there is passed over, and that is told.
+// The newest version does not depend on which sources can be reached: while one of them cannot, only a complete version number is taken
+// from another. A source whose client is not available is passed over, and that is reported.
 func TestInstallFromAnotherSource(t *testing.T) {
 	second := strings.Replace(fakeListing[strings.Index(fakeListing, "[[source]]"):], `"pip"`, `"apt"`, 1)
 	b := newBench(t, fakeListing+second)
@@ -344,7 +344,7 @@ func TestInstallCanceled(t *testing.T) {
 	}
 }
 
-// Of several installs at once one does the work.
+// If several installs run at once, one does the work.
 func TestInstallTwice(t *testing.T) {
 	b := newBench(t, fakeListing)
 	const n = 4
@@ -373,7 +373,7 @@ func TestInstallTwice(t *testing.T) {
 	}
 }
 
-// What a killed install left is no version, and goes with the next command.
+// What a killed install left is not a version, and the next command removes it.
 func TestSweep(t *testing.T) {
 	b := newBench(t, fakeListing)
 	half := filepath.Join(b.Dir, "fake", unfinished+"3.1.0-123", "tree", "bin")
@@ -384,7 +384,7 @@ func TestSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Sweep() // somebody is still at it
+	b.Sweep() // an install is still running
 	if _, err := os.Stat(half); err != nil {
 		t.Error("swept what is being installed")
 	}
@@ -473,7 +473,7 @@ func TestFrontEnd(t *testing.T) {
 	}
 }
 
-// A newer Assay has a newer front end, which install puts in the place of the old one.
+// A newer Assay has a newer front end, with which install replaces the old one.
 func TestUpdatedFrontEnd(t *testing.T) {
 	b := newBench(t, strings.NewReplacer(`file = "bin/fake"`, `front = "cvc5"`).Replace(fakeListing))
 	m, _, err := b.Install(t.Context(), "fake", "3.1.0")
@@ -483,7 +483,7 @@ func TestUpdatedFrontEnd(t *testing.T) {
 	if m.Outdated() {
 		t.Error("a new one is outdated")
 	}
-	// As another Assay would have installed it.
+	// This is how another Assay would have installed it.
 	path := filepath.Join(m.dir, frontFile)
 	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)

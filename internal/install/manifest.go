@@ -35,11 +35,11 @@ type Manifest struct {
 	PackageVersion string `json:"package_version"`
 	// Program is the path of the program in the version's folder.
 	Program string `json:"program"`
-	// Front is the front end of Assay that the program is, if it is one.
+	// Front is Assay's front end that the program is, if it is one.
 	Front string `json:"front,omitempty"`
-	// Says is the first line of what the program says of its version.
+	// Says is the first line of what the program says about its version.
 	Says string `json:"says"`
-	// Downloads are the packages, which are not kept; Files is what is.
+	// Downloads are the packages, which are not kept; Files are the files that are kept.
 	Downloads []Sum `json:"downloads"`
 	Files     []Sum `json:"files"`
 
@@ -76,7 +76,7 @@ func (m Manifest) write(dir string) error {
 	return disk.WriteAtomic(filepath.Join(dir, manifestName), append(data, '\n'))
 }
 
-// Manifest reads what is known of an installed version. The error is fs.ErrNotExist for what is not installed.
+// Manifest reads what is known about an installed version. The error is fs.ErrNotExist if it is not installed.
 func (in *Installer) Manifest(name, version string) (Manifest, error) {
 	var m Manifest
 	if !filepath.IsLocal(filepath.Join(name, version)) || strings.ContainsAny(name+version, `/\`) || version == "" {
@@ -102,7 +102,7 @@ func (in *Installer) Manifest(name, version string) (Manifest, error) {
 	return m, nil
 }
 
-// Installed returns the installed versions, by name and then the oldest first. Those that cannot be read are in damaged.
+// Installed returns the installed versions, ordered by name and then oldest first. Those that cannot be read are in damaged.
 func (in *Installer) Installed() (all []Manifest, damaged []error) {
 	paths, _ := filepath.Glob(filepath.Join(in.Dir, "*", "*", manifestName))
 	for _, path := range paths {
@@ -167,7 +167,7 @@ func (m Manifest) check(look func(path string, want Sum) (string, error)) error 
 	return nil
 }
 
-// A ChangedError says that an installed version is not what was installed.
+// A ChangedError says that an installed version has changed since it was installed.
 type ChangedError struct {
 	Spec, File, Problem string
 }
@@ -181,7 +181,7 @@ func (e *ChangedError) Remedy() string {
 	return fmt.Sprintf("assay solvers remove %s && assay solvers install %s", e.Spec, e.Spec)
 }
 
-// sums returns the checksums of all files below a folder, without what Python keeps of its own, in the order of their paths.
+// sums returns the checksums of all files below a folder, except Python's own files, ordered by path.
 func sums(dir string) ([]Sum, error) {
 	all := []Sum{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

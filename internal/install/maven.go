@@ -41,11 +41,12 @@ var mavenRepository = regexp.MustCompile(`(?m)Using local repository at (.+)$`)
 // maxMetadata bounds a list of versions.
 const maxMetadata = 4 << 20
 
-// versions has Maven fetch the newest version, and reads the list of all that it has fetched to find that.
+// versions makes Maven fetch the newest version, and reads the list of all versions that Maven fetched to
+// find it.
 func (m maven) versions(ctx context.Context, s solver.PackageSource) ([]string, error) {
 	group, artifact, ok := strings.Cut(s.Package, ":")
 	if !ok {
-		return nil, &Error{Solver: m.solver, Problem: fmt.Sprintf("%q is not GROUP:ARTIFACT", s.Package), Remedy: "mend the catalogue"}
+		return nil, &Error{Solver: m.solver, Problem: fmt.Sprintf("%q is not GROUP:ARTIFACT", s.Package), Remedy: "fix the catalogue"}
 	}
 	res, err := m.run(ctx, m.temp, m.mvn, "-B", "-X", dependencyPlugin+"get", "-Dartifact="+s.Package+":LATEST", "-Dtransitive=false")
 	if err != nil {
@@ -95,7 +96,7 @@ func metadataVersions(path string) ([]string, error) {
 	return metadata.Versions, nil
 }
 
-// mavenProject asks for one package and what it rests on.
+// mavenProject asks for one package and its dependencies.
 const mavenProject = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 <modelVersion>4.0.0</modelVersion>
 <groupId>assay</groupId><artifactId>install</artifactId><version>1</version><packaging>pom</packaging>

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/testdepth"
 )
 
-// The real package clients have the newest version of every solver of the catalogue, and it answers.
+// The real package clients have the newest version of every solver in the catalogue, and it answers.
 func TestRealClients(t *testing.T) {
 	testdepth.Network(t)
 	c, err := solver.BuiltinCatalogue()

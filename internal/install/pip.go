@@ -68,8 +68,8 @@ var (
 	pipFrom      = regexp.MustCompile(`from versions: ([^)\n]*)\)`)
 )
 
-// versions asks for a version that nobody has: the complaint lists those with wheels for this machine. pip index, for those pips that
-// have other words for it, lists versions that exist as source only, too.
+// versions asks for a nonexistent version: the complaint lists those with wheels for this machine. pip index, used for pips that word
+// the complaint differently, also lists versions that exist only as source.
 func (p pip) versions(ctx context.Context, s solver.PackageSource) ([]string, error) {
 	res, err := p.pip(ctx, "download", "--no-deps", "--only-binary=:all:", "--dest", p.temp, s.Package+"==0a0")
 	var e *Error
@@ -93,7 +93,7 @@ func (p pip) versions(ctx context.Context, s solver.PackageSource) ([]string, er
 	return nil, &Error{Solver: p.solver, Problem: "pip has no package " + s.Package + " for " + p.interpreter, Remedy: "put another version of Python first on PATH"}
 }
 
-// list reads what stands between commas; "none" is pip's word for nothing.
+// list reads comma-separated items; "none" is pip's word for nothing.
 func list(text string) []string {
 	var all []string
 	for _, v := range strings.Split(text, ",") {
@@ -143,7 +143,7 @@ func (p pip) build(_ context.Context, c Choice, w workshop) error {
 	if c.Source.Front != "" {
 		var err error
 		if text, _, err = front(c.Source.Front); err != nil {
-			return &Error{Solver: c.String(), Problem: "there is no front end " + c.Source.Front, Remedy: "mend the catalogue"}
+			return &Error{Solver: c.String(), Problem: "there is no front end " + c.Source.Front, Remedy: "fix the catalogue"}
 		}
 	}
 	if err := disk.WriteAtomic(filepath.Join(w.tree, filepath.FromSlash(frontFile)), text); err != nil {

@@ -14,7 +14,8 @@ import (
 // ErrNotInstalled is returned by Remove.
 var ErrNotInstalled = errors.New("it is not installed")
 
-// Remove removes an installed version, also a damaged one. Somebody's own folder, without manifest, stays and is ErrNotInstalled.
+// Remove removes an installed version, even a damaged one. A user's own folder, without a manifest, stays and gives
+// ErrNotInstalled.
 func (in *Installer) Remove(ctx context.Context, name, version string) error {
 	if _, err := in.Manifest(name, version); errors.Is(err, fs.ErrNotExist) {
 		return ErrNotInstalled
@@ -26,7 +27,7 @@ func (in *Installer) Remove(ctx context.Context, name, version string) error {
 	defer unlock()
 	in.tell("removing", name+"@"+version, "")
 	home := filepath.Join(in.Dir, name)
-	// Under another name first, so that nobody finds half of it.
+	// First rename it, so that no process finds half of it.
 	away := filepath.Join(home, unfinished+"removed-"+version)
 	if err := os.Rename(filepath.Join(home, version), away); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +42,7 @@ func (in *Installer) Remove(ctx context.Context, name, version string) error {
 	return nil
 }
 
-// firstLine is the first line of a text that says anything.
+// firstLine is the first nonempty line of a text.
 func firstLine(text string) string {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 )
 
-// What a package may hold; packages are not trusted to be sound.
+// Limits on what a package may contain; packages are not trusted to be well-formed.
 const (
 	maxEntries  = 50_000
 	maxUnpacked = 4 << 30
@@ -35,7 +35,7 @@ func unzipProgram(wheel, name, to string) (found bool, err error) {
 	return found, err
 }
 
-// unzipTo writes all files of a wheel below a folder, but those for other places.
+// unzipTo writes all files of a wheel below a folder, except those for other places.
 func unzipTo(wheel, dir string) error {
 	budget := int64(maxUnpacked)
 	return eachEntry(wheel, func(f *zip.File) (stop bool, err error) {
@@ -75,7 +75,7 @@ func eachEntry(archive string, use func(*zip.File) (stop bool, err error)) error
 	return nil
 }
 
-// unzip writes one file. The sizes in the archive are claims.
+// unzip writes one file. The sizes in the archive are only claims.
 func unzip(f *zip.File, to string, mode os.FileMode, budget *int64) error {
 	in, err := f.Open()
 	if err != nil {
@@ -104,7 +104,7 @@ func unzip(f *zip.File, to string, mode os.FileMode, budget *int64) error {
 	return err
 }
 
-// A countedReader remembers what was read, and why it could not.
+// A countedReader remembers how much was read, and why reading failed.
 type countedReader struct {
 	r   io.Reader
 	n   int64

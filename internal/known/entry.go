@@ -8,16 +8,16 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A Status says what somebody made of a bug.
+// A Status says what a person decided about a bug.
 type Status string
 
 // The statuses.
 const (
-	// Known: somebody knows it.
+	// Known: the bug is known.
 	Known Status = "known"
 	// Filed: it was reported.
 	Filed Status = "filed"
-	// Ignored: nobody wants to know.
+	// Ignored: the bug is of no interest.
 	Ignored Status = "ignored"
 )
 
@@ -25,23 +25,23 @@ func (s Status) valid() bool { return s == Known || s == Filed || s == Ignored }
 
 // An Entry is a known bug.
 type Entry struct {
-	// Name is the cluster's, or one that a person gave.
+	// Name is the cluster's name, or one that a person gave.
 	Name   string
 	Status Status
 	// Link is where it was filed.
 	Link string
 	// Class and Solver are the class of its findings and the solver's name, without a version.
 	Class, Solver string
-	// Signatures are those of its findings; Shapes and Alike are keys of their formulas, see shape.Shape. One that fits is enough.
+	// Signatures are those of its findings; Shapes and Alike are keys of their formulas, see shape.Shape. One match is enough.
 	Signatures, Shapes, Alike []string
-	// Stacks are the functions on top of the stack of crashes that say nothing themselves.
+	// Stacks are the top functions of the stack for crashes that say nothing themselves.
 	Stacks []string
 	// Essences say what reduced formulas come down to, see clusters.Member. Only reviews compare them.
 	Essences []string
-	// Fixed are the versions in which it is mended: there it is none of the known ones.
+	// Fixed are the versions in which it is fixed: a finding there is not a known one.
 	Fixed []solver.VersionItem
 	Notes []string
-	// File and Line say where the entry stands.
+	// File and Line say where the entry is.
 	File string
 	Line int
 }
@@ -58,25 +58,25 @@ func ParseMark(text string) (Mark, error) {
 	m := Mark{Status: Status(word), Link: strings.TrimSpace(link)}
 	switch {
 	case !m.Status.valid():
-		return m, fmt.Errorf("%q is no mark: write known, ignored, or filed:LINK", text)
+		return m, fmt.Errorf("%q is not a mark: write known, ignored, or filed:LINK", text)
 	case m.Status == Filed && m.Link == "":
 		return m, fmt.Errorf("where was it filed? Write filed:LINK")
 	case m.Status != Filed && linked:
-		return m, fmt.Errorf("%q: only filed has a link behind it", text)
+		return m, fmt.Errorf("%q: only filed takes a link", text)
 	case strings.ContainsAny(m.Link, " \t\n\r"):
 		return m, fmt.Errorf("the link %q has blanks in it", m.Link)
 	}
 	return m, nil
 }
 
-// A Fact is what is known of a finding.
+// A Fact is what is known about a finding.
 type Fact struct {
 	Class, Solver, Version string
-	// Signature is the campaign's, without what keeps single formulas apart.
+	// Signature is the campaign's, without the part that keeps single formulas apart.
 	Signature string
 	// Shape and Alike are its formula's keys, "" when they are not known.
 	Shape, Alike string
-	// Stack is what was on top of the stack of a crash that says nothing itself.
+	// Stack is the top of the stack of a crash that says nothing itself.
 	Stack string
 	// Essence is what its formula comes down to, once it was reduced.
 	Essence string
@@ -85,16 +85,16 @@ type Fact struct {
 // A Match is an entry that a finding fits.
 type Match struct {
 	*Entry
-	// Because says by what it fits.
+	// Because says how it fits.
 	Because string
-	// Back: the version of the finding is one of those in which the bug is said to be mended. It is back.
+	// Back: the version of the finding is one of those in which the bug is said to be fixed. It is back.
 	Back bool
 }
 
 // A List is a list of known bugs. Reading is safe for concurrent use.
 type List struct{ Entries []*Entry }
 
-// Match returns the entry that a finding fits, nil when it is new. One that is not back is preferred to one that is.
+// Match returns the entry that a finding fits, nil when it is new. It prefers an entry that is not back to one that is.
 func (l *List) Match(f Fact) *Match {
 	if l == nil {
 		return nil
@@ -117,7 +117,7 @@ func (l *List) Match(f Fact) *Match {
 	return back
 }
 
-// fits says by what an entry is about a finding, "" when it is not.
+// fits says how a finding fits an entry, "" when it does not.
 func (e *Entry) fits(f Fact) string {
 	switch {
 	case e.Class != f.Class || e.Solver != f.Solver:
@@ -136,7 +136,7 @@ func (e *Entry) fits(f Fact) string {
 	return ""
 }
 
-// Specific reports whether there is anything to know an entry's bug by.
+// Specific reports whether there is anything by which to recognise an entry's bug.
 func (e *Entry) Specific() bool {
 	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences) > 0
 }
@@ -156,7 +156,7 @@ func (l *List) Names() []string {
 	return out
 }
 
-// Put puts an entry in the place of the one of its name, or behind all others.
+// Put replaces the entry of the same name, or adds the entry after all others.
 func (l *List) Put(e *Entry) {
 	if i := slices.IndexFunc(l.Entries, func(o *Entry) bool { return o.Name == e.Name }); i >= 0 {
 		l.Entries[i] = e

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// FileName is the name of the list that is kept with a campaign.
+// FileName is the name of the list kept with a campaign.
 const FileName = "known.txt"
 
 // maxFile bounds the bytes of a list.
@@ -44,7 +44,7 @@ func Parse(file, text string) (*List, error) {
 			return &Error{file, e.Line, 1, fmt.Sprintf("bug %s: %s", e.Name, err)}
 		}
 		if slices.ContainsFunc(l.Entries, func(o *Entry) bool { return o.Name == e.Name }) {
-			return &Error{file, e.Line, 1, fmt.Sprintf("bug %s stands there twice", e.Name)}
+			return &Error{file, e.Line, 1, fmt.Sprintf("bug %s is there twice", e.Name)}
 		}
 		l.Entries = append(l.Entries, e)
 		return nil
@@ -74,11 +74,11 @@ func Parse(file, text string) (*List, error) {
 		}
 		switch {
 		case !slices.Contains(keys, key):
-			return nil, fail("%q is none of bug, %s", key, strings.Join(keys, ", "))
+			return nil, fail("%q is not one of bug, %s", key, strings.Join(keys, ", "))
 		case e == nil:
-			return nil, fail("%s stands in front of the first bug: begin with bug NAME", key)
+			return nil, fail("%s comes before the first bug: begin with bug NAME", key)
 		case value == "" && key != "note":
-			return nil, fail("nothing stands behind %s", key)
+			return nil, fail("there is nothing after %s", key)
 		}
 		if err := e.set(key, value); err != nil {
 			return nil, fail("%v", err)
@@ -91,7 +91,7 @@ func Parse(file, text string) (*List, error) {
 func (e *Entry) set(key, value string) error {
 	one := func(to *string) error {
 		if *to != "" {
-			return fmt.Errorf("%s stands there twice", key)
+			return fmt.Errorf("%s is there twice", key)
 		}
 		*to = value
 		return nil
@@ -105,17 +105,17 @@ func (e *Entry) set(key, value string) error {
 		}
 		m, err := ParseMark(text)
 		if err != nil {
-			return fmt.Errorf("%q is no status: write known, ignored, or filed LINK", value)
+			return fmt.Errorf("%q is not a status: write known, ignored, or filed LINK", value)
 		}
 		if e.Status != "" {
-			return errors.New("status stands there twice")
+			return errors.New("status is there twice")
 		}
 		e.Status, e.Link = m.Status, m.Link
 	case "class":
 		return one(&e.Class)
 	case "solver":
 		if strings.ContainsAny(value, "@ ") {
-			return fmt.Errorf("%q is no name of a solver: leave out the version, fixed has versions", value)
+			return fmt.Errorf("%q is not the name of a solver: leave out the version, fixed has versions", value)
 		}
 		return one(&e.Solver)
 	case "signature":
@@ -144,13 +144,13 @@ func (e *Entry) set(key, value string) error {
 func (e *Entry) complete() string {
 	switch {
 	case e.Status == "":
-		return "there is no status: write known, ignored, or filed LINK behind it"
+		return "there is no status: write status known, ignored, or filed LINK"
 	case e.Class == "":
 		return "there is no class"
 	case e.Solver == "":
 		return "there is no solver"
 	case !e.Specific():
-		return "there is nothing to know it by: give a signature, stack, shape, alike or essence"
+		return "there is nothing to recognise it by: give a signature, stack, shape, alike or essence"
 	}
 	return ""
 }

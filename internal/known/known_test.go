@@ -61,9 +61,9 @@ func TestMatch(t *testing.T) {
 		{"another line", crash, func(f *Fact) { f.Signature = "crash/z3/UNEXPECTED CODE at a.cpp:13" }, "", false},
 		{"another class", crash, func(f *Fact) { f.Class = "invalid-model" }, "", false},
 		{"another solver", crash, func(f *Fact) { f.Solver = "cvc5" }, "", false},
-		{"before it was mended", crash, func(f *Fact) { f.Version = "4.12.6" }, "crash-z3-1", false},
-		{"after it was mended", crash, func(f *Fact) { f.Version = "4.13.0" }, "crash-z3-1", true},
-		{"in a single mended version", crash, func(f *Fact) { f.Version = "4.8.5" }, "crash-z3-1", true},
+		{"before it was fixed", crash, func(f *Fact) { f.Version = "4.12.6" }, "crash-z3-1", false},
+		{"after it was fixed", crash, func(f *Fact) { f.Version = "4.13.0" }, "crash-z3-1", true},
+		{"in a single fixed version", crash, func(f *Fact) { f.Version = "4.8.5" }, "crash-z3-1", true},
 		{"an unknown version", crash, func(f *Fact) { f.Version = "" }, "crash-z3-1", false},
 		{"the same shape", model, func(*Fact) {}, "model-cvc5-2", false},
 		{"alike", model, func(f *Fact) { f.Shape, f.Alike = "1", "8899aabbccddeeff" }, "model-cvc5-2", false},
@@ -95,19 +95,19 @@ func TestMatch(t *testing.T) {
 
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"status known\n":                 "k:1:1: known-bugs: status stands in front of the first bug",
+		"status known\n":                 "k:1:1: known-bugs: status comes before the first bug",
 		"bug\n":                          "k:1:1: known-bugs: a bug needs a name",
 		"bug a b\n":                      "k:1:1: known-bugs: a bug needs a name",
-		"bug a\n  colour red\n":          `k:2:3: known-bugs: "colour" is none of bug, status`,
-		"bug a\n status\n":               "k:2:2: known-bugs: nothing stands behind status",
-		"bug a\n status filed\n":         `k:2:2: known-bugs: "filed" is no status`,
-		"bug a\n status perhaps\n":       `k:2:2: known-bugs: "perhaps" is no status`,
-		"bug a\n solver z3@4.8\n":        `k:2:2: known-bugs: "z3@4.8" is no name of a solver`,
-		"bug a\n class x\n class y\n":    "k:3:2: known-bugs: class stands there twice",
+		"bug a\n  colour red\n":          `k:2:3: known-bugs: "colour" is not one of bug, status`,
+		"bug a\n status\n":               "k:2:2: known-bugs: there is nothing after status",
+		"bug a\n status filed\n":         `k:2:2: known-bugs: "filed" is not a status`,
+		"bug a\n status perhaps\n":       `k:2:2: known-bugs: "perhaps" is not a status`,
+		"bug a\n solver z3@4.8\n":        `k:2:2: known-bugs: "z3@4.8" is not the name of a solver`,
+		"bug a\n class x\n class y\n":    "k:3:2: known-bugs: class is there twice",
 		"bug a\n solver z3\n fixed 2..1": "k:3:2: known-bugs: solver \"2..1\", column 1",
 		"bug a\n status known\n":         "k:1:1: known-bugs: bug a: there is no class",
-		"bug a\n status known\n class crash\n solver z3\n": "k:1:1: known-bugs: bug a: there is nothing to know it by",
-		list + list: "k:21:1: known-bugs: bug crash-z3-1 stands there twice",
+		"bug a\n status known\n class crash\n solver z3\n": "k:1:1: known-bugs: bug a: there is nothing to recognise it by",
+		list + list: "k:21:1: known-bugs: bug crash-z3-1 is there twice",
 	} {
 		_, err := Parse("k", text)
 		var e *Error

@@ -11,12 +11,13 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A choice measures what modes cost, for each target and logic, and chooses the cheapest, with a share for the cheapest one but push.
-// Until then, and in a small share of the queries for ever, the mode follows from the text alone. What was chosen depends on time.
+// A choice measures what modes cost, for each target and logic, and chooses the cheapest, with a share for the cheapest one other
+// than push. Until then, and permanently for a small share of the queries, the text alone determines the mode. What is chosen depends
+// on time.
 type choice struct {
 	mu    sync.Mutex
 	cells map[place]*cell
-	all   map[solver.Target]*cell // of all logics of a target; as many as there are targets
+	all   map[solver.Target]*cell // for all logics of a target; as many as there are targets
 	kin   kin
 }
 
@@ -26,10 +27,10 @@ type place struct {
 	logic  string
 }
 
-// A cell is what is known of a place. The choice's mutex guards it.
+// A cell is what is known about a place. The choice's mutex guards it.
 type cell struct {
 	place
-	all    *cell // of all logics of the target, nil there
+	all    *cell // for all logics of the target, nil in that cell itself
 	total  int
 	modes  map[solver.Mode]*cost
 	chosen solver.Mode // "" while it is measured
@@ -41,16 +42,15 @@ type cell struct {
 
 // The measure of a choice.
 const (
-	firstChoice = 24 // queries before the first choice; further ones follow whenever there are twice as many
-	otherShare  = 32 // one query in so many is run in another mode than those chosen
-	// leastAlike is for where push is cheapest. Behind (push 1) many solvers use another core, without most of their preprocessing, and
-	// bugs of the core that their users have do not show there. Queries are therefore shared out between push and the cheapest other
-	// mode so that each takes half of the time; but the other mode has at least this share, in 256ths, of the queries, however slow
-	// it is.
+	firstChoice = 24 // queries before the first choice; another one follows whenever their number has doubled
+	otherShare  = 32 // one query in this many is run in a mode other than those chosen
+	// leastAlike applies where push is cheapest. After (push 1) many solvers use another core, without most of their preprocessing, and
+	// bugs of the core that users run do not show there. Queries are therefore divided between push and the cheapest other mode so that
+	// each takes half of the time; but the other mode gets at least this share, in 256ths, of the queries, however slow it is.
 	leastAlike = 24
 	fewest     = 3  // queries in a mode without which it is not chosen
-	outlier    = 8  // times the median: what a query counts for at most
-	lateEnough = 32 // queries in a mode from which on its share of time-outs counts
+	outlier    = 8  // times the median: the most that a query counts for
+	lateEnough = 32 // queries in a mode from which its share of time-outs counts
 	maxPlaces  = 1024
 )
 
@@ -95,7 +95,7 @@ func (c *choice) pick(at *cell, text []byte, open []way) way {
 	defer c.mu.Unlock()
 	from := at
 	if at.chosen == "" {
-		// Until a logic has been measured, half of its queries go where those of all logics went best.
+		// Until a logic has been measured, half of its queries go to the modes that were best over all logics.
 		if from = at.all; from == nil || from.chosen == "" || h>>44&1 == 0 {
 			if len(open) > 2 && h>>45&3 != 0 {
 				open = open[1:] // processes cost most, and are measured on seeds and otherwise too
@@ -114,7 +114,7 @@ func (c *choice) pick(at *cell, text []byte, open []way) way {
 	return open[other]
 }
 
-// best returns the index of the cheapest way, or of the cheapest one in which the solver works as in a plain process.
+// best returns the index of the cheapest mode, or of the cheapest one in which the solver works as in a plain process.
 func (at *cell) best(open []way, alike bool) int {
 	wanted := at.chosen
 	if alike {
@@ -142,14 +142,14 @@ func (c *choice) add(at *cell, mode solver.Mode, run *solver.Run) {
 	defer c.mu.Unlock()
 	used := run.CPU
 	if !run.Mode.Fresh() {
-		used += run.Start // which is part of CPU in a process of its own
+		used += run.Start // for a process of its own, it is part of CPU
 	}
 	for ; at != nil; at = at.all {
 		at.add(mode, used, run)
 	}
 }
 
-// add counts a query that used so much CPU time.
+// add counts a query that used this much CPU time.
 func (at *cell) add(mode solver.Mode, used time.Duration, run *solver.Run) {
 	m := at.modes[mode]
 	if m == nil {
@@ -219,7 +219,7 @@ func (at *cell) decide() {
 	at.reason = strings.Join(parts, ", ")
 }
 
-// shareOf returns the share of queries, in 256ths, that go to the second of two modes for both to have the same time.
+// shareOf returns the share of queries, in 256ths, that must go to the second of two modes for both to get the same time.
 func (at *cell) shareOf(a, b solver.Mode) int {
 	m, n := at.modes[a], at.modes[b]
 	if a == b || m == nil || n == nil || m.n < fewest || n.n < fewest {
@@ -260,7 +260,7 @@ func (m *cost) add(used time.Duration, late, odd bool) {
 	}
 }
 
-// median is that of the latest queries.
+// median is the median of the latest queries.
 func (m *cost) median() time.Duration {
 	n := min(m.n, len(m.recent))
 	if n == 0 {
@@ -273,7 +273,7 @@ func (m *cost) median() time.Duration {
 
 func (m *cost) mean() time.Duration { return m.sum / time.Duration(max(m.n, 1)) }
 
-// typical is the mean of the latest queries, without the excess of a few long ones, which differ more between texts than between modes.
+// typical is the mean of the latest queries, without the excess of a few long ones: those differ more between texts than between modes.
 func (m *cost) typical() time.Duration {
 	n := min(m.n, len(m.recent))
 	if n == 0 {
@@ -287,8 +287,8 @@ func (m *cost) typical() time.Duration {
 	return sum / time.Duration(n)
 }
 
-// estimate is what a query is expected to cost in comparison with another mode: the typical cost, and the time-outs where both have seen
-// enough.
+// estimate is what a query is expected to cost in comparison with another mode: the typical cost, and the time-outs if both have seen
+// enough queries.
 func (m *cost) estimate(other *cost) time.Duration {
 	e := m.typical()
 	if m.n >= lateEnough && other.n >= lateEnough {

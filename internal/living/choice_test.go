@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// ran tells a cell of queries.
+// ran adds queries to a cell.
 func ran(c *choice, at *cell, mode solver.Mode, cpu time.Duration, n int) {
 	for range n {
 		run := solver.Run{Mode: mode, CPU: cpu, Limits: solver.Limits{Time: time.Second}}
@@ -33,13 +33,13 @@ func ways(modes ...solver.Mode) []way {
 	return out
 }
 
-// The cheapest mode gets most queries, and where that is push, the cheapest of the others gets its share.
+// The cheapest mode gets most queries; where that is push, the cheapest of the others gets its share.
 func TestChoice(t *testing.T) {
 	for _, tt := range []struct {
 		name                           string
 		process, reset, push, snapshot time.Duration
 		chosen, alike                  solver.Mode
-		share                          int // of alike, in 256ths: both have the same time
+		share                          int // of alike, in 256ths: both get the same time
 	}{
 		{"push", 15 * time.Millisecond, 5 * time.Millisecond, time.Millisecond, 3 * time.Millisecond, solver.Push, solver.Snapshot, 64},
 		{"reset", 15 * time.Millisecond, time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, solver.Reset, solver.Reset, 128},
@@ -79,7 +79,8 @@ func TestChoice(t *testing.T) {
 	}
 }
 
-// A logic that was not measured yet goes halfway with what was chosen for all logics of the target.
+// A logic that has not been measured yet sends half of its queries to what was chosen for all logics of the
+// target.
 func TestChoiceOfOtherLogics(t *testing.T) {
 	c := newChoice()
 	known, unknown := newCell(place{logic: "QF_LIA"}), newCell(place{logic: "QF_BV"})

@@ -6,8 +6,8 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A key names processes that can take each other's place: of the same command line, with the same options set by scripts. Scripts
-// between push and pop share their logic as well.
+// A key identifies interchangeable processes: with the same command line, and the same options set by scripts. Scripts between
+// push and pop share their logic as well.
 type key struct {
 	target  solver.Target
 	mode    solver.Mode
@@ -22,7 +22,7 @@ func keyOf(r *asked, mode solver.Mode) key {
 	if mode == solver.Reset {
 		k.target = r.base
 	}
-	k.limits.Time = 0 // it is watched from here
+	k.limits.Time = 0 // Assay enforces it
 	shape := r.Text.Shape()
 	if mode == solver.Push {
 		k.head = string(r.Text.Bytes[:shape.Head])
@@ -32,11 +32,11 @@ func keyOf(r *asked, mode solver.Mode) key {
 	return k
 }
 
-// A class is what the processes of one key have in common. It is immutable but for its health.
+// A class is what the processes of one key have in common. It is immutable except for its health.
 type class struct {
 	key
 	argv []string
-	// first is what a process reads at its start, and between what it reads between two queries.
+	// first is what a process reads at its start, between what it reads between two queries.
 	first, between string
 	memory, output int64
 	health         health
@@ -58,7 +58,7 @@ func newClass(k key) *class {
 	return c
 }
 
-// remark takes the first line off a text when it is what the solver says to a logic that it does not know.
+// remark removes the first line of a text when it is what the solver says about a logic that it does not know.
 func (c *class) remark(text []byte) []byte {
 	remarks := c.target.Profile().Living.Remarks
 	if len(text) == 0 || len(remarks) == 0 {
@@ -70,21 +70,21 @@ func (c *class) remark(text []byte) []byte {
 	return text
 }
 
-// Bounds of what a class may get wrong before it is given up.
+// Bounds on what may go wrong in a class before it is given up.
 const (
 	givenUpInARow = 6
 	givenUpTries  = 40
 )
 
-// health counts what went wrong in the processes of a class and not in the fresh process that made up for it. The pool's mutex
+// health counts what went wrong in the processes of a class but not in the fresh process that replaced them. The pool's mutex
 // guards it.
 type health struct {
 	clean, odd, row int
 	reason          string // why it was given up, "" while it is not
 }
 
-// wrong counts an oddity, and gives the class up when there is little else. What a fresh process said as well, such as a warning about
-// a logic, comes from the script: it counts only while nothing else has come.
+// wrong counts an oddity, and gives the class up when there is little else. What a fresh process said too, such as a warning about a
+// logic, comes from the script: it counts only as long as nothing else has come.
 func (h *health) wrong(why string, shared bool) {
 	if shared && h.clean > 0 {
 		return

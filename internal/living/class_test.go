@@ -2,7 +2,7 @@ package living
 
 import "testing"
 
-// A class is given up when it does nothing but odd things that fresh processes do not.
+// A class is given up when it does nothing but odd things that fresh processes do not do.
 func TestHealth(t *testing.T) {
 	const clean, odd, shared = 'c', 'o', 's'
 	for _, tt := range []struct {

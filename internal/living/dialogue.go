@@ -13,15 +13,15 @@ import (
 
 // A query is a text for a living process.
 type query struct {
-	set    []byte // commands in front of the text
+	set    []byte // commands before the text
 	text   []byte
-	undo   []byte // commands that are sent when it has been answered
+	undo   []byte // commands that are sent after it has been answered
 	shape  *trial.Shape
 	checks int
 	time   time.Duration // 0 for no limit
 }
 
-// A dialogue is one query to a process, part by part.
+// A dialogue sends one query to a process, part by part.
 type dialogue struct {
 	*session
 	query    *query
@@ -34,14 +34,14 @@ type dialogue struct {
 	stderr  []byte
 	odd     oddity
 	late    bool
-	headed  bool // what sets options and the logic was sent
+	headed  bool // the part that sets options and the logic was sent
 }
 
-// run sends the text up to each question, and the question when the answer before it calls for it.
+// run sends the text up to each question, and the question if the preceding answer calls for it.
 func (d *dialogue) run() {
 	at := 0
 	if d.class.mode == solver.Push {
-		at = d.query.shape.Head // which the process has read at its start
+		at = d.query.shape.Head // the process has read that at its start
 	}
 	for _, ask := range d.query.shape.Asks {
 		if ask.Check >= d.query.checks {
@@ -62,7 +62,7 @@ func (d *dialogue) run() {
 	}
 }
 
-// wanted reports whether a question makes sense behind an answer.
+// wanted reports whether a question makes sense after an answer.
 func wanted(kind solver.ReturnKind, answer smt.Status) bool {
 	switch kind {
 	case solver.Model, solver.Values, solver.Assignment, solver.Evaluated, solver.Objectives:
@@ -76,7 +76,7 @@ func wanted(kind solver.ReturnKind, answer smt.Status) bool {
 	return true
 }
 
-// script sends commands and takes in the answers, which are to be so many in all then.
+// script sends commands and reads the answers; afterwards their total must be the given number.
 func (d *dialogue) script(commands []byte, answers int) bool {
 	heads := d.class.mode == solver.Reset && !d.headed
 	d.headed = true
@@ -104,7 +104,8 @@ func (d *dialogue) script(commands []byte, answers int) bool {
 	return true
 }
 
-// complete reports whether a process that was late had given so many answers in all: then it did not use up its time for them.
+// complete reports whether a process that was late had given this many answers in total: then it did not use up its time for
+// them.
 func (d *dialogue) complete(answers int) bool {
 	p := d.class.target.Profile()
 	n := 0
@@ -117,7 +118,7 @@ func (d *dialogue) complete(answers int) bool {
 	return n >= answers
 }
 
-// unexpected says what a line is in the place of an answer.
+// unexpected says what a line is that came instead of an answer.
 func unexpected(line []byte) string {
 	if bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("(error")) {
 		return "an error"
@@ -128,7 +129,7 @@ func unexpected(line []byte) string {
 	return "text in the place of an answer"
 }
 
-// question asks for what stands behind an answer. What comes is read where all output is.
+// question asks for what follows an answer. The response is read where all output is.
 func (d *dialogue) question(ask trial.Ask) bool {
 	d.asked = append(d.asked, ask.Question)
 	out, ok := d.exchange(d.query.text[ask.Begin:ask.End], false)
@@ -141,7 +142,7 @@ func (d *dialogue) question(ask trial.Ask) bool {
 	return true
 }
 
-// exchange sends commands and returns what the process printed up to the marker behind them. heads: they may begin with a logic.
+// exchange sends commands and returns what the process printed up to the marker after them. heads: they may begin with a logic.
 func (d *dialogue) exchange(commands []byte, heads bool) (out []byte, ok bool) {
 	end := newMarker()
 	d.input = d.input[:0]

@@ -21,20 +21,20 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// extra is what the fake solver's profile has besides when it is kept alive.
+// extra is what the fake solver's profile has in addition when it is kept alive.
 const extra = "session = {args = [\"-\"], reset = \"(reset)\", push = true}\nevidence = {model = \"(get-model)\"}\n"
 
-// A behavior is what a living process does at a check-sat, and what is odd about it: the beginning of what Session.Odd says, "" for
+// A behavior is what a living process does at a check-sat, and what is odd about it: the beginning of Session.Odd, or "" for
 // nothing, in which case the answer comes from the living process.
 type behavior struct{ actions, odd string }
 
-// timeout stands for a run that ends with its time.
+// timeout stands for a run that runs out of time.
 const timeout = "time-out"
 
-// trickling has an answer of its own.
+// trickling has its own answer.
 const trickling = `trickle 2 "sat\n"`
 
-// behaviors are chosen by the script: (assert (= b K)).
+// The script chooses among the behaviors: (assert (= b K)).
 var behaviors = []behavior{
 	{"right", ""},
 	{"crash SEGV", "it ended with signal 11"},
@@ -53,7 +53,7 @@ var behaviors = []behavior{
 	{"memory 200000000 right", "too much memory"},
 	{"sleep 20 right", ""},
 	{`later 20 "sat\n"`, "another number of answers"},
-	{`right later 3 "unsat\n"`, ""}, // it is the next query that this disturbs
+	{`right later 3 "unsat\n"`, ""}, // this disturbs the next query
 	{"exit 0", "it ended with status 0"},
 	{"right exit 3", "it ended with status 3"},
 	{"binary right", "text in the place of an answer"},
@@ -77,7 +77,7 @@ func live() string {
 	return b.String()
 }
 
-// A step is one query of a test: n decides on the answer, behavior is what the process does.
+// A step is one query of a test: n determines the answer, behavior is what the process does.
 type step struct{ n, behavior int }
 
 func (s step) script(t interface{ Fatal(...any) }) *script.Script {
@@ -89,7 +89,7 @@ func (s step) script(t interface{ Fatal(...any) }) *script.Script {
 	return out
 }
 
-// short is the time of queries that are not answered.
+// short is the time limit of queries that are not answered.
 const short = 250 * time.Millisecond
 
 func (s step) limits() solver.Limits {
@@ -170,7 +170,7 @@ func TestMisbehavior(t *testing.T) {
 	before.same(t)
 }
 
-// Each behavior is noticed for what it is, and neither the query before nor the one behind has anything of it.
+// Each behavior is recognised, and affects neither the query before nor the one after.
 func TestEachBehavior(t *testing.T) {
 	target := trialtest.Fakes(t, extra, live())[0]
 	for _, mode := range []solver.Mode{solver.Reset, solver.Push} {
@@ -214,7 +214,7 @@ func (s step) run(t *testing.T, runner trial.Runner, target solver.Target) solve
 	return run
 }
 
-// What a process prints while it tidies up behind a query, and a process that does not take the next one, do no harm.
+// What a process prints while it tidies up after a query does no harm, nor does a process that does not accept the next one.
 func TestUntidy(t *testing.T) {
 	for _, tidy := range []string{
 		`out "unsat\n"`, `out "uns"`, `err "freed\n"`, "swallow", "exit 0", "crash SEGV", `error "cannot reset"`, `later 1 "sat\n"`, "hang",
@@ -250,7 +250,7 @@ func resources(t testing.TB) used {
 	return used{len(files), runtime.NumGoroutine()}
 }
 
-// same waits until no more is held than before.
+// same waits until the process holds no more than before.
 func (u used) same(t testing.TB) {
 	t.Helper()
 	var now used

@@ -7,11 +7,11 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// kin remembers on which kinds of texts a target runs out of time between push and pop more often than otherwise: there it is another core
-// of the solver, and what is too hard for it is so for the whole chain of mutants. Safe for concurrent use.
+// kin remembers the kinds of texts on which a target runs out of time between push and pop more often than otherwise: the solver uses
+// another core there, and what is too hard for that core is too hard for the whole chain of mutants. Safe for concurrent use.
 type kin struct {
 	mu   sync.Mutex
-	late map[relative]int // time-outs in push less those in other modes
+	late map[relative]int // time-outs in push minus those in other modes
 }
 
 // A relative is a target on one kind of texts.
@@ -20,7 +20,7 @@ type relative struct {
 	kin    string
 }
 
-// maxKin bounds what is remembered; after that it is learned anew.
+// maxKin bounds what is remembered; after that it is learned again.
 const maxKin = 1 << 14
 
 // add enters a run in a mode.
@@ -40,7 +40,7 @@ func (k *kin) add(r *asked, mode solver.Mode, late bool) {
 	}
 }
 
-// without takes push out of the ways that are open to a request when it is too slow for its kin.
+// without removes push from the modes that are open to a request when push is too slow for its kin.
 func (k *kin) without(r *asked, open []way) []way {
 	k.mu.Lock()
 	late := k.late[relative{r.base, r.Kin}]

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// What runs out of time in push and not elsewhere is not run there any more, and nothing else has to do with that.
+// What runs out of time in push but not elsewhere is no longer run in push, and nothing else is affected.
 func TestKin(t *testing.T) {
 	k := kin{late: make(map[relative]int)}
 	of := func(kin string) *asked { return &asked{Request: &trial.Request{Kin: kin}} }
@@ -30,7 +30,7 @@ func TestKin(t *testing.T) {
 	if pushed(slow) || !pushed(other) || !pushed(none) {
 		t.Errorf("after a time-out: %v, other kin %v, no kin %v", pushed(slow), pushed(other), pushed(none))
 	}
-	k.add(slow, solver.Reset, true) // push is no worse
+	k.add(slow, solver.Reset, true) // push is not worse
 	if !pushed(slow) {
 		t.Error("after a time-out elsewhere")
 	}

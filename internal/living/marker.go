@@ -6,10 +6,10 @@ import (
 	"encoding/hex"
 )
 
-// A marker is a line that a process is told to echo. No script can have it, and no two queries have the same.
+// A marker is a line that a process is told to echo. No script can contain it, and no two queries have the same one.
 type marker [32]byte
 
-// newMarker returns a marker. There is always randomness: without it the program ends.
+// newMarker returns a marker. Randomness is always available: without it the program ends.
 func newMarker() marker {
 	var raw [16]byte
 	_, _ = rand.Read(raw[:]) // it never fails
@@ -18,14 +18,14 @@ func newMarker() marker {
 	return m
 }
 
-// command appends the command that has the marker echoed.
+// command appends the command that echoes the marker.
 func (m *marker) command(dst []byte) []byte {
 	dst = append(append(dst, `(echo "`...), m[:]...)
 	return append(dst, "\")\n"...)
 }
 
-// cut returns what stands before the marker's line; ok is false unless the line is whole and the last one. Solvers echo a text
-// with its quotes or without.
+// cut returns what precedes the marker's line; ok is false unless the line is complete and the last one. Solvers echo a text
+// with or without its quotes.
 func (m *marker) cut(out []byte) (before []byte, ok bool) {
 	at := bytes.Index(out, m[:])
 	if at < 0 {

@@ -14,7 +14,7 @@ func TestMarkersDiffer(t *testing.T) {
 	}
 }
 
-// A marker counts when it is a line of its own and the last one, with its quotes or without.
+// A marker counts when it is a line of its own and the last one, with or without its quotes.
 func TestMarkerCut(t *testing.T) {
 	m := newMarker()
 	word := string(m[:])

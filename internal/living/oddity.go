@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// An oddity is something out of the ordinary in a living process: what, in a few words that can be counted, and the beginning of what
-// the process said, "" for nothing. The zero value is none.
+// An oddity is something unusual in a living process: what it was, in a few words that can be counted, and the beginning of what the
+// process said, "" for nothing. The zero value means no oddity.
 type oddity struct{ what, said string }
 
 func (o oddity) String() string {
@@ -16,7 +16,7 @@ func (o oddity) String() string {
 	return o.what + ": " + o.said
 }
 
-// maxExcerpt bounds what is kept of what a process said.
+// maxExcerpt bounds how much is kept of what a process said.
 const maxExcerpt = 200
 
 // excerpt is the beginning of the first of some texts that says something, in one line. It is hostile.

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A pool keeps processes that are not being asked, and knows how their classes fare. Safe for concurrent use.
+// A pool keeps idle processes, and knows the health of their classes. Safe for concurrent use.
 type pool struct {
 	kept *idle.Pool[*class, *session]
 
@@ -45,17 +45,19 @@ func (p *pool) class(k key) (c *class, givenUp string) {
 	return c, c.health.reason
 }
 
-// noEcho is why a target is given up whose process said nothing at its start: each further one would cost startTime.
+// noEcho is why a target is given up if its process said nothing at its start: each further process would cost
+// startTime.
 const noEcho = "no echo at the start"
 
-// silence gives up all living processes of a target: what reads its input to the end first does so in every mode.
+// silence gives up all living processes of a target: a solver that reads its input to the end first does so in every
+// mode.
 func (p *pool) silence(c *class) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.mute[c.target] = true
 }
 
-// note enters into a class's health whether its process served a query.
+// note records in a class's health whether its process served a query.
 func (p *pool) note(c *class, odd oddity, shared bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -66,5 +68,5 @@ func (p *pool) note(c *class, odd oddity, shared bool) {
 	}
 }
 
-// close ends all processes that wait; those being asked end when they are put back.
+// close ends all idle processes; busy ones end when they are put back.
 func (p *pool) close() { p.kept.Close() }

@@ -13,7 +13,8 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// What a solver says to a logic that it does not know is no oddity, once in each stream; anything else is, and so is the same text elsewhere.
+// What a solver says about a logic that it does not know is not an oddity, once on each stream; anything else is, and so is the same text
+// elsewhere.
 func TestRemarks(t *testing.T) {
 	const session = "session = {args = [\"-\"], reset = \"(reset)\", remarks = ['^unsupported$', '^; ignoring logic \\S+$']}\n"
 	for _, tt := range []struct {

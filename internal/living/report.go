@@ -8,13 +8,13 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A Report is what a Runner chose and why, and what was out of the ordinary.
+// A Report is what a Runner chose and why, and what was unusual.
 type Report struct {
 	// Mode is what the Runner was told to do.
 	Mode solver.Mode `json:"mode"`
 	Rows []Row       `json:"rows,omitempty"`
-	// Restarts are why living processes were replaced, Repeated why queries were run again in a process of their own, and Alone
-	// why they were run there at once.
+	// Restarts says why living processes were replaced, Repeated why queries were run again in a process of their own, and
+	// Alone why they were run in one at once.
 	Restarts []Count `json:"restarts,omitempty"`
 	Repeated []Count `json:"repeated,omitempty"`
 	Alone    []Count `json:"alone,omitempty"`
@@ -25,7 +25,7 @@ type Report struct {
 type Row struct {
 	Target string `json:"target"`
 	Logic  string `json:"logic"`
-	// Chosen is the mode of most queries, empty before there was a choice; Reason is what it rests on.
+	// Chosen is the mode of most queries, empty before there was a choice; Reason is what the choice is based on.
 	Chosen solver.Mode `json:"chosen,omitempty"`
 	Reason string      `json:"reason,omitempty"`
 	Modes  []Cost      `json:"modes"`
@@ -45,11 +45,11 @@ type Cost struct {
 type Count struct {
 	Reason string `json:"reason"`
 	N      int64  `json:"n"`
-	// First is what a solver said when it came for the first time, as far as it said something. Hostile text.
+	// First is what a solver said when the reason came up for the first time, if it said anything. Hostile text.
 	First string `json:"first,omitempty"`
 }
 
-// A Start is what the starts of a target's living processes took in all.
+// A Start is what the starts of a target's living processes took in total.
 type Start struct {
 	Target string        `json:"target"`
 	N      int64         `json:"n"`

@@ -18,7 +18,7 @@ const Auto solver.Mode = "auto"
 // A Way is one more way to run requests. Safe for concurrent use.
 type Way interface {
 	trial.Runner
-	// Refuses says in a few words why it cannot take a request, "" when it can.
+	// Refuses says in a few words why the way cannot take a request, "" when it can.
 	Refuses(r *trial.Request) string
 	// Reasons counts the requests that it took and had to run in another way, by reason.
 	Reasons() map[string]int64
@@ -27,37 +27,37 @@ type Way interface {
 
 // A Config says how a Runner runs. The zero value is Auto with defaults.
 type Config struct {
-	// Mode is Auto or one of solver.Modes, "" for Auto. What cannot be run in a mode is run in a process of its own.
+	// Mode is Auto or one of solver.Modes, "" for Auto. A request that cannot be run in a mode is run in a process of its own.
 	Mode solver.Mode
-	// Fresh runs what is run in processes of their own, nil for trial.Process.
+	// Fresh runs requests in processes of their own, nil for trial.Process.
 	Fresh trial.Runner
 	// Snapshot runs requests in mode snapshot, nil when there is no such way. The Runner closes it.
 	Snapshot Way
-	// Processes is the number of living processes from which on the one that was not asked for longest is ended, 0 for
-	// DefaultProcesses. More live only while more are being asked.
+	// Processes is the number of living processes beyond which the one that has been idle longest is ended, 0 for
+	// DefaultProcesses. There are more only while more are being asked.
 	Processes int
-	// Queries is after how many queries a process is replaced, 0 for DefaultQueries.
+	// Queries is the number of queries after which a process is replaced, 0 for DefaultQueries.
 	Queries int
-	// Edges counts the edges of the code that runs take, nil for solvers that were not compiled for it. Snapshots do not count, and are left
-	// out then.
+	// Edges counts the edges of the code that runs take, nil for solvers that were not compiled for it. Snapshots do not count edges, and
+	// are not used in that case.
 	Edges *coverage.Edges
-	// Dir is the working directory of living processes, and of fresh ones where Fresh is nil; "" for the caller's. See trial.Process.
+	// Dir is the working directory of living processes, and of fresh ones if Fresh is nil; "" for the caller's. See trial.Process.
 	Dir string
-	// Settings splits a target, so that targets that differ in options alone share processes of mode reset: base is the target whose
-	// processes serve it, set are commands in front of its texts, and undo are commands that take back what a reset does not. nil
-	// has each configuration keep processes of its own.
+	// Settings splits a target, so that targets that differ only in options share processes of mode reset: base is the target whose
+	// processes serve it, set are commands before its texts, and undo are commands that undo what a reset does not. With nil, each
+	// configuration keeps processes of its own.
 	Settings func(t solver.Target) (base solver.Target, set, undo string)
-	// Bases, when it is not nil, are the bases that are worth a living process. A target that comes down to another one has options that no
-	// script can set, which few others share: it runs in a process of its own.
+	// Bases, when it is not nil, are the bases that are worth a living process. A target with another base has options that no script can
+	// set and that few others share: it runs in a process of its own.
 	Bases []solver.Target
 }
 
-// DefaultQueries is after how many queries a living process is replaced.
+// DefaultQueries is the number of queries after which a living process is replaced.
 const DefaultQueries = 500
 
 // DefaultProcesses is the number of living processes that are kept: there is one for each logic that seeds have, and for each way of
-// asking, and a start costs more than dozens of queries. All together they take an eighth of the memory that this process may use, as
-// far as processes are of ordinary size.
+// asking, and a start costs more than dozens of queries. Together they take an eighth of the memory that this process may use, if
+// processes are of ordinary size.
 func DefaultProcesses() int { return processesIn(sandbox.TotalMemory(), runtime.GOMAXPROCS(0)) }
 
 const (
@@ -65,7 +65,7 @@ const (
 	fewestProcesses = 8        // are kept on any machine
 )
 
-// processesIn is the number of living processes in a memory of so many bytes, 0 for one that is not known, with so many processors.
+// processesIn is the number of living processes for a given memory in bytes, 0 if that is unknown, and a given number of processors.
 func processesIn(memory int64, processors int) int {
 	n := 32 + 8*processors
 	if memory > 0 {
@@ -74,7 +74,7 @@ func processesIn(memory int64, processors int) int {
 	return max(n, fewestProcesses)
 }
 
-// A Runner is a trial.Runner that runs targets in living processes where they have them. Safe for concurrent use. Close ends them.
+// A Runner is a trial.Runner that runs targets in living processes if they support them. Safe for concurrent use. Close ends them.
 type Runner struct {
 	mode     solver.Mode
 	fresh    trial.Runner
@@ -104,7 +104,7 @@ func New(c Config) *Runner {
 	return r
 }
 
-// Close ends all processes. Run may still be called, and leaves none behind.
+// Close ends all processes. Run may still be called, and leaves no process behind.
 func (r *Runner) Close() {
 	r.pool.close()
 	if r.snapshot != nil {
@@ -112,8 +112,8 @@ func (r *Runner) Close() {
 	}
 }
 
-// Run implements trial.Runner. A run that took place in a living process has its session; so has one that was repeated in a process of
-// its own and was ordinary there.
+// Run implements trial.Runner. A run that took place in a living process has its session; so does one that was repeated in a process
+// of its own and was ordinary there.
 func (r *Runner) Run(ctx context.Context, req trial.Request) (solver.Run, error) {
 	if ctx.Err() != nil {
 		return solver.Run{}, context.Cause(ctx)
@@ -145,7 +145,7 @@ func (r *Runner) Run(ctx context.Context, req trial.Request) (solver.Run, error)
 	return run, err
 }
 
-// asked is a request with the target whose processes can serve it, and with the commands that make these serve it.
+// asked is a request with the target whose processes can serve it, and with the commands that make them serve it.
 type asked struct {
 	*trial.Request
 	base      solver.Target
@@ -178,19 +178,19 @@ func (r *Runner) living(ctx context.Context, req *asked, c *class) (solver.Run, 
 	return run, nil
 }
 
-// usable reports whether a run in a process of its own came to its answers, so that what was odd is the living process's.
+// usable reports whether a run in a process of its own produced its answers, so that the oddity is due to the living process.
 func usable(run *solver.Run, checks int) bool {
 	return !run.Void && run.Crash == nil && run.InvalidModel == "" && run.Limit == solver.LimitNone && len(run.Answers) == checks
 }
 
-// A way is what was decided for a request.
+// A way is the decision for a request.
 type way struct {
 	mode  solver.Mode
 	class *class // of a living process
-	cell  *cell  // where its cost counts, nil when nobody asks
+	cell  *cell  // where its cost counts, nil when it does not
 }
 
-// decide says in which mode a request is run. In Auto it follows from the text and from what was chosen for its logic.
+// decide says in which mode a request is run. In Auto this depends on the text and on what was chosen for its logic.
 func (r *Runner) decide(req *asked) way {
 	fresh := way{mode: solver.Process}
 	if r.mode == solver.Process {
@@ -251,8 +251,8 @@ func (r *Runner) open(req *asked, mode solver.Mode) (way, string) {
 	return w, ""
 }
 
-// Copies returns a runner of which each run has a process to itself, in mode snapshot where there is one; nil when there is none.
-// The Runner's Close ends it.
+// Copies returns a runner that gives each run a process to itself, in mode snapshot if there is one; nil when there is none. The
+// Runner's Close ends it.
 func (r *Runner) Copies() trial.Runner {
 	if r.snapshot == nil {
 		return nil
@@ -260,7 +260,7 @@ func (r *Runner) Copies() trial.Runner {
 	return r.snapshot
 }
 
-// Lacks says why nothing of a target can be run in a mode, "" when nothing is known against it.
+// Lacks says why a target cannot be run in a mode at all, "" when nothing is known against it.
 func (r *Runner) Lacks(target solver.Target, mode solver.Mode) string {
 	switch mode {
 	case solver.Snapshot:

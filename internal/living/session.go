@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// How long a process may take until it can be asked: one that was just started, and one that tidies up behind a query. A process that
+// How long a process may take until it can be asked: one that was just started, and one that tidies up after a query. A process that
 // takes longer is replaced.
 const (
 	startTime = 10 * time.Second
@@ -24,13 +24,13 @@ type session struct {
 	class   *class
 	live    *sandbox.Live
 	started bool          // it was ready once
-	ready   marker        // that it echoes when it can be asked
-	used    time.Duration // CPU time at the end of what is counted already
+	ready   marker        // the marker that it echoes when it can be asked
+	used    time.Duration // CPU time at the end of what has already been counted
 	start   time.Duration // CPU time until it could be asked for the first time
 	queries int
-	first   int64 // memory behind the first query
+	first   int64 // memory after the first query
 	log     transcript
-	input   []byte            // memory for what is sent
+	input   []byte            // buffer for what is sent
 	counter *coverage.Counter // nil when edges are not counted
 }
 
@@ -53,14 +53,14 @@ func open(c *class, edges *coverage.Edges, dir string) (*session, error) {
 	return s, nil
 }
 
-// tidy has the process read commands, and say when it is ready for the next query. When it does not take them, it will not be ready.
+// tidy makes the process read commands and say when it is ready for the next query. If it does not accept them, it will not be ready.
 func (s *session) tidy(commands string) {
 	s.ready = newMarker()
 	s.input = s.ready.command(append(s.input[:0], commands...))
 	s.live.Send(s.input)
 }
 
-// prepare waits until the process can be asked; problem says why it cannot be asked any more.
+// prepare waits until the process can be asked; problem says why it can no longer be asked.
 func (s *session) prepare(ctx context.Context) (problem oddity) {
 	within := tidyTime
 	if !s.started {
@@ -94,17 +94,18 @@ func (s *session) prepare(ctx context.Context) (problem oddity) {
 	return problem
 }
 
-// Problems that decide on more than a count: what ends with its context, what ended of its own, and what took too much memory.
+// Problems that determine more than a count: a process that ended with its context, one that ended by itself, and one that took too
+// much memory.
 const (
 	canceled    = "canceled"
 	itEnded     = solver.OddEnd
 	outOfMemory = "too much memory"
 	slow        = "slow to tidy up"
-	// doesNotStart begins what goes wrong before the first query.
+	// doesNotStart is the beginning of problems before the first query.
 	doesNotStart = "does not start, "
 )
 
-// stateProblem puts into words why a reply is not whole.
+// stateProblem describes why a reply is not whole.
 func stateProblem(state sandbox.ReplyState) string {
 	switch state {
 	case sandbox.ReplyEnded:
@@ -124,7 +125,7 @@ func stateProblem(state sandbox.ReplyState) string {
 
 // A reply is what came of a query.
 type reply struct {
-	// odd is what was out of the ordinary.
+	// odd is what was unusual.
 	odd  oddity
 	late bool
 	// asked are the questions that were put.
@@ -143,13 +144,13 @@ func (s *session) query(ctx context.Context, q *query) reply {
 		deadline = began.Add(q.time)
 	}
 	d := dialogue{session: s, query: q, ctx: ctx, deadline: deadline}
-	s.counter.Clear() // of its start, of queries before, and of tidying up behind them
+	s.counter.Clear() // of its start, of earlier queries, and of tidying up after them
 	d.run()
 	r := reply{odd: d.odd, late: d.late, asked: d.asked, edges: s.counter.Signature()}
 	if d.late {
 		r.odd = oddity{}
 	}
-	// What it did behind the query before, to tidy up, counts here.
+	// What it did to tidy up after the previous query counts here.
 	r.res = sandbox.Result{
 		Reason: sandbox.Exited, Stdout: d.out, Stderr: d.stderr, Wall: time.Since(began), SampledRSS: s.live.SampledRSS(),
 	}
@@ -169,7 +170,7 @@ func (s *session) query(ctx context.Context, q *query) reply {
 	return r
 }
 
-// ended enters how a process ended that answered oddly, where it did.
+// ended records how a process that answered oddly ended, if it did.
 func (s *session) ended(r *reply) {
 	end, err := s.live.End()
 	if err != nil || end.Reason == sandbox.Canceled {
@@ -192,14 +193,14 @@ func (s *session) close() {
 	s.counter.Close()
 }
 
-// Bounds of a process's life, beside the number of its queries.
+// Bounds on a process's life, in addition to the number of its queries.
 const (
 	maxTranscript = 4 << 20
 	maxGrowth     = 128 << 20
 	growthEvery   = 64
 )
 
-// worn says why a process is not to be asked again, "" when it is.
+// worn says why a process must not be asked again, "" when it may be.
 func (s *session) worn(queries int) string {
 	switch {
 	case s.queries >= queries:
@@ -220,7 +221,7 @@ func (s *session) worn(queries int) string {
 	return ""
 }
 
-// firstLine cuts the first line off a text.
+// firstLine splits off the first line of a text.
 func firstLine(text []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(text, []byte("\n"))
 	return bytes.TrimRight(line, " \t\r"), rest

@@ -13,7 +13,7 @@ import (
 type sessions struct {
 	pool    *pool
 	tally   *tally
-	queries int // that a process serves at most
+	queries int // maximum that a process serves
 	edges   *coverage.Edges
 	dir     string // working directory, "" for the caller's
 }
@@ -21,14 +21,15 @@ type sessions struct {
 // An attempt is what came of a request in a living process.
 type attempt struct {
 	run solver.Run
-	// odd is why the run does not count, nothing when it does.
+	// odd is why the run does not count, empty when it does.
 	odd oddity
-	// session is what the process had read, nil when none was asked.
+	// session is what the process had read, nil when no process was asked.
 	session *solver.Session
 	class   *class
 }
 
-// run runs a request in a mode that its target has and its text allows. The error is what ctx ended with, or that the program ends.
+// run runs a request in a mode that its target supports and its text allows. The error is what ctx ended with, or says that the program
+// ends.
 func (s *sessions) run(ctx context.Context, r *asked, c *class) (attempt, error) {
 	p, start, problem := s.ready(ctx, c)
 	if p == nil {
@@ -75,7 +76,7 @@ func (s *sessions) run(ctx context.Context, r *asked, c *class) (attempt, error)
 	return out, nil
 }
 
-// read reads what a process printed in the way in which all output is read.
+// read reads what a process printed, in the same way as all output is read.
 func read(r *asked, c *class, reply reply) solver.Run {
 	q := solver.Query{Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: reply.asked}
 	run := r.Target.Read(q, c.argv, reply.res)
@@ -84,7 +85,7 @@ func read(r *asked, c *class, reply reply) solver.Run {
 	return run
 }
 
-// outOfLine says what is out of the ordinary in a run that went by the protocol.
+// outOfLine says what is unusual in a run that followed the protocol.
 func outOfLine(run *solver.Run) string {
 	switch {
 	case len(run.Errors) > 0:
@@ -103,7 +104,8 @@ func outOfLine(run *solver.Run) string {
 	return ""
 }
 
-// ready returns a process that can be asked, and the CPU time of its start when it was started for this. Without one, problem says why.
+// ready returns a process that can be asked, and the CPU time of its start if it was started for this purpose. If there is none,
+// problem says why.
 func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.Duration, problem oddity) {
 	for {
 		var waited bool

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// scripted has --opt-a=X be set by the script, and taken back behind it.
+// scripted makes the script set --opt-a=X, and undoes it afterwards.
 func scripted(t solver.Target) (base solver.Target, set, undo string) {
 	value, ok := t.Config.Value("--opt-a")
 	if !ok {
@@ -20,7 +20,7 @@ func scripted(t solver.Target) (base solver.Target, set, undo string) {
 	return t.With(t.Config.Without("--opt-a")), "(set-option :a " + value + ")\n", "(set-option :a none)\n"
 }
 
-// Targets that differ in an option that scripts can set share a process of mode reset, each sees its own value, and a fresh process gets
+// Targets that differ in an option that scripts can set share a process of mode reset. Each sees its own value, and a fresh process gets
 // it on its command line.
 func TestSettings(t *testing.T) {
 	target := trialtest.Fakes(t, extra, `'--live=:a yes[)]=>sat' '--live=:a no[)]=>unsat' '--live=:a odd[)]=>error "odd"' --do=unknown`)[0]
@@ -55,7 +55,7 @@ func TestSettings(t *testing.T) {
 	if starts := runner.Report().Starts; len(starts) != 1 || starts[0].N != 1 {
 		t.Errorf("starts %+v, want one", starts)
 	}
-	odd := run(with("odd")) // where the answer is the one of --do
+	odd := run(with("odd")) // where the answer is that of --do
 	if odd.Mode != solver.Process || odd.Answer() != smt.Unknown || !strings.Contains(strings.Join(odd.Command, " "), "--opt-a=odd") {
 		t.Errorf("an odd value: %v in mode %s by %q", odd.Answers, odd.Mode, odd.Command)
 	}

@@ -29,7 +29,7 @@ func newTally() *tally {
 	}
 }
 
-// maxReasons bounds the reasons that are told apart: some of them have words of solvers or scripts in them.
+// maxReasons bounds the number of distinct reasons: some of them contain words of solvers or scripts.
 const maxReasons = 64
 
 // count counts a reason in one of the maps. The mutex is held.

@@ -1,9 +1,9 @@
 package living
 
-// A transcript is what a process has read, text by text. What it returned once never changes.
+// A transcript is what a process has read, text by text. Texts that it has returned never change.
 type transcript struct {
 	texts [][]byte
-	chunk []byte // where the next text goes, as far as it has room
+	chunk []byte // where the next text goes, if it fits
 	size  int
 }
 

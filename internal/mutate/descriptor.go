@@ -8,12 +8,12 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A Descriptor says what an engine is, what can be set about it, and how to make it. It is all that commands know of an
+// A Descriptor says what an engine is, which options it has, and how to make it. It is all that commands know about an
 // engine: package internal/engines lists one for each. Immutable.
 type Descriptor struct {
 	// Name is the engine's, as in --engine NAME. Engine.Name returns the same.
 	Name string
-	// Doc says in one line what the engine does with a formula, beginning with a verb in small letters.
+	// Doc says in one line what the engine does with a formula, beginning with a verb in lower case.
 	Doc     string
 	Options []Option
 	// Extend returns the operator table with what the settings add to it; nil for engines that never add anything. All engines
@@ -50,9 +50,9 @@ const (
 	Files
 )
 
-// An Option is something that can be set about an engine. It is a flag of every command that has engines.
+// An Option is a setting of an engine. It is a flag of every command that has engines.
 type Option struct {
-	// Name is the flag's name without its dashes, one among all engines.
+	// Name is the flag's name without its dashes, unique among all engines.
 	Name string
 	Kind OptionKind
 	// Doc says in one line what it does; a word in backquotes stands for the value.
@@ -61,12 +61,12 @@ type Option struct {
 	Int, Min, Max int
 	// Words are those of a Choice, the default first.
 	Words []string
-	// WithPartner is what the option is set to when the user names a second formula to combine the first one with; 0 for an option that
-	// has nothing to do with that.
+	// WithPartner is what the option is set to when the user names a second formula to combine with the first; 0 for an option that
+	// this does not concern.
 	WithPartner int
 }
 
-// Default returns the value that stands when the user sets none.
+// Default returns the value that applies when the user sets none.
 func (o *Option) Default() Value {
 	v := Value{Int: o.Int}
 	if o.Kind == Choice {
@@ -75,8 +75,8 @@ func (o *Option) Default() Value {
 	return v
 }
 
-// Check returns what a user should do about a value that the option does not take, nil for one that it takes. The text is to
-// stand behind the option and its value.
+// Check returns what a user should do about a value that the option does not accept, nil for one that it accepts. The text
+// goes after the option and its value.
 func (o *Option) Check(v Value) error {
 	switch {
 	case o.Kind == Integer && (v.Int < o.Min || v.Int > o.Max):
@@ -92,7 +92,7 @@ func (o *Option) Check(v Value) error {
 	return nil
 }
 
-// Value is what an option is set to. The option's kind says which field counts.
+// Value is the value of an option. The option's kind says which field counts.
 type Value struct {
 	Int   int
 	Word  string
@@ -100,10 +100,10 @@ type Value struct {
 	Files []File
 }
 
-// Given reports whether the user brought something that has no default: a file, or a switch that is on.
+// Given reports whether the user supplied something that has no default: a file, or a switch that is on.
 func (v *Value) Given() bool { return v.On || len(v.Files) > 0 }
 
-// File is a file that the user has brought.
+// File is a file that the user has supplied.
 type File struct{ Name, Text string }
 
 // Settings are the values of all options of an engine, by name. Asking for one that its descriptor does not have panics.
@@ -126,10 +126,10 @@ func (s Settings) Word(name string) string { return s.value(name).Word }
 // On reports whether a Switch is on.
 func (s Settings) On(name string) bool { return s.value(name).On }
 
-// Files returns the files that the user has brought, none when the option is not given.
+// Files returns the files that the user has supplied, none when the option is not given.
 func (s Settings) Files(name string) []File { return s.value(name).Files }
 
-// File returns the one file that the user has brought, nil when the option is not given.
+// File returns the one file that the user has supplied, nil when the option is not given.
 func (s Settings) File(name string) *File {
 	if files := s.value(name).Files; len(files) > 0 {
 		return &files[0]
@@ -137,15 +137,15 @@ func (s Settings) File(name string) *File {
 	return nil
 }
 
-// Verifier is implemented by engines that can rest on what users bring, such as rules: nothing may rest on it before it is proved.
+// Verifier is implemented by engines that can rely on what users supply, such as rules: nothing may rely on it before it is proved.
 type Verifier interface {
-	// Verify proves what the user has brought, as far as solvers and values can, and takes out what is refuted and can be done without.
-	// It does nothing when the user has brought nothing. asker is nil without solvers. remark is called with a line for each thing
-	// that users should know of. The error is an *InputError, or what ctx ended with.
+	// Verify proves what the user has supplied, as far as solvers and values can, and removes what is refuted and can be done without.
+	// It does nothing when the user has supplied nothing. asker is nil without solvers. remark is called with a line for each thing
+	// that users should know about. The error is an *InputError, or what ctx ended with.
 	Verify(ctx context.Context, asker Asker, remark func(string)) error
 }
 
-// An InputError says that what a user has brought for an engine cannot be used.
+// An InputError says that what a user has supplied for an engine cannot be used.
 type InputError struct {
 	Fault InputFault
 	Err   error
@@ -155,14 +155,14 @@ func (e *InputError) Error() string { return e.Err.Error() }
 
 func (e *InputError) Unwrap() error { return e.Err }
 
-// InputFault says what is wrong with it.
+// InputFault says what is wrong with the input.
 type InputFault uint8
 
 // The faults.
 const (
 	_ InputFault = iota
-	// Unsound is a file that does not pass the check that it has to pass: something in it is refuted, or cannot be read.
+	// Unsound is a file that fails its required check: something in it is refuted, or cannot be read.
 	Unsound
-	// Useless is a file of which nothing is left that could be used.
+	// Useless is a file of which nothing usable is left.
 	Useless
 )

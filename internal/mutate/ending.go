@@ -6,11 +6,11 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// Ending keeps a source at its end: once it has no further mutant, luck with other random numbers does not bring one. The zero
-// value is for a source that has just begun.
+// Ending keeps a source ended: once it has no further mutant, other random numbers do not bring one. The zero value is for a
+// source that has just begun.
 type Ending struct{ err error }
 
-// Next returns what next returns, and from the first error that wraps ErrExhausted on nothing but that error.
+// Next returns what next returns. After the first error that wraps ErrExhausted, it returns only that error.
 func (e *Ending) Next(r *rng.Rand, next func(*rng.Rand) (Mutant, error)) (Mutant, error) {
 	if e.err != nil {
 		return Mutant{}, e.err

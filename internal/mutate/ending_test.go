@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// TestEnding: an end is one for good, another error is not.
+// TestEnding: an end is final, another error is not.
 func TestEnding(t *testing.T) {
 	broken := errors.New("broken")
 	says := []error{nil, broken, nil, fmt.Errorf("%w: by chance", mutate.ErrExhausted), nil, broken}

@@ -30,17 +30,17 @@ type Truth struct {
 }
 
 // Seed is a formula to start from, read from the text of a seeds.Seed. Its terms live in the script's store, which only one goroutine may
-// use: read a seed anew for every job.
+// use: read a seed again for every job.
 type Seed struct {
 	Name   string // where it comes from, as shown to users
 	Hash   string // of its text; names the seed in mutants' names
 	Script *script.Script
 	Truth  Truth
-	// Definitions says what became of the script's definitions where [Begin] was to unfold them, nil elsewhere.
+	// Definitions says what became of the script's definitions where [Begin] was to unfold them; nil otherwise.
 	Definitions *definition.Report
 }
 
-// Step is one mutation: which engine and rule changed what where.
+// Step is one mutation: which engine and rule changed what, and where.
 type Step struct {
 	Engine  string
 	Rule    string    // the engine's name for what it did
@@ -90,7 +90,7 @@ type Mutant struct {
 	PreservedStatus smt.Status
 }
 
-// Known returns what is known of each check-sat, in order.
+// Known returns what is known about each check-sat, in order.
 func (m *Mutant) Known() []Truth {
 	if m.Truths != nil {
 		return m.Truths
@@ -104,37 +104,37 @@ var ErrNotApplicable = errors.New("engine not applicable")
 // ErrExhausted says that a source has no more mutants.
 var ErrExhausted = errors.New("no further mutant")
 
-// Dialect is a solver that mutants are meant for: engines use only operators that all targets have.
+// Dialect is a solver that mutants are intended for: engines use only operators that all targets have.
 type Dialect = theory.Release
 
 // Env is what the fuzzer lends to an engine.
 type Env struct {
 	Dialects []Dialect
-	// Asker has solvers answer questions; nil when there are none.
+	// Asker lets solvers answer questions; nil when there are none.
 	Asker Asker
 	// Partners are further seeds; nil when there are none.
 	Partners Partners
-	// Rand is for choices while a source is prepared: it differs from chain to chain. nil stands for one that does not.
+	// Rand is for choices while a source is prepared: it differs from chain to chain. nil means one that does not.
 	Rand *rng.Rand
-	// Unfolded is told by [Begin] what became of the definitions of a seed that were to be unfolded; nil for nobody.
+	// Unfolded is called by [Begin] with what became of the definitions of a seed that were to be unfolded; nil for no call.
 	Unfolded func(*Seed)
 }
 
-// Want says what a question is asked for.
+// Want says what a question asks for.
 type Want uint8
 
 // What can be wanted.
 const (
 	// WantVotes asks every solver for sat or unsat, in one version of each.
 	WantVotes Want = iota
-	// WantModels is WantVotes with the model behind sat where it has one.
+	// WantModels is WantVotes plus the model after sat where the solver has one.
 	WantModels
 	// WantModel asks one solver after the other until one answers sat with a model, or unsat.
 	WantModel
 	// WantCore asks one solver after the other until one answers unsat with a core, or sat. The script's
 	// assertions are named.
 	WantCore
-	// WantAgreement is WantVotes where solvers of two lineages read the script, and asks nobody elsewhere: they could not agree.
+	// WantAgreement is WantVotes where solvers of two lineages read the script. Otherwise it asks no solver: there could be no agreement.
 	WantAgreement
 )
 
@@ -143,12 +143,12 @@ type Reply struct {
 	Solver  string // with its version
 	Lineage string // what it shares with its other versions
 	Status  smt.Status
-	Model   string   // text behind sat, for WantModel and WantModels
-	Core    []string // names behind unsat, for WantCore
+	Model   string   // text after sat, for WantModel and WantModels
+	Core    []string // names after unsat, for WantCore
 }
 
-// Agreed returns what solvers of at least two lineages answer and none denies, smt.Unknown otherwise: versions of one solver share its
-// mistakes.
+// Agreed returns the status that solvers of at least two lineages answer and none contradicts, otherwise smt.Unknown: versions of one
+// solver share its mistakes.
 func Agreed(replies []Reply) smt.Status {
 	var who []string
 	status := smt.Unknown
@@ -167,8 +167,8 @@ func Agreed(replies []Reply) smt.Status {
 	return status
 }
 
-// Asker has solvers answer questions about scripts with one check-sat. What does not answer in time, or neither sat nor unsat, is left out.
-// The same question has the same replies for the length of a campaign. Safe for concurrent use.
+// Asker lets solvers answer questions about scripts with one check-sat. Solvers that do not answer in time, or answer neither sat nor
+// unsat, are left out. The same question has the same replies for the length of a campaign. Safe for concurrent use.
 type Asker interface {
 	Ask(ctx context.Context, s *script.Script, want Want) []Reply
 }
@@ -179,7 +179,7 @@ func Read(seed seeds.Seed, table *theory.Table) (*Seed, error) {
 	return ReadUntil(context.Background(), seed, table)
 }
 
-// ReadUntil is Read for as long as ctx lasts: the error is what that ended with then.
+// ReadUntil is Read for as long as ctx lasts; when ctx ends, the error is what it ended with.
 func ReadUntil(ctx context.Context, seed seeds.Seed, table *theory.Table) (*Seed, error) {
 	s, err := elab.Script(seed.Text, elab.Options{File: seed.Name, Table: table, Done: ctx.Done()})
 	if errors.Is(err, elab.ErrStopped) {
@@ -191,8 +191,8 @@ func ReadUntil(ctx context.Context, seed seeds.Seed, table *theory.Table) (*Seed
 	return &Seed{Name: seed.Name, Hash: seed.Hash, Script: s, Truth: Labelled(seed.Name, s)}, nil
 }
 
-// Labelled returns the truth that the label of a script claims. It is a claim, not a proof, and none where the script asks
-// more than once.
+// Labelled returns the truth that the label of a script claims. It is a claim, not a proof. There is no such claim where the
+// script asks more than once.
 func Labelled(name string, s *script.Script) Truth {
 	t := Truth{Status: smt.Unknown}
 	if s.Checks() == 1 {
@@ -204,9 +204,9 @@ func Labelled(name string, s *script.Script) Truth {
 	return t
 }
 
-// Partners offers seeds to be combined with one of a logic. Immutable.
+// Partners offers seeds to combine with a seed of a logic. Immutable.
 type Partners interface {
-	// Partner chooses a seed whose formulas can stand beside those of the logic; ok is false when there is none.
+	// Partner chooses a seed whose formulas can be combined with those of the logic; ok is false when there is none.
 	Partner(r *rng.Rand, logic string) (seed seeds.Seed, ok bool)
 }
 
@@ -215,23 +215,23 @@ type Partners interface {
 type Engine interface {
 	Name() string
 	// Configuration returns the settings in one short line, without those of the operator table: engines of one name with equal
-	// lines and tables make equal mutants, in every process. Of what a user's file holds it has a hash, so that neither
-	// the file's name nor its place count.
+	// lines and tables make equal mutants, in every process. It includes a hash of the contents of a user's file, so that
+	// neither the file's name nor its location counts.
 	Configuration() string
 	// Prepare starts a chain of mutants. The error wraps ErrNotApplicable when the seed offers nothing.
 	Prepare(ctx context.Context, seed *Seed, env Env) (Source, error)
 }
 
-// Based is implemented by sources whose mutants are made of more than the seed: of two seeds, or of the seed's negation.
+// Based is implemented by sources whose mutants are made from more than the seed: from two seeds, or from the seed's negation.
 type Based interface {
-	// Bases returns scripts of the same formulas without any mutation. When a solver rejects one of them, that it rejects the
-	// mutants too is not the engine's fault.
+	// Bases returns scripts of the same formulas without any mutation. When a solver rejects one of them, it is not the
+	// engine's fault that it rejects the mutants too.
 	Bases() []*script.Script
 }
 
 // Choosy is implemented by sources that refuse some of what they try.
 type Choosy interface {
-	// Rejected counts tries of which nothing came, by the reason. The caller must not change it, and it changes with every mutant.
+	// Rejected counts tries that came to nothing, by reason. The caller must not modify it, and it changes with every mutant.
 	Rejected() map[string]int
 }
 

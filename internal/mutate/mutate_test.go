@@ -36,7 +36,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestLabelled: a label is a claim about the one check-sat of a script, and about none where there are several.
+// TestLabelled: a label is a claim about the only check-sat of a script, and about none where there are several.
 func TestLabelled(t *testing.T) {
 	const assertion = "(declare-const p Bool)(assert p)"
 	for text, want := range map[string]smt.Status{
@@ -57,7 +57,7 @@ func TestLabelled(t *testing.T) {
 		}
 		got := mutate.Labelled("seed", s)
 		if decides := want.Decides(); got.Status != want || got.Label != decides || len(got.Derivation) > 0 != decides {
-			t.Errorf("%s is held to be %+v, want %v", text, got, want)
+			t.Errorf("%s is labelled %+v, want %v", text, got, want)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Name names a mutant. Together with the campaign seed and the seed's text it says how to make it again.
+// A Name names a mutant. Together with the campaign seed and the seed's text, it determines how to rebuild the mutant.
 type Name struct {
 	SeedHash string
 	Engine   string
@@ -29,5 +29,5 @@ func ParseName(s string) (Name, error) {
 			return Name{parts[0], parts[1], round, index}, nil
 		}
 	}
-	return Name{}, fmt.Errorf("%q is no mutant's name, which is SEEDHASH/ENGINE/ROUND/INDEX", s)
+	return Name{}, fmt.Errorf("%q is not a mutant's name, which has the form SEEDHASH/ENGINE/ROUND/INDEX", s)
 }

@@ -20,7 +20,7 @@ func parsed(t *testing.T, text string) *script.Script {
 	return s
 }
 
-// The size counts the bytes of literals as often as they are written, and what a let names once.
+// The size counts the bytes of literals as often as they are written, and what a let names only once.
 func TestTextSize(t *testing.T) {
 	long := strings.Repeat("a", 10_000)
 	for _, tt := range []struct {
@@ -46,7 +46,7 @@ func TestTextSize(t *testing.T) {
 	}
 }
 
-// A limit lets small scripts pass uncounted, and bounds long ones and all of a chain together.
+// A limit lets small scripts pass uncounted, and bounds long ones and all scripts of a chain together.
 func TestLimit(t *testing.T) {
 	small := parsed(t, "(declare-const x Int)(assert (= x 1))")
 	limit := mutate.LimitOf(small)

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// Read has a solver list its options and asks about those of which the list does not tell type, values or default. It asks at most
+// Read makes a solver list its options and asks about those whose type, values or default the list does not give. It asks at most
 // jobs questions at a time, one process each; for cvc5 these are a few hundred, in some seconds.
 func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
 	a, err := newAsker(t)
@@ -28,7 +28,7 @@ func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
 	}
 	var open []*Option
 	for i := range c.Options {
-		// Text is what the list calls every option with a value.
+		// The list gives every option with a value the kind Text.
 		if o := &c.Options[i]; o.Kind == Text && o.Use != solver.UseOutput && o.Use != solver.UseFile && o.Use != solver.UseInput {
 			open = append(open, o)
 		}
@@ -137,13 +137,13 @@ func modes(text []byte) (values []string, standard string) {
 	return values, standard
 }
 
-// marker stands in front of the answer about an option.
+// marker precedes the answer about an option.
 const marker = "assay-option "
 
-// maxAgain bounds how often the script of questions is begun again behind an option that ended the solver.
+// maxAgain bounds how often the script of questions is restarted after an option that ended the solver.
 const maxAgain = 20
 
-// defaults asks for all defaults in one script, and goes on in another one where the solver ends.
+// defaults asks for all defaults in one script, and continues in another one if the solver ends.
 func (a *asker) defaults(ctx context.Context, c *Catalogue) error {
 	command := a.space.Ask.Default
 	if command == "" {
@@ -175,13 +175,13 @@ func (a *asker) defaults(ctx context.Context, c *Catalogue) error {
 		last := answers(out.stdout, open)
 		open = open[min(last+1, len(open)):]
 		if last < 0 {
-			break // it says nothing of any
+			break // it says nothing about any of them
 		}
 	}
 	return nil
 }
 
-// answers enters the answers to a script of questions, and returns the index of the last option that was asked about, -1 for none.
+// answers enters the answers to a script of questions, and returns the index of the last option about which it asked, -1 for none.
 func answers(text []byte, asked []*Option) int {
 	index := -1
 	for _, line := range lines(text) {
@@ -200,7 +200,7 @@ func answers(text []byte, asked []*Option) int {
 	return index
 }
 
-// plain is a value without quotes; "" for what is no value of its kind, such as the name of a constant in the solver's source.
+// plain is a value without quotes; "" for what is not a value of its kind, such as the name of a constant in the solver's source.
 func plain(kind Kind, line string) string {
 	line = strings.Trim(line, `"`)
 	if kind == Bool && line != "true" && line != "false" || strings.Contains(line, "::") {

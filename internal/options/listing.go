@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// listing reads a JSON object in each line, with the fields of Option but for use and why. Numbers are written as texts, so that none
-// is rounded. Fields that are not known are passed over.
+// listing reads a JSON object from each line, with the fields of Option except use and why. Numbers are written as texts, so that
+// none is rounded. Unknown fields are ignored.
 func listing(text []byte) *reader {
 	r := newReader()
 	for _, line := range lines(text) {

@@ -35,7 +35,8 @@ no json
 	}
 }
 
-// TestHostile has each form read what no solver prints: too much of everything, control characters, and no text at all.
+// TestHostile makes each form read what no solver prints: too much of everything, control characters, and no text at
+// all.
 func TestHostile(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	var many strings.Builder

@@ -108,7 +108,7 @@ func named(doc, standard string) []string {
 		}
 		word := words[0]
 		if i == 0 {
-			word = words[len(words)-1] // behind what introduces the list
+			word = words[len(words)-1] // after the words that introduce the list
 		}
 		m := wordOnly.FindStringSubmatch(word)
 		if m == nil || len(words) > 3 {

@@ -36,20 +36,20 @@ type allowance struct {
 	output int64
 }
 
-// What is allowed to questions for a list, for all defaults, and about a single option.
+// The allowances for questions for a list, for all defaults, and about a single option.
 var (
 	toList     = allowance{20 * time.Second, 4 << 20}
 	toDefaults = allowance{10 * time.Second, 4 << 20}
 	toAsk      = allowance{10 * time.Second, 64 << 10}
 )
 
-// An utterance is what a solver said to a question.
+// An utterance is what a solver said in response to a question.
 type utterance struct{ stdout, stderr []byte }
 
 func (u utterance) text() string { return string(u.stdout) + "\n" + string(u.stderr) }
 
-// say runs a solver on nothing but a question, in an empty folder: an option may name a file, which the solver then makes. How it ends
-// makes no difference; the error is that it cannot be run, *disk.OutputError, or what ctx ended with.
+// say runs a solver on nothing but a question, in an empty folder: an option may name a file, which the solver then creates. How it
+// ends makes no difference; the error says that it cannot be run, or is *disk.OutputError, or what ctx ended with.
 func (a *asker) say(ctx context.Context, argv []string, within allowance) (utterance, error) {
 	name := "question" + strconv.FormatInt(a.asked.Add(1), 10)
 	dir, err := a.temp.Sub(name)

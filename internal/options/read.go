@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// List has a solver list its options. What only questions about single options tell is missing: see Read. The error is
-// *solver.UnusableError when the profile has no list, or none that can be read.
+// List makes a solver list its options. What only questions about single options reveal is missing: see Read. The
+// error is *solver.UnusableError when the profile has no list, or none that can be read.
 func List(ctx context.Context, t solver.Target) (*Catalogue, error) {
 	a, err := newAsker(t)
 	if err != nil {
@@ -67,7 +67,7 @@ func read(form solver.OptionForm, text []byte) *reader {
 	return newReader()
 }
 
-// classify enters what the profile says of the options.
+// classify enters what the profile says about the options.
 func (c *Catalogue) classify(space solver.OptionSpace) {
 	for i := range c.Options {
 		o := &c.Options[i]

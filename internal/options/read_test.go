@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// fake returns the fake solver with a profile of which this is the end.
+// fake returns the fake solver with a profile that ends with the given text.
 func fake(t *testing.T, profile string) solver.Target {
 	t.Helper()
 	set, err := solver.Builtin()
@@ -31,7 +31,7 @@ func fake(t *testing.T, profile string) solver.Target {
 	return target
 }
 
-// The fake solver says what --do has it say, whatever it is asked.
+// The fake solver says what --do makes it say, whatever it is asked.
 const asked = `
 [options]
 set = "--opt-{name}={value}"
@@ -106,7 +106,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestAsk has the solver complain in the words of the profile, or list values, about each option.
+// TestAsk makes the solver complain about each option in the words of the profile, or list its values.
 func TestAsk(t *testing.T) {
 	const form = `
 [options]
@@ -138,7 +138,8 @@ form = "usage"
 	}
 }
 
-// TestAskValues has a program that prints the same whatever it is asked: a list of options, and one of values.
+// TestAskValues uses a program that prints the same whatever it is asked: a list of options, and one of
+// values.
 func TestAskValues(t *testing.T) {
 	target := trialtest.Printing(t, "cvc4", "This is CVC4 version 1.8\n  --alpha=MODE  text\n  --beta  text [*]\n\nAvailable modes:\n+ none\n+ full (default)\n")
 	c, err := options.Read(t.Context(), target, 2)
@@ -154,7 +155,7 @@ func TestAskValues(t *testing.T) {
 	}
 }
 
-// TestDefaults has the solver answer a script of questions, end in the middle of it, and be asked on.
+// TestDefaults makes the solver answer a script of questions, end in the middle of it, and be asked the rest.
 func TestDefaults(t *testing.T) {
 	target := fake(t, `
 [options]

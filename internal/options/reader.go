@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/visible"
 )
 
-// Bounds of what is kept of a list.
+// Bounds on what is kept of a list.
 const (
 	maxOptions = 4096
 	maxName    = 128
@@ -53,7 +53,7 @@ func (r *reader) add(o Option) *Option {
 	return &o
 }
 
-// join adds the options of another list, but for those that are there.
+// join adds the options of another list, except those that are already there.
 func (r *reader) join(other *reader) {
 	r.unread += other.unread
 	for name, o := range other.found {
@@ -93,7 +93,7 @@ func (r *reader) options() []Option {
 	return out
 }
 
-// experimental is how solvers without a class of that name say it.
+// experimental is how solvers without a class of that name express it.
 var experimental = regexp.MustCompile(`(?i)\bexperimental\b|\bpreliminary\b`)
 
 // lines returns the lines of a list, long ones cut.

@@ -28,8 +28,8 @@ const touching = `(set-logic ALL)
 (check-sat)
 `
 
-// TestScripted compares what an option does from the command line with what it does from a script behind a reset, by the statistics that
-// the solver prints, and sees that nothing of it is left behind the next reset. Long: every option; medium: every eighth; short: every fortieth.
+// TestScripted uses the statistics that the solver prints to compare what an option does from the command line with what it does from a script
+// after a reset, and checks that nothing of it is left after the next reset. Long: every option; medium: every eighth; short: every fortieth.
 func TestScripted(t *testing.T) {
 	every := testdepth.Crosscheck(t, 40, 8, 1)
 	for _, tt := range []struct {
@@ -52,7 +52,7 @@ func TestScripted(t *testing.T) {
 				}
 				return string(res.Stdout) + string(res.Stderr)
 			}
-			// Behind a reset everywhere: some solvers, such as cvc5, work otherwise on standard input than on a file.
+			// Everything runs after a reset: some solvers, such as cvc5, work differently on standard input than on a file.
 			last := func(out string) string { all := parts(out); return all[len(all)-1] }
 			plain := last(run(target, reset+mark+text))
 			if again := last(run(target, text+reset+mark+text)); !alike(target, again, plain) {

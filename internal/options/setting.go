@@ -16,8 +16,8 @@ type Setting struct {
 // String returns the setting as people write it.
 func (s Setting) String() string { return s.Name + "=" + s.Value }
 
-// Configure returns the configuration with settings in their canonical order, which is that of names, and the last one of each name: two
-// lists of the same settings make configurations that are equal under ==. Settings of options that the catalogue does not have, and
+// Configure returns the configuration with settings in their canonical order, which is that of names, keeping the last one of each name:
+// two lists of the same settings make configurations that are equal under ==. Settings of options that the catalogue does not have, and
 // switches that are off, are left out.
 func (c *Catalogue) Configure(settings ...Setting) solver.Configuration {
 	var words []string
@@ -56,7 +56,7 @@ func (c *Catalogue) words(o *Option, value string) []string {
 	return o.dashed(c.space.Assign(o.Name, value))
 }
 
-// dashed takes a dash from the words of an option that has only one.
+// dashed removes a dash from the words of an option that has only one.
 func (o *Option) dashed(words []string) []string {
 	if o.Short && len(words) > 0 && strings.HasPrefix(words[0], "--") {
 		words[0] = words[0][1:]
@@ -64,14 +64,14 @@ func (o *Option) dashed(words []string) []string {
 	return words
 }
 
-// given is what an option of a command line means: value stands for options that have one of their own.
+// given is what an option of a command line means; value is for options that have a value of their own.
 type given struct {
 	option *Option
 	value  string
 }
 
-// Settings takes a configuration apart into settings of options that the catalogue has, in canonical order, and the rest: words that mean
-// nothing to it, such as short options. Configure puts the settings together again.
+// Settings splits a configuration into settings of options that the catalogue has, in canonical order, and the rest: words that mean
+// nothing to the catalogue, such as short options. Configure reassembles the settings.
 func (c *Catalogue) Settings(conf solver.Configuration) (settings []Setting, rest solver.Configuration) {
 	c.once.Do(c.index)
 	var words []string
@@ -118,7 +118,7 @@ func (c *Catalogue) Set(o solver.Option) (*Option, bool) {
 	return c.Option(strings.TrimPrefix(name, "no-"))
 }
 
-// Level returns what the solver calls an option, "" when it says nothing: where no option is common or expert, regular means nothing.
+// Level returns what the solver calls an option, "" when it says nothing: if no option is common or expert, regular means nothing.
 func (c *Catalogue) Level(o *Option) Class {
 	ranks := func(o Option) bool { return o.Class == Common || o.Class == Expert }
 	if o.Class == Regular && !slices.ContainsFunc(c.Options, ranks) {
@@ -127,7 +127,7 @@ func (c *Catalogue) Level(o *Option) Class {
 	return o.Class
 }
 
-// index notes how each option looks on a command line.
+// index records how each option looks on a command line.
 func (c *Catalogue) index() {
 	c.given, c.whole = make(map[string]given), make(map[string]Setting)
 	enter := func(o *Option, value string, words []string) {
@@ -148,7 +148,7 @@ func (c *Catalogue) index() {
 			}
 		}
 		for _, value := range o.Values {
-			// Where no = or : stands between them, name and value cannot be told apart.
+			// Without = or : between them, name and value cannot be separated.
 			if as := solver.Configure(c.words(o, value)...).Options(); len(as) == 1 && as[0].Value != value {
 				c.whole[as[0].String()] = Setting{o.Name, value}
 			}
@@ -166,9 +166,10 @@ func (c *Catalogue) Target(t solver.Target, settings ...Setting) solver.Target {
 	return t.With(conf)
 }
 
-// Scripted splits a target into one whose processes can serve it, and commands: set goes in front of a script for it, and undo stands
-// behind it when a reset would leave something of it. Only options that the solver takes from scripts as from the command line are set
-// so; the others stay with the target. Numbers that are no integers do: solvers read them differently in the two places.
+// Scripted splits a target into one whose processes can serve it, and commands: set precedes a script for it, and undo follows the
+// script when a reset would leave something of set behind. Only options that the solver accepts from scripts as from the command line
+// are set like this; the others stay with the target. So do numbers that are not integers: solvers read them differently in the two
+// places.
 func (c *Catalogue) Scripted(t solver.Target) (base solver.Target, set, undo string) {
 	settings, rest := c.Settings(t.Config)
 	if c.space.Script == "" || len(settings) == 0 {
@@ -209,7 +210,7 @@ func (o *Option) plain(value string) bool {
 // Catalogues are the catalogues of several solvers.
 type Catalogues map[solver.Solver]*Catalogue
 
-// Scripted is Catalogue.Scripted with the catalogue of the target's solver. A target without one is returned as it is.
+// Scripted is Catalogue.Scripted with the catalogue of the target's solver. A target without one is returned unchanged.
 func (cs Catalogues) Scripted(t solver.Target) (base solver.Target, set, undo string) {
 	if c := cs[t.Solver]; c != nil {
 		return c.Scripted(t)

@@ -74,7 +74,7 @@ func TestConfigure(t *testing.T) {
 	}
 }
 
-// Options written without a sign between name and value, some of them with one dash, as Boolector has them.
+// Options written without a separator between name and value, some of them with one dash, as in Boolector.
 func TestJoinedValues(t *testing.T) {
 	target := fake(t, `
 [options]
@@ -130,7 +130,7 @@ func cmpNames(a, b options.Setting) int {
 	return 0
 }
 
-// Configurations and settings are the same in two forms.
+// Configurations and settings are two forms of the same thing.
 func TestSettingsAndBack(t *testing.T) {
 	c, _ := listed(t, likeCVC)
 	rapid.Check(t, func(rt *rapid.T) {

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/testdepth"
 )
 
-// TestSolversHere reads the catalogues of the solvers on PATH and looks at some entries that all their versions have.
+// TestSolversHere reads the catalogues of the solvers on PATH and checks some entries that all their versions have.
 func TestSolversHere(t *testing.T) {
 	testdepth.Crosscheck(t, 1, 1, 1)
 	type entry struct {
@@ -63,7 +63,8 @@ func TestSolversHere(t *testing.T) {
 	}
 }
 
-// TestBoolectorReads: it takes every value that its profile lists, whose names and bounds it does not tell.
+// TestBoolectorReads: Boolector accepts every value listed in its profile; it does not itself tell their names and
+// bounds.
 func TestBoolectorReads(t *testing.T) {
 	testdepth.Crosscheck(t, 1, 1, 1)
 	c, target := installed(t, "boolector")

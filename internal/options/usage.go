@@ -9,12 +9,12 @@ import (
 var (
 	usageLine = regexp.MustCompile(`^ {1,8}(-.*)$`)
 	usageName = regexp.MustCompile(`^(--?)([A-Za-z][\w-]*)(?:(?:=|:| |)(<[^<>]*>|[A-Z][A-Z_]*|[a-z]+)|=(\S+))?$`)
-	// usageRest is the end of a name that need not be written, or a list of values behind a name.
+	// usageRest is the optional end of a name, or a list of values after a name.
 	usageRest  = regexp.MustCompile(`(\[[^\[\]]*\])\*?`)
 	usageHead  = regexp.MustCompile(`^--?[A-Za-z][\w-]*(?:[=:]\S+)?(?: [A-Z]{2,}\b)?(?: ?[|,] ?--?[A-Za-z][\w-]*(?:[=:]\S+)?(?: [A-Z]{2,}\b)?)*`)
 	usageGroup = regexp.MustCompile(`^From the (.*?)(?: [Mm]odule)?:$`)
 	usageMore  = regexp.MustCompile(`^ {9,}\S`)
-	// usageDefault and usageCan are what some explanations say of default and values.
+	// usageDefault and usageCan are what some explanations say about default and values.
 	usageDefault = regexp.MustCompile(`\(default(?: is)?(?: ?[:=] ?| )([\w.+-]+)\)`)
 	usageCan     = regexp.MustCompile(`\(can be ([^()]*)\)|Can be ([^()]*)`)
 	usageGaps    = regexp.MustCompile(`\s{2,}`)
@@ -35,8 +35,8 @@ const (
 //	  --arith-rewrite-equalities
 //	                         turns on rewriting (EXPERTS only) [*]
 //
-// An option has its long name, such as --lang. One that has none has its name of several letters, such as -lang, or the name of one letter
-// when a value goes with it; others, such as -x, are not read. One with a value is Text until it is asked about.
+// An option gets its long name, such as --lang. One without a long name gets its name of several letters, such as -lang, or the name of
+// one letter if a value goes with it; others, such as -x, are not read. One with a value is Text until the solver is asked about it.
 func usage(text []byte) *reader {
 	r, group, common := newReader(), "", false
 	var o *Option
@@ -81,7 +81,7 @@ func usage(text []byte) *reader {
 	return r
 }
 
-// optionOf reads the names of an option; nil when there is none that counts.
+// optionOf reads the names of an option; nil when none of them counts.
 func optionOf(head string, r *reader) *Option {
 	o := &Option{Kind: Switch}
 	var short []string
@@ -114,7 +114,7 @@ func optionOf(head string, r *reader) *Option {
 	return o
 }
 
-// shortRest makes what stands in brackets the placeholder of a value when it is one, and nothing otherwise.
+// shortRest returns what is in brackets as the placeholder of a value if it is one, and nothing otherwise.
 func shortRest(rest string) string {
 	if strings.Contains(rest, "<") {
 		return "<values>"
@@ -122,7 +122,7 @@ func shortRest(rest string) string {
 	return ""
 }
 
-// finish takes the marks out of the explanation.
+// finish removes the marks from the explanation.
 func finish(o *Option) {
 	doc := strings.Join(strings.Fields(o.Doc), " ")
 	if strings.HasSuffix(doc, markBool) {
@@ -152,7 +152,7 @@ func finish(o *Option) {
 	}
 }
 
-// numeric is the kind of an option with a value, by its default.
+// numeric is the kind of an option with a value, judged by its default.
 func numeric(standard string) Kind {
 	if _, err := strconv.ParseUint(standard, 10, 64); err == nil {
 		return Uint

@@ -66,7 +66,7 @@ From the Arithmetic Theory module:
 	}
 }
 
-// Options that have a short name only, and values that follow a name without a sign between them.
+// Options that have only a short name, and values that follow a name without a separator.
 func TestShortUsage(t *testing.T) {
 	r := usage([]byte(`usage: solver [<option>...]
 

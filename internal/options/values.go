@@ -9,9 +9,9 @@ import (
 
 var digits = regexp.MustCompile(`^[0-9]+$`)
 
-// Alternatives returns values of an option other than its default, which differ in what they make a solver do: all of them for options
-// with few values, and for numbers the ends of the range and some in between. What the profile excludes is not among them.
-// The order is always the same.
+// Alternatives returns values of an option other than its default that make a solver behave differently: all values for options with
+// few values, and for numbers the ends of the range and some in between. Values that the profile excludes are not among them. The
+// order is always the same.
 func (o *Option) Alternatives() []string {
 	var all []string
 	switch {
@@ -34,7 +34,7 @@ func (o *Option) Allows(value string) bool {
 	return !slices.ContainsFunc(o.Without, func(e Excluded) bool { return e.Value == value })
 }
 
-// integers are 0, 1, neighbours, halves and doubles of the default, and a large one.
+// integers are 0, 1, neighbours, halves and doubles of the default, and a large integer.
 func (o *Option) integers() []string {
 	const large = 1 << 20
 	standard, err := strconv.ParseInt(o.Default, 10, 64)
@@ -78,8 +78,8 @@ func (o *Option) reals() []string {
 	return out
 }
 
-// IntegerBounds are the bounds of an integer, both included. Where none is known, or it cannot be read, it is that of int64, and 0 is the
-// least for one without a sign.
+// IntegerBounds are the bounds of an integer, both inclusive. A bound that is unknown or unreadable is that of int64, or 0 as the lower
+// bound of an unsigned integer.
 func (o *Option) IntegerBounds() (least, most int64) {
 	least, most = math.MinInt64, math.MaxInt64
 	if n, err := strconv.ParseInt(o.Least, 10, 64); err == nil {
@@ -94,7 +94,7 @@ func (o *Option) IntegerBounds() (least, most int64) {
 	return least, most
 }
 
-// RealBounds are the bounds of a double, both included, and infinite where none is known or it cannot be read.
+// RealBounds are the bounds of a double, both inclusive, and infinite if unknown or unreadable.
 func (o *Option) RealBounds() (least, most float64) {
 	least, most = math.Inf(-1), math.Inf(1)
 	if f, err := strconv.ParseFloat(o.Least, 64); err == nil && !math.IsNaN(f) {

@@ -56,7 +56,7 @@ func (b ballot) hint() string {
 	return fmt.Sprintf(" (%d of %d solvers say unsat)", unsat, sat+unsat)
 }
 
-// agreeing returns the runs that answer a, but for a sat whose model makes the formula false: it confirms nothing.
+// agreeing returns the runs that answer a, except for a sat whose model makes the formula false: that confirms nothing.
 func (b ballot) agreeing(a smt.Status) []Observation {
 	return slices.DeleteFunc(slices.Clone(b.by[a]), func(o Observation) bool {
 		return a == smt.Sat && o.model(b.check).Verdict == ModelFails

@@ -2,9 +2,8 @@ package oracle
 
 import "slices"
 
-// OfBaselines splits findings into those that are kept, and those that only baselines show: an older version's mistakes are known or
-// mended, and what it is run for is the comparison. A suspicion that another solver shares is kept, since that one may be to blame; so is
-// what is our own fault.
+// OfBaselines splits findings into those that are kept, and those that only baselines show: an older version's mistakes are known or fixed,
+// and it is run only for comparison. A suspicion that involves another solver is kept, since that one may be to blame; so is our own fault.
 func OfBaselines(found []Finding, pairs []Pair) (kept, counted []Finding) {
 	old := func(solver string) bool {
 		return slices.ContainsFunc(pairs, func(p Pair) bool { return p.Old == solver })

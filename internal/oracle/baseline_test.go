@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/oracle"
 )
 
-// What only a baseline does wrong is taken out; what another solver may be to blame for is not.
+// Findings about a baseline alone are taken out; findings for which another solver may be to blame are not.
 func TestOfBaselines(t *testing.T) {
 	pairs := []oracle.Pair{{Old: "old", New: "new"}, {Old: "older", New: "new"}}
 	for _, tt := range []struct {
@@ -21,7 +21,7 @@ func TestOfBaselines(t *testing.T) {
 		{"a proven wrong answer", oracle.Finding{Class: oracle.RefutationSoundness, Solver: "older", Other: "new"}, false},
 		{"a suspicion against a label", oracle.Finding{Class: oracle.RefutationSoundness, Solver: "old", Suspect: true}, false},
 		{"two baselines against each other", oracle.Finding{Class: oracle.RefutationSoundness, Solver: "old", Other: "older", Suspect: true}, false},
-		{"a suspicion that the solver shares", oracle.Finding{Class: oracle.RefutationSoundness, Solver: "old", Other: "new", Suspect: true}, true},
+		{"a suspicion that involves the solver", oracle.Finding{Class: oracle.RefutationSoundness, Solver: "old", Other: "new", Suspect: true}, true},
 		{"a wrong answer of the solver", oracle.Finding{Class: oracle.SolutionSoundness, Solver: "new", Other: "old"}, true},
 		{"what the comparison is for", oracle.Finding{Class: oracle.IncompletenessRegression, Solver: "new", Other: "old"}, true},
 		{"our own fault", oracle.Finding{Class: oracle.Harness, Solver: "old"}, true},

@@ -2,56 +2,53 @@ package oracle
 
 import "github.com/assay-smt/assay/smt"
 
-// A Truth is what is known of one check-sat, whatever solvers say about it.
+// A Truth is what is known about one check-sat, whatever solvers say about it.
 type Truth struct {
 	// Status is sat or unsat when the truth is known; unknown and the zero value
 	// both mean that it is not.
 	Status smt.Status
 	// Reason says in words why the status holds: a witness, a derivation, a label.
 	Reason string
-	// Label says that the status rests on nobody's proof: somebody wrote it into the file. Labels in benchmark
-	// libraries are wrong now and then, so that what contradicts one alone is a suspicion.
+	// Label says that the status is not proven: somebody wrote it into the file. Labels in benchmark libraries are occasionally wrong, so
+	// contradicting only a label is a suspicion.
 	Label bool
-	// Witness is the text of a model that shows sat, empty for none. Model is what evaluation says of it, of verdict NoModel
-	// as long as nobody has asked: only where a solver contradicts it does that matter.
+	// Witness is the text of a model that shows sat, empty for none. Model is what evaluation says about it; its verdict is NoModel until it
+	// is evaluated, which matters only where a solver contradicts the witness.
 	Witness string
 	Model   ModelReport
 }
 
-// An Observation is what one solver did with the script, as far as it matters here.
+// An Observation is what one solver did with the script, as far as that matters here.
 type Observation struct {
 	// Solver names the solver together with its configuration, as the user gave it.
 	Solver string
 	// Family is the name shared by all versions and configurations of the solver;
 	// findings are grouped by it. Empty means the same as Solver.
 	Family string
-	// Lineage is the name shared by solvers that grew from one program, as cvc4 and cvc5: their votes count as one. Empty means the
-	// same as Family.
+	// Lineage is the name shared by solvers that grew from one program, such as cvc4 and cvc5: their votes count as one. Empty means the same
+	// as Family.
 	Lineage string
 	// Answers are the answers in order, one for each check-sat that was reached.
 	Answers []smt.Status
-	// Models are the verdicts on the models behind the answers, as far as there are any.
+	// Models are the verdicts on the models for the answers, as far as there are any.
 	Models []ModelReport
-	// Cores are the verdicts on the unsat cores behind the answers: ModelHolds says that the core has a
-	// model, that of the report; Agreed, that solvers say so.
+	// Cores are the verdicts on the unsat cores for the answers: ModelHolds says that the core has a model, the one in the report; Agreed,
+	// that solvers say so.
 	Cores []ModelReport
 	// Responses are the verdicts on what it said to further questions.
 	Responses []Response
-	// Void says that the answers are not about this script: a part of it was
-	// rejected, or they cannot be told from other output.
+	// Void says that the answers are not about this script: a part of it was rejected, or they cannot be distinguished from other output.
 	Void bool
-	// Cut says that the run ended before the script did, at a limit or by a crash,
-	// so that fewer answers than check-sats are to be expected.
+	// Cut says that the run ended before the script did, at a limit or by a crash, so fewer answers than check-sats are to be expected.
 	Cut bool
-	// NearTimeout says that the run used nearly all of its time, so that an unknown may mean no more than that.
+	// NearTimeout says that the run used nearly all of its time, so an unknown may mean no more than that.
 	NearTimeout bool
-	// Burdened says that the solver was given more to do than the formula takes, such as an optimum to find or an option for it, so that an
+	// Burdened says that the solver was given more to do than the formula requires, such as an optimum to find or an option for it, so an
 	// unknown may come from that.
 	Burdened bool
 	// Crash is set when the solver crashed.
 	Crash *Crash
-	// InvalidModel is the solver's own statement that a model it made is wrong;
-	// empty when it made none.
+	// InvalidModel is the solver's own statement that a model it made is wrong; empty for no such statement.
 	InvalidModel string
 }
 
@@ -65,7 +62,7 @@ type Crash struct {
 	Detail string
 }
 
-// A Case is one script and all that was observed of it.
+// A Case is one script and everything that was observed about it.
 type Case struct {
 	// Logic is the script's logic, empty when it sets none. It takes part in
 	// signatures only.
@@ -73,21 +70,22 @@ type Case struct {
 	// Checks is the number of check-sat commands, of whatever form, that the script
 	// executes; 0 means not known, or the number of Truths when there are any.
 	Checks int
-	// Tactic says that the script has tactics decide, which may give up on what the solver decides otherwise.
+	// Tactic says that the script lets tactics decide, which may give up on formulas that the solver decides without them.
 	Tactic bool
 	// Truths are the truths of the check-sats in order; missing ones are unknown.
 	Truths []Truth
-	// Evaluated is what exact evaluation says of the check-sats without any solver's model: ModelHolds shows sat, under the
-	// interpretation that the report has, and ModelFails unsat, since a formula is false under all of them. Other verdicts and
-	// missing ones say nothing.
+	// Evaluated is what exact evaluation says about the check-sats without any solver's model: ModelHolds shows sat, under the interpretation
+	// in the report, and ModelFails shows unsat, since a formula is false under all interpretations. Other verdicts and missing ones say
+	// nothing.
 	Evaluated []ModelReport
-	// Observations are the runs. Their order has no influence.
+	// Observations are the runs. Their order does not matter.
 	Observations []Observation
 	// Baselines are solvers that must not know more than another one.
 	Baselines []Pair
 	// Step is the implication that led to the script, nil when none did.
 	Step *Step
-	// Accused is a solver that a finding suspects already because others contradict it: it stays suspected, whoever takes part now. "" for none.
+	// Accused is a solver that a finding already suspects because others contradict it: it stays suspected, whichever solvers take part now.
+	// "" for none.
 	Accused string
 }
 
@@ -106,7 +104,7 @@ func (c Case) truth(check int) Truth {
 	return Truth{Status: smt.Unknown}
 }
 
-// evaluated returns what evaluation says of a check: sat, unsat, or unknown.
+// evaluated returns what evaluation says about a check: sat, unsat, or unknown.
 func (c Case) evaluated(check int) (a smt.Status, r ModelReport) {
 	if check < len(c.Evaluated) {
 		r = c.Evaluated[check]
@@ -114,9 +112,9 @@ func (c Case) evaluated(check int) (a smt.Status, r ModelReport) {
 	return r.decided(), r
 }
 
-// Answering returns the observations whose answer to a check counts and decides. There are none where a model that holds has
-// settled the check already, or a witness of the truth that holds or that nobody contradicts: no evaluation has to speak for or
-// against an answer then.
+// Answering returns the observations whose answer to a check counts and decides. There are none where the check is already settled by a
+// model that holds, or by a witness of the truth that holds or that no solver contradicts: then no evaluation is needed for or against an
+// answer.
 func (c Case) Answering(check int) []Observation {
 	t := c.truth(check)
 	witnessed := t.Status == smt.Sat && t.Witness != ""
@@ -141,8 +139,8 @@ func (c Case) Answering(check int) []Observation {
 	return out
 }
 
-// Contradicted returns the first observation whose unsat contradicts a sat that has a witness nobody has evaluated yet; ok is
-// false when there is none.
+// Contradicted returns the first observation whose unsat contradicts a sat with a witness that has not been evaluated yet; ok is false when
+// there is none.
 func (c Case) Contradicted(check int) (o Observation, ok bool) {
 	t := c.truth(check)
 	if t.Status != smt.Sat || t.Witness == "" || t.Model.Verdict != NoModel {

@@ -9,7 +9,7 @@ import (
 // on disk carry; the empty class is invalid.
 type Class string
 
-// The classes. All but StateLeftBehind come out of Judge.
+// The classes. All but StateLeftBehind come from Judge.
 const (
 	// RefutationSoundness: the solver says unsat, the formula is satisfiable.
 	RefutationSoundness Class = "refutation-soundness"
@@ -26,19 +26,18 @@ const (
 	InvalidSelfCheck Class = "invalid-self-check"
 	// InvalidValue: the value that the solver gives a term is not what the term has under the model that it printed.
 	InvalidValue Class = "invalid-value"
-	// InvalidSimplification: the term that the solver gives for an equal one is not.
+	// InvalidSimplification: the term that the solver gives as equal to another one is not equal.
 	InvalidSimplification Class = "invalid-simplification"
-	// InvalidGoals: what a tactic made of the assertions is not what it says: its goals have other models.
+	// InvalidGoals: what a tactic made from the assertions is not what it claims: its goals have other models.
 	InvalidGoals Class = "invalid-goals"
-	// InvalidObjective: the value that the solver gives for an optimum is not that of its model, or is not the best one.
+	// InvalidObjective: the value that the solver gives for an optimum is not the one under its model, or is not the best one.
 	InvalidObjective Class = "invalid-objective"
 	// InvalidInterpolant: the interpolant that the solver gives does not follow from the assertions, does not imply what it should, or has
 	// symbols that are not in both.
 	InvalidInterpolant Class = "invalid-interpolant"
 	// InvalidAbduct: what the solver says is enough to imply a formula, with the assertions, is not.
 	InvalidAbduct Class = "invalid-abduct"
-	// StateLeftBehind: what a process that has read other scripts before does with this one is wrong, and what a fresh process
-	// does is not.
+	// StateLeftBehind: a process that has read other scripts before does something wrong with this one, and a fresh process does not.
 	StateLeftBehind Class = "state-left-behind"
 	// IncompletenessRegression: an older version decides, a newer one answers unknown (Bringolf 2021, definition 5,
 	// type 1).
@@ -65,7 +64,7 @@ func ParseClass(name string) (Class, error) {
 	if c := Class(name); slices.Contains(Classes(), c) {
 		return c, nil
 	}
-	return "", fmt.Errorf("%q is no class of findings", name)
+	return "", fmt.Errorf("%q is not a class of findings", name)
 }
 
 // Incompleteness reports whether findings of the class are about an unknown: nothing wrong was answered.
@@ -73,7 +72,7 @@ func (c Class) Incompleteness() bool {
 	return c == IncompletenessRegression || c == IncompletenessImplication
 }
 
-// Further reports whether findings of the class rest on what a solver says to further questions than those for models and cores: the text
+// Further reports whether findings of the class depend on what a solver says to questions other than those for models and cores: the text
 // that shows them has the questions in it.
 func (c Class) Further() bool {
 	switch c {

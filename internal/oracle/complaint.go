@@ -7,10 +7,10 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// complaint judges what a run says of a model of its own: that it is wrong. Self-checks share code with what they check, and err
-// both ways. Where every model of the run was evaluated to the end the statement proves nothing any more: models that fail are
-// findings without it, and a complaint about models that hold is a defect of the check. That counts only for models that hold as
-// they stand: where something was assumed to complete one, the solver may have checked another completion.
+// complaint judges a run's statement that its own model is wrong. Self-checks share code with what they check, and err both ways. Where
+// every model of the run was fully evaluated, the statement no longer proves anything: models that fail are findings without it, and a
+// complaint about models that hold is a defect of the check. That counts only for models that hold as they stand: where something was
+// assumed to complete one, the solver may have checked another completion.
 func (c Case) complaint(o Observation) []Finding {
 	settled, held := false, true
 	for check, a := range o.Answers {
@@ -37,7 +37,7 @@ func (c Case) complaint(o Observation) []Finding {
 	return nil
 }
 
-// complained returns the check-sat that a complaint is about, where one alone can be meant, and the complaint's first line.
+// complained returns the check-sat that a complaint is about, where only one can be meant, and the complaint's first line.
 func (c Case) complained(o Observation) (check int, statement string) {
 	check = WholeRun
 	if c.checks() == 1 || c.checks() == 0 && len(o.Answers) == 1 {
@@ -47,7 +47,7 @@ func (c Case) complained(o Observation) (check int, statement string) {
 	return check, statement
 }
 
-// complaintFinding rests on the solver's word, which is no proof either way.
+// complaintFinding rests on the solver's word, which proves nothing either way.
 func (c Case) complaintFinding(o Observation) Finding {
 	check, statement := c.complained(o)
 	return Finding{
@@ -55,20 +55,20 @@ func (c Case) complaintFinding(o Observation) Finding {
 		Signature: signature(InvalidModel, o.family(), c.Logic),
 		Evidence: Evidence{
 			Kind:    EvidenceSelfCheck,
-			Summary: fmt.Sprintf("%s rejects a model of its own: %s", o.Solver, statement),
+			Summary: fmt.Sprintf("%s rejects its own model: %s", o.Solver, statement),
 			Detail:  o.InvalidModel,
 		},
 	}
 }
 
-// wrongCheck reports a check of models that rejects what holds.
+// wrongCheck reports a check of models that rejects a model that holds.
 func (c Case) wrongCheck(o Observation) Finding {
 	check, statement := c.complained(o)
 	f := Finding{
 		Class: InvalidSelfCheck, Solver: o.Solver, Check: check, Signature: signature(InvalidSelfCheck, o.family(), c.Logic),
 		Evidence: Evidence{
 			Kind:    EvidenceModel,
-			Summary: fmt.Sprintf("%s rejects a model of its own that makes every assertion true: %s", o.Solver, statement),
+			Summary: fmt.Sprintf("%s rejects its own model, which makes every assertion true: %s", o.Solver, statement),
 			Detail:  o.InvalidModel,
 		},
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// What a solver says of its own model, against what evaluation says of it.
+// What a solver says about its own model, compared with what evaluation says about it.
 func TestComplaints(t *testing.T) {
 	model := func(v oracle.ModelVerdict) oracle.ModelReport { return oracle.ModelReport{Verdict: v, Text: "model"} }
 	completed := oracle.ModelReport{Verdict: oracle.ModelHolds, Summary: "with the default value for x", Text: "model"}
@@ -46,7 +46,7 @@ func TestComplaints(t *testing.T) {
 					t.Errorf("%+v", f)
 				}
 			}
-			// Of a run whose answers do not count, nothing is known.
+			// Nothing is known about a run whose answers do not count.
 			c.Observations[0].Void = true
 			if found := oracle.Judge(c); len(found) > 0 {
 				t.Errorf("void: %+v", found)

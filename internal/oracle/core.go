@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// wrongCores reports unsat cores that have a model, and suspects those that solvers call satisfiable. Where the unsat is proven to be
-// wrong in what was found so far, its core is no news: the whole script is one that has a model.
+// wrongCores reports unsat cores that have a model, and suspects those that solvers call satisfiable. Where earlier findings prove that the
+// unsat is wrong, its core is not news: the whole script has a model.
 func (b ballot) wrongCores(so []Finding, logic string) []Finding {
 	var found []Finding
 	for _, o := range b.by[smt.Unsat] {

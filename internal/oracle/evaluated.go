@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// evaluated reports what contradicts a check that evaluation decides: answers, and a truth, whose fault is ours. However many
+// evaluated reports what contradicts a check that evaluation decides: answers, and a truth, in which case the fault is ours. However many
 // solvers agree, they are wrong.
 func (b ballot) evaluated(decided smt.Status, report ModelReport, truth Truth, logic string) []Finding {
 	var found []Finding
@@ -40,7 +40,7 @@ func (b ballot) evaluated(decided smt.Status, report ModelReport, truth Truth, l
 	return found
 }
 
-// ground says what evaluation found out without a solver's model.
+// ground says what evaluation found without a solver's model.
 func ground(decided smt.Status, report ModelReport) string {
 	if decided == smt.Unsat {
 		return "no model is needed to see that it is unsat: " + report.Summary
@@ -48,8 +48,8 @@ func ground(decided smt.Status, report ModelReport) string {
 	return "exact evaluation finds every assertion true" + assuming(report)
 }
 
-// contradiction reports that evaluation makes every assertion true under a solver's model, and one of them false under all: it is
-// wrong itself, so that nothing is decided.
+// contradiction reports that evaluation makes every assertion true under a solver's model, and one of them false under all interpretations:
+// evaluation itself is wrong, so nothing is decided.
 func (b ballot) contradiction(w Observation, report ModelReport, logic string) Finding {
 	model := w.model(b.check)
 	return Finding{

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// What evaluation decides without a model is decided, whoever and however many say otherwise.
+// What evaluation decides without a model is decided, whichever and however many solvers say otherwise.
 func TestEvaluated(t *testing.T) {
 	run := func(name string, a smt.Status, v oracle.ModelVerdict) oracle.Observation {
 		o := oracle.Observation{Solver: name, Answers: answers(a)}
@@ -36,8 +36,8 @@ func TestEvaluated(t *testing.T) {
 		{"two wrong solvers and a right one", fails, oracle.Truth{}, []oracle.Observation{says("a", sat), says("b", sat), says("c", unsat)}, []blame{refuted("a"), refuted("b")}},
 		{"all are wrong", holds, oracle.Truth{}, []oracle.Observation{says("a", unsat), says("b", unsat)}, []blame{missed("a"), missed("b")}},
 		{"alone and wrong", fails, oracle.Truth{}, []oracle.Observation{says("a", sat)}, []blame{refuted("a")}},
-		{"a model of a ground formula is no matter", fails, oracle.Truth{}, []oracle.Observation{run("a", sat, fails)}, []blame{refuted("a")}},
-		{"a wrong model of a satisfiable formula is", holds, oracle.Truth{}, []oracle.Observation{run("a", sat, fails)}, []blame{{oracle.InvalidModel, "a", "", 0, false}}},
+		{"a wrong model of a ground formula does not matter", fails, oracle.Truth{}, []oracle.Observation{run("a", sat, fails)}, []blame{refuted("a")}},
+		{"a wrong model of a satisfiable formula does", holds, oracle.Truth{}, []oracle.Observation{run("a", sat, fails)}, []blame{{oracle.InvalidModel, "a", "", 0, false}}},
 		{"right", holds, oracle.Truth{}, []oracle.Observation{says("a", sat), says("b", unknown)}, nil},
 		{"unknown and void say nothing", fails, oracle.Truth{}, []oracle.Observation{says("a", unknown), void}, nil},
 		{"a wrong label", fails, oracle.Truth{Status: sat, Reason: "its label", Label: true}, []oracle.Observation{says("a", sat), says("b", unsat)},
@@ -94,11 +94,11 @@ func TestAnswering(t *testing.T) {
 	}{
 		{"all that decide", oracle.Truth{}, []oracle.Observation{says("a", unsat), says("b", unknown), void, says("c", sat)}, []string{"a", "c"}},
 		{"a model settles it", oracle.Truth{}, []oracle.Observation{says("a", unsat), holding}, nil},
-		{"a witness that nobody contradicts", witnessed, []oracle.Observation{says("a", sat)}, nil},
+		{"a witness that no solver contradicts", witnessed, []oracle.Observation{says("a", sat)}, nil},
 		{"a witness and an unsat", witnessed, []oracle.Observation{says("a", sat), says("b", unsat)}, []string{"a", "b"}},
 		{"a witness and a wrong model", witnessed, []oracle.Observation{failing}, []string{"fails"}},
 		{"a witness that holds", confirmed, []oracle.Observation{says("a", unsat)}, nil},
-		{"a label is no witness", oracle.Truth{Status: sat, Label: true}, []oracle.Observation{says("a", sat)}, []string{"a"}},
+		{"a label is not a witness", oracle.Truth{Status: sat, Label: true}, []oracle.Observation{says("a", sat)}, []string{"a"}},
 	} {
 		c := oracle.Case{Checks: 1, Truths: []oracle.Truth{tt.truth}, Observations: tt.runs}
 		var got []string
@@ -111,8 +111,8 @@ func TestAnswering(t *testing.T) {
 	}
 }
 
-// An unknown is no loss where evaluation shows that the decided answer was wrong, and one where it shows that it was right, whatever
-// others say.
+// An unknown is not a loss where evaluation shows that the decided answer was wrong, and is one where it shows that the answer was right,
+// whatever others say.
 func TestIncompletenessOfEvaluated(t *testing.T) {
 	wrong := blame{oracle.SolutionSoundness, "old", "", 0, false}
 	missed := blame{oracle.RefutationSoundness, "third", "", 0, false}

@@ -54,7 +54,7 @@ func TestFamiliesAgainstATruth(t *testing.T) {
 		{"sat against unsat, two families", refuted, []oracle.Observation{of("z3", "z3", sat), of("cvc5", "cvc5", sat)}, []bool{true, true}},
 		{"sat against unsat, two families, one with a wrong model", refuted, []oracle.Observation{
 			of("z3", "z3", sat), changed(of("cvc5", "cvc5", sat), func(o *oracle.Observation) { o.Models = []oracle.ModelReport{rejected} }),
-		}, []bool{true, true, false}}, // the last one is for the model
+		}, []bool{true, true, false}}, // the last one is about the model
 		{"a label, one family", label, []oracle.Observation{of("z3", "z3", unsat), of("z3", "z3 -q", unsat)}, []bool{true, true}},
 		{"a label that is confirmed", label, []oracle.Observation{of("z3", "z3", unsat), of("cvc5", "cvc5", sat)}, []bool{false}},
 		{"a certificate, two families", certified, []oracle.Observation{of("z3", "z3", unsat), of("cvc5", "cvc5", unsat)}, []bool{false, false}},
@@ -80,7 +80,7 @@ func TestFamiliesAgainstATruth(t *testing.T) {
 	}
 }
 
-// TestBaselinesOfSeveralConfigurations: every pair speaks for itself, and pairs of one family share a signature.
+// TestBaselinesOfSeveralConfigurations: every pair counts on its own, and pairs of one family share a signature.
 func TestBaselinesOfSeveralConfigurations(t *testing.T) {
 	pairs := []oracle.Pair{{Old: "z3-4.8", New: "z3-4.13"}, {Old: "z3-4.12", New: "z3-4.13"}, {Old: "cvc4", New: "cvc5"}, {Old: "z3-4.8", New: "gone"}}
 	run := func(old8, old12, now, cvc4, cvc5 smt.Status) oracle.Case {
@@ -95,11 +95,11 @@ func TestBaselinesOfSeveralConfigurations(t *testing.T) {
 		c    oracle.Case
 		want []blame
 	}{
-		"both older ones decide":       {run(sat, sat, unknown, unknown, unknown), []blame{regression("z3-4.13", "z3-4.12"), regression("z3-4.13", "z3-4.8")}},
-		"one of them":                  {run(unknown, unsat, unknown, unknown, unknown), []blame{regression("z3-4.13", "z3-4.12")}},
-		"another lineage is no reason": {run(unknown, unknown, unknown, sat, sat), nil},
-		"each its own":                 {run(sat, unknown, unknown, sat, unknown), []blame{regression("cvc5", "cvc4"), regression("z3-4.13", "z3-4.8")}},
-		"the middle one fell back too": {run(sat, unknown, sat, unknown, unknown), nil},
+		"both older ones decide":         {run(sat, sat, unknown, unknown, unknown), []blame{regression("z3-4.13", "z3-4.12"), regression("z3-4.13", "z3-4.8")}},
+		"one of them":                    {run(unknown, unsat, unknown, unknown, unknown), []blame{regression("z3-4.13", "z3-4.12")}},
+		"another lineage does not count": {run(unknown, unknown, unknown, sat, sat), nil},
+		"each its own":                   {run(sat, unknown, unknown, sat, unknown), []blame{regression("cvc5", "cvc4"), regression("z3-4.13", "z3-4.8")}},
+		"the middle one fell back too":   {run(sat, unknown, sat, unknown, unknown), nil},
 	} {
 		found := oracle.Judge(tt.c)
 		if diff := cmp.Diff(tt.want, blames(found)); diff != "" {
@@ -123,7 +123,7 @@ func TestBaselinesOfSeveralConfigurations(t *testing.T) {
 	}
 }
 
-// TestCrashesBesideLimits: in one case some runs crash, some end at limits and some are void; each is taken for what it is.
+// TestCrashesBesideLimits: in one case some runs crash, some end at limits and some are void; each is treated as what it is.
 func TestCrashesBesideLimits(t *testing.T) {
 	crash := func(solver string) blame { return blame{oracle.CrashClass, solver, "", oracle.WholeRun, false} }
 	disowned := func(o *oracle.Observation) { o.InvalidModel = "bad model" }
@@ -135,9 +135,9 @@ func TestCrashesBesideLimits(t *testing.T) {
 	}{
 		"a crash beside a time-out":                                   {1, nil, []oracle.Observation{changed(changed(of("z3", "z3"), crashedRun), cutRun), changed(of("cvc5", "cvc5"), cutRun)}, []blame{crash("z3")}},
 		"a crash of one configuration beside the time-out of another": {1, nil, []oracle.Observation{changed(changed(of("z3", "z3 -q"), crashedRun), cutRun), changed(of("z3", "z3"), cutRun)}, []blame{crash("z3 -q")}},
-		"a crash behind a wrong answer": {2, []oracle.Truth{{Status: sat, Reason: "r"}, {Status: unsat, Reason: "r"}}, []oracle.Observation{changed(changed(of("z3", "z3", unsat), crashedRun), cutRun)},
+		"a crash after a wrong answer": {2, []oracle.Truth{{Status: sat, Reason: "r"}, {Status: unsat, Reason: "r"}}, []oracle.Observation{changed(changed(of("z3", "z3", unsat), crashedRun), cutRun)},
 			[]blame{{oracle.RefutationSoundness, "z3", "", 0, false}, crash("z3")}},
-		"a crash behind void answers": {2, []oracle.Truth{{Status: sat, Reason: "r"}, {Status: unsat, Reason: "r"}}, []oracle.Observation{changed(changed(changed(of("z3", "z3", unsat), crashedRun), cutRun), voidRun)},
+		"a crash after void answers": {2, []oracle.Truth{{Status: sat, Reason: "r"}, {Status: unsat, Reason: "r"}}, []oracle.Observation{changed(changed(changed(of("z3", "z3", unsat), crashedRun), cutRun), voidRun)},
 			[]blame{crash("z3")}},
 		"the answers before a limit count": {3, nil, []oracle.Observation{changed(of("z3", "z3", sat, unsat), cutRun), of("cvc5", "cvc5", sat, sat, unsat)},
 			[]blame{{oracle.RefutationSoundness, "z3", "cvc5", 1, true}}},
@@ -147,7 +147,7 @@ func TestCrashesBesideLimits(t *testing.T) {
 		"more answers belong nowhere":                  {1, nil, []oracle.Observation{of("z3", "z3", unsat, unsat), of("cvc5", "cvc5", sat)}, nil},
 		"more answers than checks, though cut":         {1, nil, []oracle.Observation{changed(of("z3", "z3", unsat, unsat), cutRun), of("cvc5", "cvc5", sat)}, nil},
 		"a limit where the checks are not known":       {0, nil, []oracle.Observation{changed(of("z3", "z3", unsat), cutRun), of("cvc5", "cvc5", sat)}, nil},
-		"a limit behind all answers":                   {1, nil, []oracle.Observation{changed(of("z3", "z3", unsat), cutRun), of("cvc5", "cvc5", sat)}, []blame{{oracle.RefutationSoundness, "z3", "cvc5", 0, true}}},
+		"a limit after all answers":                    {1, nil, []oracle.Observation{changed(of("z3", "z3", unsat), cutRun), of("cvc5", "cvc5", sat)}, []blame{{oracle.RefutationSoundness, "z3", "cvc5", 0, true}}},
 		"void against a truth":                         {1, []oracle.Truth{{Status: sat}}, []oracle.Observation{changed(of("z3", "z3", unsat), voidRun)}, nil},
 		"void and disowned":                            {1, nil, []oracle.Observation{changed(changed(of("z3", "z3", sat), voidRun), disowned)}, nil},
 		"a truth of the second check alone":            {2, []oracle.Truth{{}, {Status: unsat}}, []oracle.Observation{of("z3", "z3", sat, sat)}, []blame{{oracle.SolutionSoundness, "z3", "", 1, false}}},
@@ -162,7 +162,7 @@ func TestCrashesBesideLimits(t *testing.T) {
 	}
 }
 
-// TestContradictedByUnsatAlone: a witness is evaluated when somebody says unsat, and only then.
+// TestContradictedByUnsatAlone: a witness is evaluated when a solver says unsat, and only then.
 func TestContradictedByUnsatAlone(t *testing.T) {
 	witnessed := oracle.Truth{Status: sat, Witness: "()"}
 	settled := witnessed
@@ -205,7 +205,7 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// TestExcuses: open operators excuse what rests on two solvers' answers alone, however sure or unsure the rest is.
+// TestExcuses: open operators excuse only what rests on two solvers' answers, however certain the rest is.
 func TestExcuses(t *testing.T) {
 	var all []oracle.Finding
 	kinds := []oracle.EvidenceKind{

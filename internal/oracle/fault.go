@@ -9,18 +9,18 @@ import (
 // evaluatorSignature begins the signatures of faults.
 var evaluatorSignature = signature(Harness, "evaluator")
 
-// Located reports whether the signature says by itself where the defect is: crashes name the place in the solver, faults that in the evaluator.
+// Located reports whether the signature alone says where the defect is: crashes name the place in the solver, faults the place in the evaluator.
 func (f Finding) Located() bool {
 	return f.Class == CrashClass || strings.HasPrefix(f.Signature, evaluatorSignature)
 }
 
 // A Fault is a failure of the evaluator itself: it panicked.
 type Fault struct {
-	// Place is the function that failed, Text what it said, Stack where it was called from.
+	// Place is the function that failed, Text its message, Stack where it was called from.
 	Place, Text, Stack string
 }
 
-// faults reports where the evaluator failed, each place once. Nobody's answer is to blame for that.
+// faults reports where the evaluator failed, each place once. No solver's answer is to blame for that.
 func (c Case) faults() []Finding {
 	var found []Finding
 	report := func(f *Fault, solver string, check int, what string) {
@@ -59,7 +59,7 @@ func (c Case) faults() []Finding {
 			report(r.Fault, o.Solver, check, "the unsat core of "+o.Solver+" for")
 		}
 		for _, r := range o.Responses {
-			report(r.Fault, o.Solver, r.Check, "what "+o.Solver+" says to "+r.Command+" behind")
+			report(r.Fault, o.Solver, r.Check, "what "+o.Solver+" says to "+r.Command+" after")
 		}
 	}
 	return found

@@ -27,7 +27,7 @@ const (
 	EvidenceCrash EvidenceKind = "crash"
 	// EvidenceRegression: the answers of an older and a newer solver to the same script.
 	EvidenceRegression EvidenceKind = "regression"
-	// EvidenceSession: what one solver does with the same script behind others and alone.
+	// EvidenceSession: what one solver does with the same script after others and alone.
 	EvidenceSession EvidenceKind = "session"
 	// EvidenceImplication: the answers of one solver to two scripts, with one mutation step between them.
 	EvidenceImplication EvidenceKind = "implication"
@@ -36,18 +36,17 @@ const (
 // Exact reports whether evidence of the kind rests on exact evaluation.
 func (k EvidenceKind) Exact() bool { return k == EvidenceModel || k == EvidenceEvaluation }
 
-// WholeRun is the Check of a finding that belongs to no check-sat in particular.
+// WholeRun is the Check of a finding that belongs to no particular check-sat.
 const WholeRun = -1
 
 // A Finding is one thing that is wrong.
 type Finding struct {
 	Class Class
-	// Solver is who is blamed; Other is the one that contradicts it, or empty.
+	// Solver is the blamed solver; Other is the one that contradicts it, or empty.
 	Solver, Other string
 	// Check is the index of the check-sat, from 0, or WholeRun.
 	Check int
-	// Suspect says that the blame is not proven: nobody knows the truth yet, or what
-	// is held for true is itself in doubt.
+	// Suspect says that the blame is not proven: the truth is not known yet, or what is taken as true is itself in doubt.
 	Suspect bool
 	// Signature is equal for findings that are probably the same defect.
 	Signature string
@@ -68,7 +67,7 @@ type Evidence struct {
 	Detail string
 	// Model is the model that shows it, in canonical form.
 	Model string
-	// Votes are the solvers by what they answered to the check.
+	// Votes are the solvers by their answers to the check.
 	Votes Votes
 }
 
@@ -78,7 +77,7 @@ type Votes struct {
 	Sat, Unsat, Unknown []string
 }
 
-// compare is a total order up to equality of everything that users see.
+// compare is a total order, up to equality of everything that users see.
 func (f Finding) compare(g Finding) int {
 	return cmp.Or(
 		cmp.Compare(f.Class.gravity(), g.Class.gravity()),
@@ -91,16 +90,16 @@ func (f Finding) compare(g Finding) int {
 	)
 }
 
-// Recurs reports whether a finding is among those of other runs: what says where it is with its signature, a dispute between two solvers whichever of
-// them is suspected, and anything else with its class and solver.
+// Recurs reports whether a finding is among those of other runs. A finding that says where it is must have the same signature, a dispute must be
+// between the same two solvers, whichever of them is suspected, and anything else must have the same class and solver.
 func (f Finding) Recurs(in []Finding) bool {
 	return slices.ContainsFunc(in, func(g Finding) bool {
 		return f.Class == g.Class && f.Solver == g.Solver && (!f.Located() || f.Signature == g.Signature) || f.disputes(g)
 	})
 }
 
-// disputes reports whether two findings are one dispute: the same two solvers contradict each other about a check, and nothing decides. Which
-// of them is suspected depends on who else answers.
+// disputes reports whether two findings are one dispute: the same two solvers contradict each other about a check, and nothing decides which
+// is right. Which of them is suspected depends on which others answer.
 func (f Finding) disputes(g Finding) bool {
 	return f.Suspect && g.Suspect && f.Evidence.Kind == EvidenceDifferential && g.Evidence.Kind == EvidenceDifferential &&
 		f.Check == g.Check && f.Solver == g.Other && f.Other == g.Solver

@@ -7,14 +7,14 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// A Pair is two solvers of one lineage, by the names that observations have: what Old decides, New is expected to decide.
+// A Pair is two solvers of one lineage, by their names in observations: what Old decides, New is expected to decide.
 type Pair struct{ Old, New string }
 
 // A Step is the last mutation step of a script that follows from its base by an implication, or implies it.
 type Step struct {
 	// Summary describes the step in one line.
 	Summary string
-	// Answers are the answers to the base, by solver; who does not decide it may be left out.
+	// Answers are the answers to the base, by solver; solvers that do not decide it may be left out.
 	Answers map[string]smt.Status
 }
 
@@ -24,8 +24,8 @@ func (o Observation) Undecided() bool {
 	return len(o.Answers) == 1 && o.Answers[0] == smt.Unknown && !o.Void && !o.Cut && !o.NearTimeout && !o.Burdened && o.Crash == nil && o.InvalidModel == ""
 }
 
-// incompleteness reports unknowns where more could be expected (Bringolf 2021, section 5). Unknown is never wrong, and
-// a script that asks several times is left alone: an earlier answer changes what solvers try later. So is one that asks by a tactic.
+// incompleteness reports unknowns where more could be expected (Bringolf 2021, section 5). Unknown is never wrong. A script that asks
+// several times is not judged: an earlier answer changes what solvers try later. Neither is one that asks by a tactic.
 func incompleteness(c Case) []Finding {
 	if c.checks() != 1 || c.Tactic {
 		return nil
@@ -45,7 +45,7 @@ func incompleteness(c Case) []Finding {
 		return found
 	}
 	for _, o := range c.Observations {
-		// Base and script have one truth, so that what speaks against the answer here speaks against it there.
+		// Base and script have the same truth, so what contradicts the answer here contradicts it there.
 		if a := c.Step.Answers[o.Solver]; a.Decides() && o.Undecided() && !c.contested(b, a) {
 			found = append(found, c.implication(o, a, b.votes))
 		}
@@ -74,8 +74,8 @@ func (c Case) observation(solver string) *Observation {
 	return nil
 }
 
-// contested reports whether something speaks against an answer: evaluation, the truth, or another solver. Not to repeat a wrong
-// answer is no loss. What evaluation says counts alone.
+// contested reports whether something contradicts an answer: evaluation, the truth, or another solver. Not repeating a wrong answer is not
+// a loss. Where evaluation decides, only that counts.
 func (c Case) contested(b ballot, a smt.Status) bool {
 	other := smt.Sat
 	if a == smt.Sat {
@@ -87,7 +87,7 @@ func (c Case) contested(b ballot, a smt.Status) bool {
 	return c.truth(0).Status == other || len(b.by[other]) > 0
 }
 
-// unfounded reports whether an answer is a sat whose model is wrong, by exact evaluation or by the solver's own word, and nothing else
+// unfounded reports whether an answer is a sat whose model is wrong, by exact evaluation or by the solver's own word, while nothing else
 // says that the formula is satisfiable.
 func (c Case) unfounded(o Observation) bool {
 	if o.Answers[0] != smt.Sat || c.truth(0).Status == smt.Sat {
@@ -107,13 +107,13 @@ func (c Case) regression(newer, older Observation, votes Votes) Finding {
 		Signature: signature(IncompletenessRegression, newer.family(), c.Logic),
 		Evidence: Evidence{
 			Kind: EvidenceRegression, Expected: answer, Observed: smt.Unknown, Votes: votes,
-			Summary: fmt.Sprintf("%s answers unknown, its baseline %s answers %v; this is lost completeness, no soundness bug",
+			Summary: fmt.Sprintf("%s answers unknown, its baseline %s answers %v; this is lost completeness, not a soundness bug",
 				newer.Solver, older.Solver, answer),
 		},
 	}
 }
 
-// maxStep bounds the bytes of a step in a sentence; the evidence has all of it.
+// maxStep bounds the bytes of a step in a sentence; the evidence has the whole step.
 const maxStep = 300
 
 func (c Case) implication(o Observation, base smt.Status, votes Votes) Finding {
@@ -122,7 +122,7 @@ func (c Case) implication(o Observation, base smt.Status, votes Votes) Finding {
 		Signature: signature(IncompletenessImplication, o.family(), c.Logic),
 		Evidence: Evidence{
 			Kind: EvidenceImplication, Expected: base, Observed: smt.Unknown, Votes: votes, Reason: c.Step.Summary,
-			Summary: fmt.Sprintf("%s answers %v to the base and unknown to what one step makes of it (%s); this is incompleteness, no soundness bug",
+			Summary: fmt.Sprintf("%s answers %v to the base and unknown to what one step makes of it (%s); this is incompleteness, not a soundness bug",
 				o.Solver, base, syntax.Clip(c.Step.Summary, maxStep)),
 		},
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// What is held against an unknown: a baseline's answer to the same script, the solver's own answer to the base.
+// What counts against an unknown: a baseline's answer to the same script, the solver's own answer to the base.
 func TestIncompleteness(t *testing.T) {
 	said := func(solver string, as ...smt.Status) oracle.Observation {
 		return oracle.Observation{Solver: solver, Answers: as}
@@ -94,13 +94,13 @@ func TestIncompletenessEvidence(t *testing.T) {
 		Step:         &oracle.Step{Summary: "weaken or-intro: p -> (or p q)", Answers: map[string]smt.Status{"z3 new": unsat}},
 		Observations: []oracle.Observation{{Solver: "z3 old", Family: "z3", Answers: answers(sat)}, {Solver: "z3 new", Family: "z3", Answers: answers(unknown)}},
 	})
-	// The base's unsat is contradicted by the sat of the old one, so that one finding remains.
+	// The old solver's sat contradicts the base's unsat, so one finding remains.
 	if len(found) != 1 {
 		t.Fatalf("%+v", found)
 	}
 	want := oracle.Evidence{
 		Kind: oracle.EvidenceRegression, Expected: sat, Observed: unknown,
-		Summary: "z3 new answers unknown, its baseline z3 old answers sat; this is lost completeness, no soundness bug",
+		Summary: "z3 new answers unknown, its baseline z3 old answers sat; this is lost completeness, not a soundness bug",
 		Votes:   oracle.Votes{Sat: []string{"z3 old"}, Unknown: []string{"z3 new"}},
 	}
 	if diff := cmp.Diff(want, found[0].Evidence); diff != "" || found[0].Signature != "incompleteness-regression/z3/QF_S" {
@@ -110,7 +110,7 @@ func TestIncompletenessEvidence(t *testing.T) {
 		Checks: 1, Step: &oracle.Step{Summary: "weaken or-intro: p -> (or p q)", Answers: map[string]smt.Status{"z3": sat}},
 		Observations: []oracle.Observation{{Solver: "z3", Answers: answers(unknown)}},
 	})
-	for _, part := range []string{"z3 answers sat to the base", "unknown", "p -> (or p q)", "no soundness bug"} {
+	for _, part := range []string{"z3 answers sat to the base", "unknown", "p -> (or p q)", "not a soundness bug"} {
 		if !strings.Contains(found[0].Evidence.Summary, part) {
 			t.Errorf("%q is not in %q", part, found[0].Evidence.Summary)
 		}

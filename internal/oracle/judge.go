@@ -14,17 +14,18 @@ import (
 //   - void answers, and answers that cannot be assigned to check-sats, take no part;
 //   - unknown contradicts nothing;
 //   - a model that makes the formula true proves sat: every unsat is wrong, and so is a truth that says unsat;
-//   - what evaluation decides without a model is decided: no truth and no majority counts against it;
+//   - what evaluation decides without a model is decided: no truth and no majority counts against that;
 //   - without either, a known truth decides, and solvers are not compared; a truth whose own witness makes the formula
 //     false is our mistake, and decides nothing;
-//   - a model that makes the formula false is wrong, and its sat confirms nothing; whether the sat is wrong too, only what says
+//   - a model that makes the formula false is wrong, and its sat confirms nothing; whether the sat is wrong too, only evidence for
 //     unsat can tell;
-//   - a solver that rejects a model of its own which makes the formula true as it stands has a wrong check of models;
-//   - an unsat core that has a model is none, and one that two lineages call satisfiable is suspected; where the unsat itself is proven
-//     to be wrong, its core is no finding of its own;
-//   - where nothing decides, every sat is compared with every unsat, one suspicion for each pair, of the sat only where there is something against it;
-//   - what a solver says to further questions is wrong where evaluation refutes it, whatever else is;
-//   - an unknown that a solver gives of its own accord is held against what a baseline answers, and against what the solver
+//   - a solver that rejects its own model although it makes the formula true as it stands has a wrong check of models;
+//   - an unsat core that has a model is not a core, and one that two lineages call satisfiable is suspected; where the unsat itself is
+//     proven to be wrong, its core is not a separate finding;
+//   - where nothing decides, every sat is compared with every unsat, with one suspicion for each pair; the sat is suspected
+//     only where something speaks against it;
+//   - what a solver says to further questions is wrong where evaluation refutes it, whatever else is wrong;
+//   - an unknown that a solver gives of its own accord is compared with what a baseline answers, and with what the solver
 //     itself answers one implication before;
 //   - where the evaluator failed, that is a finding about Assay.
 func Judge(c Case) []Finding {
@@ -51,7 +52,7 @@ func Judge(c Case) []Finding {
 	return found
 }
 
-// byLength groups the observations whose answers are complete by their number.
+// byLength groups the observations whose answers are complete by the number of answers.
 func byLength(all []Observation) map[int][]Observation {
 	groups := make(map[int][]Observation)
 	for _, o := range all {
@@ -105,10 +106,9 @@ func (c Case) judgeCheck(b ballot) []Finding {
 	return append(found, b.wrongCores(found, c.Logic)...)
 }
 
-// against reports every answer that contradicts a known truth. When several unrelated
-// solvers contradict it and none confirms it, the truth is as likely to be at fault
-// (labels lie, rules have defects), so the findings are suspicions only; so is what contradicts nothing but
-// a label. That the model behind a sat is wrong does not make the sat wrong.
+// against reports every answer that contradicts a known truth. When several unrelated solvers contradict it and none confirms it, the truth
+// is as likely to be at fault (labels lie, rules have defects), so the findings are only suspicions; so is an answer that contradicts only
+// a label. A sat is not wrong just because its model is wrong.
 func (b ballot) against(truth Truth, logic string) []Finding {
 	class, wrong := RefutationSoundness, smt.Unsat
 	if truth.Status == smt.Unsat {
@@ -125,7 +125,7 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 		model := o.model(b.check)
 		rejected := wrong == smt.Sat && model.Verdict == ModelFails
 		if doubtful {
-			words += "; no solver agrees with that, so that it may be wrong itself"
+			words += "; no solver agrees with that, so it may be wrong itself"
 		}
 		if rejected {
 			words += "; its model is wrong: " + model.Summary
@@ -151,8 +151,8 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 	return found
 }
 
-// falseWitness reports a truth whose own witness makes the formula false, next to what one of the solvers read. The solver that brought it
-// up is not to blame; it may not be among the voters, since a truth is remembered from run to run.
+// falseWitness reports a truth whose own witness makes the formula false, on what one of the solvers read. The solver that supplied the
+// truth is not to blame, and may not be among the voters, since a truth is remembered from run to run.
 func (b ballot) falseWitness(truth Truth, logic string) []Finding {
 	voters := slices.Concat(b.votes.Unsat, b.votes.Sat, b.votes.Unknown)
 	if len(voters) == 0 {
@@ -167,8 +167,7 @@ func (b ballot) falseWitness(truth Truth, logic string) []Finding {
 	}}
 }
 
-// certified reports what contradicts a witness: unsat answers, and a truth that says unsat, whose fault is
-// ours.
+// certified reports what contradicts a witness: unsat answers, and a truth that says unsat, which is our fault.
 func (b ballot) certified(w Observation, truth Truth, logic string) []Finding {
 	model := w.model(b.check)
 	var found []Finding
@@ -204,7 +203,7 @@ func assuming(m ModelReport) string {
 	return " (" + m.Summary + ")"
 }
 
-// wrongModels reports the runs whose model makes the formula false, unless their sat is proven to be wrong in what was found so far.
+// wrongModels reports the runs whose model makes the formula false, unless earlier findings prove that their sat is wrong.
 func (b ballot) wrongModels(so []Finding, logic string) []Finding {
 	var found []Finding
 	for _, o := range b.by[smt.Sat] {
@@ -225,8 +224,8 @@ func (b ballot) wrongModels(so []Finding, logic string) []Finding {
 	return found
 }
 
-// disagreements compares every sat with every unsat. The unsat side is suspected, except when the model of the sat side is false
-// under exact evaluation, or that side has disowned it or gives none, or more lineages say unsat than sat. Who is accused already stays so.
+// disagreements compares every sat with every unsat. The unsat side is suspected, except when the model of the sat side fails exact
+// evaluation, or that side has disowned it or gives none, or more lineages say unsat than sat. A solver that is already accused stays so.
 func (c Case) disagreements(b ballot) []Finding {
 	var found []Finding
 	outvoted := distinct(b.by[smt.Unsat], Observation.lineage) > distinct(b.agreeing(smt.Sat), Observation.lineage)

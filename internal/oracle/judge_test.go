@@ -90,7 +90,7 @@ func TestJudge(t *testing.T) {
 			want: []blame{refutation("cvc5", "cvc4", 0)}},
 		{name: "sat is outvoted", checks: 1, runs: []oracle.Observation{z3(sat), cvc4(unsat), cvc5(unsat)},
 			want: []blame{{oracle.SolutionSoundness, "z3", "cvc4", 0, true}, {oracle.SolutionSoundness, "z3", "cvc5", 0, true}}},
-		{name: "two versions are no majority", checks: 1, runs: []oracle.Observation{z3(sat), old(cvc5(unsat)), cvc5(unsat)},
+		{name: "two versions are not a majority", checks: 1, runs: []oracle.Observation{z3(sat), old(cvc5(unsat)), cvc5(unsat)},
 			want: []blame{{oracle.RefutationSoundness, "cvc5", "z3", 0, true}, {oracle.RefutationSoundness, "cvc5-old", "z3", 0, true}}},
 		{name: "cvc4 and cvc5 are one lineage", checks: 1, runs: []oracle.Observation{z3(sat), of("cvc", cvc4(unsat)), of("cvc", cvc5(unsat))},
 			want: []blame{{oracle.RefutationSoundness, "cvc4", "z3", 0, true}, {oracle.RefutationSoundness, "cvc5", "z3", 0, true}}},
@@ -143,7 +143,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// Who is suspected in a dispute depends on who else answers, unless one of the two is accused already; it is one dispute all the same.
+// Which solver is suspected in a dispute depends on which others answer, unless one of the two is accused already; it is still one dispute.
 func TestDisputes(t *testing.T) {
 	run := func(name string, as ...smt.Status) oracle.Observation {
 		return oracle.Observation{Solver: name, Answers: as}
@@ -171,7 +171,7 @@ func TestDisputes(t *testing.T) {
 	}
 	proven := oracle.Judge(oracle.Case{Checks: 1, Observations: []oracle.Observation{a, b}, Truths: []oracle.Truth{{Status: sat, Reason: "a witness"}}})
 	if outvoted[0].Recurs(proven) {
-		t.Errorf("what is decided is no dispute: %+v", proven)
+		t.Errorf("a decided case is not a dispute: %+v", proven)
 	}
 }
 
@@ -271,8 +271,7 @@ func TestJudgeIgnoresOrder(t *testing.T) {
 	})
 }
 
-// Turning an answer into unknown never makes a finding about answers, and never takes
-// one away from solvers that are not concerned.
+// Turning an answer into unknown never creates a finding about answers, and never removes one about other solvers.
 func TestJudgeUnknownNeverAccuses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := anyCase(t)

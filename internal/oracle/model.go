@@ -2,23 +2,23 @@ package oracle
 
 import "github.com/assay-smt/assay/smt"
 
-// ModelVerdict is what exact evaluation says of the model behind a sat.
+// ModelVerdict is what exact evaluation says about the model for a sat.
 type ModelVerdict uint8
 
 // The verdicts. NoModel is the zero value: none was asked for or printed.
 const (
 	NoModel ModelVerdict = iota
-	// ModelHolds: every assertion is true. The formula is satisfiable, whatever anybody says.
+	// ModelHolds: every assertion is true. The formula is satisfiable, whatever solvers say.
 	ModelHolds
 	// ModelFails: an assertion is false.
 	ModelFails
-	// ModelOpen: the model does not settle it, or the evaluator cannot work it out.
+	// ModelOpen: the model does not settle it, or the evaluator cannot compute it.
 	ModelOpen
-	// ModelUnreadable: the text is no model of the script.
+	// ModelUnreadable: the text is not a model of the script.
 	ModelUnreadable
 	// ModelRefused: the solver was asked for a model and gave none.
 	ModelRefused
-	// ModelTooLarge: as ModelOpen, because reading or evaluating it takes more than its budgets of work, memory and time.
+	// ModelTooLarge: like ModelOpen, because reading or evaluating it takes more than its budgets of work, memory and time.
 	ModelTooLarge
 )
 
@@ -52,13 +52,13 @@ type ModelReport struct {
 	Detail string
 	// Text is the model in canonical form, empty when it could not be read.
 	Text string
-	// Agreed are the solvers, of two lineages at least, that say of a core that it is satisfiable, where no model decides it.
+	// Agreed are the solvers, of at least two lineages, that say that a core is satisfiable, where no model decides it.
 	Agreed []string
-	// Fault is set when the evaluator failed, so that the verdict says nothing; nil as a rule.
+	// Fault is set when the evaluator failed, so that the verdict says nothing; it is normally nil.
 	Fault *Fault
 }
 
-// decided returns what a report on a formula without a solver's model says of its satisfiability, see Case.Evaluated.
+// decided returns what a report on a formula without a solver's model says about its satisfiability, see Case.Evaluated.
 func (r ModelReport) decided() smt.Status {
 	switch r.Verdict {
 	case ModelHolds:
@@ -76,7 +76,7 @@ func (r ModelReport) Contradicts(a smt.Status) bool {
 	return d.Decides() && a.Decides() && d != a
 }
 
-// model returns the report on the model behind an answer.
+// model returns the report on the model for an answer.
 func (o Observation) model(check int) ModelReport {
 	if check < len(o.Models) {
 		return o.Models[check]

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// Models decide: what holds, fails, is open or missing, in every combination that matters.
+// Models decide: those that hold, fail, are open or missing, in every combination that matters.
 func TestModelsDecide(t *testing.T) {
 	run := func(name string, a smt.Status, v oracle.ModelVerdict) oracle.Observation {
 		return oracle.Observation{
@@ -51,7 +51,7 @@ func TestModelsDecide(t *testing.T) {
 			[]blame{{oracle.RefutationSoundness, "b", "a", 0, true}}},
 		{"a sat without a model is the weaker side", oracle.Truth{}, []oracle.Observation{run("a", sat, oracle.ModelRefused), run("b", unsat, 0)},
 			[]blame{{oracle.SolutionSoundness, "a", "b", 0, true}}},
-		{"a label alone convicts nobody", label, []oracle.Observation{run("b", unsat, 0)},
+		{"a label alone convicts no solver", label, []oracle.Observation{run("b", unsat, 0)},
 			[]blame{{oracle.RefutationSoundness, "b", "", 0, true}}},
 		{"a label and a witness do", label, []oracle.Observation{run("a", sat, oracle.ModelHolds), run("b", unsat, 0)},
 			[]blame{{oracle.RefutationSoundness, "b", "a", 0, false}}},
@@ -60,7 +60,7 @@ func TestModelsDecide(t *testing.T) {
 			[]blame{{oracle.RefutationSoundness, "a", "b", 0, false}}},
 		{"a core that two lineages call sat", oracle.Truth{}, []oracle.Observation{votedCore}, []blame{{oracle.InvalidCore, "a", "b", 0, true}}},
 		{"a false alarm of a self-check", oracle.Truth{}, []oracle.Observation{selfCheck}, nil},
-		{"a void answer is no witness", oracle.Truth{}, []oracle.Observation{void, run("b", unsat, 0)}, nil},
+		{"a void answer is not a witness", oracle.Truth{}, []oracle.Observation{void, run("b", unsat, 0)}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			found := oracle.Judge(oracle.Case{Checks: 1, Truths: []oracle.Truth{tt.truth}, Observations: tt.runs})
@@ -76,7 +76,7 @@ func TestModelsDecide(t *testing.T) {
 	}
 }
 
-// A truth with a witness: what evaluation says of the witness decides who is to blame.
+// A truth with a witness: what evaluation says about the witness decides which side is to blame.
 func TestWitnessedTruth(t *testing.T) {
 	truth := func(v oracle.ModelVerdict) oracle.Truth {
 		return oracle.Truth{Status: sat, Reason: "an assignment", Witness: "text", Model: oracle.ModelReport{Verdict: v, Summary: "words", Text: "model"}}
@@ -97,7 +97,7 @@ func TestWitnessedTruth(t *testing.T) {
 		{"it fails", truth(oracle.ModelFails), []oracle.Observation{says("a", unsat)}, []blame{{oracle.Harness, "a", "", 0, false}}, oracle.EvidenceModel},
 		{"it is open", truth(oracle.ModelOpen), []oracle.Observation{says("a", unsat)}, []blame{{oracle.RefutationSoundness, "a", "", 0, true}}, oracle.EvidenceTruth},
 		{"it cannot be read", truth(oracle.ModelUnreadable), []oracle.Observation{says("a", unsat), says("b", sat)}, []blame{{oracle.RefutationSoundness, "a", "", 0, true}}, oracle.EvidenceTruth},
-		{"nobody contradicts it", truth(oracle.NoModel), []oracle.Observation{says("a", sat), says("b", unknown)}, nil, ""},
+		{"no solver contradicts it", truth(oracle.NoModel), []oracle.Observation{says("a", sat), says("b", unknown)}, nil, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			found := oracle.Judge(oracle.Case{Checks: 1, Truths: []oracle.Truth{tt.truth}, Observations: tt.runs})
@@ -133,7 +133,7 @@ func TestContradicted(t *testing.T) {
 	}
 	c.Truths[1].Model.Verdict = oracle.ModelOpen
 	if _, ok := c.Contradicted(1); ok {
-		t.Error("a witness that was looked at is asked about again")
+		t.Error("a witness that was evaluated is asked about again")
 	}
 	c.Truths[1] = oracle.Truth{Status: sat}
 	if _, ok := c.Contradicted(1); ok {

@@ -9,12 +9,12 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// modelled is a run with an answer and what evaluation says of its model.
+// modelled is a run with an answer and what evaluation says about its model.
 func modelled(name string, a smt.Status, v oracle.ModelVerdict) oracle.Observation {
 	return oracle.Observation{Solver: name, Answers: answers(a), Models: []oracle.ModelReport{{Verdict: v, Summary: "words", Text: "model"}}}
 }
 
-// TestRefutedSats: a sat whose model is wrong confirms nothing, and is not wrong for that alone; its model is, and counts once.
+// TestRefutedSats: a sat whose model is wrong confirms nothing, and is not wrong for that alone; its model is wrong, and counts once.
 func TestRefutedSats(t *testing.T) {
 	const holds, fails, open, none = oracle.ModelHolds, oracle.ModelFails, oracle.ModelOpen, oracle.NoModel
 	label := func(a smt.Status) oracle.Truth { return oracle.Truth{Status: a, Reason: "its label", Label: true} }
@@ -86,7 +86,7 @@ func TestRefutedSats(t *testing.T) {
 	}
 }
 
-// TestUnfoundedBaselines: not to repeat a sat that rests on a wrong model is no loss, unless something else says sat.
+// TestUnfoundedBaselines: not repeating a sat that rests on a wrong model is not a loss, unless something else says sat.
 func TestUnfoundedBaselines(t *testing.T) {
 	const holds, fails, open, none = oracle.ModelHolds, oracle.ModelFails, oracle.ModelOpen, oracle.NoModel
 	for _, tt := range []struct {

@@ -2,14 +2,14 @@ package oracle
 
 import "fmt"
 
-// A ResponseVerdict is what exact evaluation says of a response to a further question.
+// A ResponseVerdict is what exact evaluation says about a response to a further question.
 type ResponseVerdict uint8
 
 // The verdicts.
 const (
 	// ResponseOpen: evaluation does not settle it. The zero value.
 	ResponseOpen ResponseVerdict = iota
-	// ResponseHolds: wherever it was looked at, it is right.
+	// ResponseHolds: wherever it was evaluated, it is right.
 	ResponseHolds
 	// ResponseFails: it is wrong.
 	ResponseFails
@@ -31,24 +31,24 @@ func (v ResponseVerdict) String() string {
 	return "open"
 }
 
-// A Response is what a solver said to a question beyond those for models and cores, or to one part of it, and what that is worth.
+// A Response is what a solver said to a question other than those for models and cores, or to one part of it, with the verdict on that.
 type Response struct {
 	Check int
 	// Command is the name of the command that asked, such as get-value.
 	Command string
-	// Class is what a response is that fails.
+	// Class is the class of a response that fails.
 	Class   Class
 	Verdict ResponseVerdict
 	// Summary says in a sentence without the solver's name what is wrong, or why it is open or unread.
 	Summary string
-	// Detail shows the term, what was said of it, and the values. Model is the assignment under which it fails.
+	// Detail shows the term, what was said about it, and the values. Model is the assignment under which it fails.
 	Detail, Model string
-	// Fault is set when the evaluator failed, nil as a rule.
+	// Fault is set when the evaluator failed; it is normally nil.
 	Fault *Fault
 }
 
-// wrongResponses reports responses that evaluation refutes. Those that rest on a model take no part where the model fails: that is a finding
-// of its own, and nobody can say what values a wrong model has.
+// wrongResponses reports responses that evaluation refutes. Those that depend on a model are left out where the model fails: that is a
+// separate finding, and the values of a wrong model are undefined.
 func (b ballot) wrongResponses(all []Observation, logic string) []Finding {
 	var found []Finding
 	for _, o := range all {
@@ -60,7 +60,7 @@ func (b ballot) wrongResponses(all []Observation, logic string) []Finding {
 				Class: r.Class, Solver: o.Solver, Check: r.Check, Signature: signature(r.Class, o.family(), r.Command, logic),
 				Evidence: Evidence{
 					Kind: EvidenceModel, Model: r.Model, Detail: r.Detail,
-					Summary: fmt.Sprintf("%s answers %s behind check-sat %d wrongly: %s", o.Solver, r.Command, r.Check+1, r.Summary),
+					Summary: fmt.Sprintf("%s answers %s after check-sat %d wrongly: %s", o.Solver, r.Command, r.Check+1, r.Summary),
 				},
 			})
 		}
@@ -68,5 +68,5 @@ func (b ballot) wrongResponses(all []Observation, logic string) []Finding {
 	return found
 }
 
-// ofModel reports whether responses of the class are held against the model that the solver printed.
+// ofModel reports whether responses of the class are compared with the model that the solver printed.
 func (c Class) ofModel() bool { return c == InvalidValue || c == InvalidObjective }

@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// What evaluation refutes is a finding of its class, whatever the answers are worth; what it leaves open is none. Values under a model
-// that fails say nothing: nobody can say what they should be.
+// A response that evaluation refutes is a finding of its class, whether the answers are right or not; one that it leaves open is not.
+// Values under a model that fails say nothing: it is undefined what they should be.
 func TestResponses(t *testing.T) {
 	fails := func(c oracle.Class) oracle.Response {
 		return oracle.Response{Command: "simplify", Class: c, Verdict: oracle.ResponseFails, Summary: "it is wrong"}

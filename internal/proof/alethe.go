@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// An anchor is a subproof of Alethe that is being read. The step of its name closes it.
+// An anchor is a subproof of Alethe that is being read. The step with its name closes it.
 type anchor struct {
 	step   string
 	vars   []*term.Term
@@ -31,7 +31,7 @@ func (r *reader) anchor(n syntax.ID) error {
 		}
 	}
 	if len(r.anchors) >= r.opts.Budget.Depth {
-		return &stopped{"too many subproofs in each other"}
+		return &stopped{"too many nested subproofs"}
 	}
 	r.enter(a.vars)
 	r.around = append(r.around, a.vars...)
@@ -39,7 +39,7 @@ func (r *reader) anchor(n syntax.ID) error {
 	return nil
 }
 
-// anchorVars reads the variables that a subproof declares; a variable that it maps to a term is one of the same name.
+// anchorVars reads the variables that a subproof declares; a variable that it maps to a term is read as one with the same name.
 func (r *reader) anchorVars(n syntax.ID) []*term.Term {
 	t := r.tree
 	var out []*term.Term
@@ -66,8 +66,8 @@ func (r *reader) anchorVars(n syntax.ID) []*term.Term {
 	return out
 }
 
-// closeAnchor makes the step that a subproof proves: it rests on the last step in it, whatever the format says of premises, and
-// on none of its assumptions.
+// closeAnchor makes the step that a subproof proves: it depends on the last step in the subproof, whatever the format says about premises,
+// and on none of its assumptions.
 func (r *reader) closeAnchor(s *Step, name string) {
 	if len(r.anchors) == 0 || r.anchors[len(r.anchors)-1].step != name {
 		return
@@ -137,7 +137,7 @@ func (r *reader) disjunction(literals []*term.Term) (*term.Term, error) {
 	}
 	out, _, err := r.store.Overload(r.store.Table.Lookup("or"), nil, nil, literals)
 	if err != nil || out == nil {
-		return nil, problemf("unreadable: a clause of other things than formulas")
+		return nil, problemf("unreadable: a clause of things other than formulas")
 	}
 	return out, nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// A Verdict says what the witness makes of a step.
+// A Verdict says what a step is under the witness.
 type Verdict uint8
 
 // The verdicts.
@@ -18,14 +18,14 @@ const (
 	Holds Verdict = iota
 	// Vacuous: the conclusion is false and so is a premise.
 	Vacuous
-	// Beneath: the conclusion is false, the premises are true, and the step stands below a local assumption, or rests on an assertion, that
-	// is false or open.
+	// Beneath: the conclusion is false, the premises are true, and the step is below a local assumption, or depends on an assertion, that is
+	// false or open.
 	Beneath
 	// Wrong: the premises and all assumptions are true, and the conclusion is false.
 	Wrong
-	// Doubtful: the conclusion is false, and of a premise nobody knows.
+	// Doubtful: the conclusion is false, and the value of a premise is not known.
 	Doubtful
-	// Open: nobody knows of the conclusion.
+	// Open: the value of the conclusion is not known.
 	Open
 )
 
@@ -34,7 +34,7 @@ func (v Verdict) String() string {
 	return [...]string{"holds", "vacuous", "beneath", "wrong", "doubtful", "open"}[v]
 }
 
-// A Report is what a witness makes of a proof. It is plain data.
+// A Report is the result of checking a proof under a witness. It is plain data.
 type Report struct {
 	Format Format `json:"format"`
 	Steps  int    `json:"steps"`
@@ -46,7 +46,7 @@ type Report struct {
 	OpenBy map[string]int `json:"open_by,omitempty"`
 	// Wrong is the first step that is wrong, nil for none.
 	Wrong *Located `json:"wrong,omitempty"`
-	// Others are further wrong steps, Doubtful and Beneath those steps, at most ten of each.
+	// Others are further wrong steps; Doubtful and Beneath are the steps with these verdicts. There are at most ten of each.
 	Others   []Located `json:"others,omitempty"`
 	Doubtful []Located `json:"doubtful,omitempty"`
 	Beneath  []Located `json:"beneath,omitempty"`
@@ -63,15 +63,15 @@ type Located struct {
 	Premises   []Premise `json:"premises,omitempty"`
 	// Why is the smallest part of the conclusion that makes it false, with its values.
 	Why string `json:"why"`
-	// Assignment are the constants in the step with their values, and what those of the solver's stand for.
+	// Assignment are the constants in the step with their values, and what the solver's own constants stand for.
 	Assignment []Assigned `json:"assignment,omitempty"`
-	// Input: the step is no inference; the solver took an assertion for something else than what the script says.
+	// Input: the step is not an inference; the solver took an assertion for something other than what the script says.
 	Input bool `json:"input,omitempty"`
-	// Hidden: the proof does not say what the premises are; all steps before are true.
+	// Hidden: the proof does not say what the premises are; all earlier steps are true.
 	Hidden bool `json:"hidden,omitempty"`
 }
 
-// A Premise of a located step.
+// A Premise is a premise of a located step.
 type Premise struct {
 	Step  string `json:"step"`
 	Rule  string `json:"rule"`
@@ -83,7 +83,7 @@ type Premise struct {
 type Assigned struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
-	// Meaning says what a constant of the solver's stands for, "" for one of the script's.
+	// Meaning says what a constant of the solver stands for, "" for a constant of the script.
 	Meaning string `json:"meaning,omitempty"`
 }
 
@@ -107,10 +107,10 @@ func Check(p *Proof, w *Witness) Report {
 	return c.report
 }
 
-// A truth is what is known of a conclusion.
+// A truth is what is known about a conclusion.
 type truth struct {
 	known, is bool
-	why       string // of an open one
+	why       string // for an open one
 }
 
 type checker struct {
@@ -119,17 +119,17 @@ type checker struct {
 	truths  []truth
 	depends []dependency
 	samples map[int]sample
-	// clean says that the conclusions of all steps so far are true, but for those of and below local assumptions.
+	// clean says that the conclusions of all steps so far are true, except for those of local assumptions and of steps below them.
 	clean  bool
 	report Report
-	// assertions are the script's, once they are wanted, and active their formulas.
+	// assertions are the script's, once they are needed, and active their formulas.
 	assertions []script.Assertion
 	active     map[*term.Term]bool
-	// left are the parts of terms that may still be put together for samples, compared those that may be compared with assertions.
+	// left is how many parts of terms may still be built for samples, compared how many may still be compared with assertions.
 	left, compared int
 }
 
-// Bounds of what all steps take together besides evaluation, in parts of terms.
+// Bounds on what all steps together take besides evaluation, in parts of terms.
 const (
 	maxSampled  = 1 << 24
 	maxCompared = 1 << 22
@@ -171,7 +171,7 @@ func (c *checker) step(i int) {
 	}
 }
 
-// maxKeys bounds the rules and the reasons in a report: names of rules are the solver's.
+// maxKeys bounds the rules and the reasons in a report: the solver chooses the names of rules.
 const maxKeys = 1000
 
 // keyIn is the key under which something is counted.
@@ -188,8 +188,8 @@ func (c *checker) show(to *[]Located, i int) {
 	}
 }
 
-// underVariables is why conclusions with variables that are bound around them are open.
-const underVariables = "variables: it stands below a binder of the proof"
+// underVariables is why conclusions with variables bound around them are open.
+const underVariables = "variables: it is below a binder of the proof"
 
 func (c *checker) truthOf(s *Step) truth {
 	switch {
@@ -243,7 +243,7 @@ func openReason(v value.Value) string {
 	return "free: " + v.Reason()
 }
 
-// reasonClass is the reason without what differs from step to step.
+// reasonClass is a reason without the parts that differ from step to step.
 func reasonClass(why string) string {
 	const most = 60
 	head, rest, ok := strings.Cut(why, ": ")
@@ -259,13 +259,13 @@ func reasonClass(why string) string {
 	return syntax.Clip(head+": "+rest, most+20)
 }
 
-// premisesOf says what is known of all premises together.
+// premisesOf says what is known about all premises together.
 func (c *checker) premisesOf(s *Step) truth {
 	if s.Hidden {
 		if c.clean {
 			return truth{known: true, is: true}
 		}
-		return truth{why: "hidden: the proof does not say what the step rests on"}
+		return truth{why: "hidden: the proof does not say what the step depends on"}
 	}
 	out := truth{known: true, is: true}
 	for _, p := range s.Premises {
@@ -296,7 +296,7 @@ func (c *checker) verdict(i int) Verdict {
 		if c.witness.certified {
 			return Wrong
 		}
-		return Vacuous // the witness is none
+		return Vacuous // the witness does not hold
 	case Local:
 		return Vacuous // it was not claimed
 	case Inference, Around:
@@ -313,14 +313,14 @@ func (c *checker) verdict(i int) Verdict {
 	return Wrong
 }
 
-// A sample is an instance of a step that stands below binders of the proof.
+// A sample is an instance of a step below binders of the proof.
 type sample struct {
 	claim *term.Term
 	by    map[*term.Term]*term.Term
 }
 
 // sampled judges a step below binders of the proof: it has to hold for all values of the variables, some of which are tried. In Alethe
-// variables may stand for terms, so that nothing follows.
+// variables may stand for terms, so nothing follows from that.
 func (c *checker) sampled(i int) Verdict {
 	s := &c.proof.Steps[i]
 	claims := []*term.Term{s.Claim}
@@ -360,7 +360,7 @@ func (c *checker) sampled(i int) Verdict {
 	return Open
 }
 
-// take counts the parts of terms so many times, and reports whether as many are left.
+// take counts the parts of terms the given number of times, and reports whether that many are left.
 func take(left *int, of []*term.Term, times int) bool {
 	n := 0
 	term.Walk(of, func(*term.Term) bool {
@@ -374,7 +374,7 @@ func take(left *int, of []*term.Term, times int) bool {
 // maxSamples bounds the values that are tried for the variables around a step.
 const maxSamples = 8
 
-// instance returns the instance of a conclusion that is false while those of its premises are true, nil when it is not so. ok is false when
+// instance returns an instance of a conclusion that is false while those of its premises are true, nil when it is not. ok is false when
 // they cannot be instantiated.
 func (c *checker) instance(claims []*term.Term, by map[*term.Term]*term.Term) (refuted *term.Term, ok bool) {
 	for k, claim := range claims {

@@ -28,7 +28,7 @@ func (r *reader) assume(kids []syntax.ID) error {
 	return err
 }
 
-// listFormat tells CPC, where names begin with @, from Alethe.
+// listFormat distinguishes CPC, where names begin with @, from Alethe.
 func (r *reader) listFormat(kids []syntax.ID) Format {
 	if name, _ := r.tree.Name(kids[1]); strings.HasPrefix(name, "@") {
 		return CPC
@@ -46,7 +46,7 @@ func (r *reader) assumption(kids []syntax.ID, kind Kind, rule string) (int, erro
 	if err != nil {
 		return 0, err
 	}
-	r.bind(name, &binding{step: i, why: "unreadable: a step is no term"})
+	r.bind(name, &binding{step: i, why: "unreadable: a step is not a term"})
 	return i, nil
 }
 
@@ -91,7 +91,7 @@ func (r *reader) step(n syntax.ID, kids []syntax.ID, head, trusted string) error
 	if s.Rule == "trust" && trusted != "" {
 		s.Rule = "trust " + trusted
 	}
-	// cvc5 1.1.0 does not say what steps that it calls trust rest on.
+	// cvc5 1.1.0 does not say what the steps that it calls trust depend on.
 	if s.Hidden = !told && strings.HasPrefix(s.Rule, "trust") && r.out.Format == CPC; s.Hidden {
 		s.Active = append(s.Active, r.open...)
 	}
@@ -113,11 +113,11 @@ func (r *reader) step(n syntax.ID, kids []syntax.ID, head, trusted string) error
 	if err != nil {
 		return err
 	}
-	r.bind(name, &binding{step: i, node: n, why: "unreadable: a step is no term"})
+	r.bind(name, &binding{step: i, node: n, why: "unreadable: a step is not a term"})
 	return nil
 }
 
-// pop discharges the innermost assumption in scope. Where the conclusion is not told it is that the assumption implies the premise.
+// pop discharges the innermost assumption in scope. Where the conclusion is not given, it is that the assumption implies the premise.
 func (r *reader) pop(s *Step, told bool) {
 	if len(r.open) == 0 {
 		return
@@ -144,7 +144,7 @@ func (r *reader) pop(s *Step, told bool) {
 	s.Claim = t
 }
 
-// premises reads a list of names of steps. A name that no step has makes the step one whose premises are hidden.
+// premises reads a list of names of steps. A name that no step has makes the premises of the step hidden.
 func (r *reader) premises(n syntax.ID) []int {
 	var out []int
 	for _, c := range r.tree.Children(n) {
@@ -170,7 +170,7 @@ func (r *reader) declareVar(kids []syntax.ID) {
 	r.bind(name, b)
 }
 
-// varList reads (@list x ...), or the name of one. nil without an error says that n is none.
+// varList reads (@list x ...), or the name of one. nil without an error says that n is not a list.
 func (r *reader) varList(n syntax.ID) ([]*term.Term, error) {
 	t := r.tree
 	if name, ok := t.Name(n); ok {
@@ -190,7 +190,7 @@ func (r *reader) varList(n syntax.ID) ([]*term.Term, error) {
 			return nil, err
 		}
 		if v.Kind() != term.Var {
-			return nil, problemf("unreadable: a list of other things than variables")
+			return nil, problemf("unreadable: a list of things other than variables")
 		}
 		out = append(out, v)
 	}
@@ -200,7 +200,7 @@ func (r *reader) varList(n syntax.ID) ([]*term.Term, error) {
 // cpcTerm reads what only CPC writes. ok is false for anything else.
 func (r *reader) cpcTerm(head string, n syntax.ID, kids []syntax.ID) (out *term.Term, ok bool, err error) {
 	if r.x.Lookup(head) != nil {
-		return nil, false, nil // the script's own
+		return nil, false, nil // one of the script
 	}
 	switch head {
 	case "@var":
@@ -243,7 +243,7 @@ func (r *reader) cpcTerm(head string, n syntax.ID, kids []syntax.ID) (out *term.
 // around1 reads the term at n with text around it.
 func (r *reader) around1(before string, n syntax.ID, behind string) (*term.Term, error) {
 	if name, ok := r.tree.Name(n); ok && r.names[name] == nil {
-		return r.elaborate(before + r.tree.Text(n) + behind) // the text around tells the sort of a constant that nobody declares
+		return r.elaborate(before + r.tree.Text(n) + behind) // the text around it determines the sort of a constant that is not declared
 	}
 	t, err := r.term(n)
 	if err != nil {
@@ -267,7 +267,7 @@ func (r *reader) around2(before string, n, m syntax.ID, behind string) (*term.Te
 	return r.around1(before, n, " "+name+behind)
 }
 
-// fromBools reads a bit-vector made of its bits, the lowest first.
+// fromBools reads a bit-vector built from its bits, the lowest first.
 func (r *reader) fromBools(kids []syntax.ID) (*term.Term, error) {
 	var text strings.Builder
 	for i := len(kids) - 1; i >= 0; i-- {
@@ -286,7 +286,7 @@ func (r *reader) fromBools(kids []syntax.ID) (*term.Term, error) {
 	return r.elaborate("(concat" + text.String() + ")")
 }
 
-// variable reads (@var "x" S): equal ones are one variable.
+// variable reads (@var "x" S): equal texts are one variable.
 func (r *reader) variable(n syntax.ID, kids []syntax.ID) (*term.Term, error) {
 	if len(kids) != 3 {
 		return nil, problemf("unreadable: @var of the wrong shape")
@@ -408,7 +408,7 @@ func (r *reader) difference(_ syntax.ID, kids []syntax.ID) (*term.Term, error) {
 	}
 	index := a.Sort().Args()
 	if len(index) != 2 || a.Sort() != b.Sort() || len(a.Free())+len(b.Free()) > 0 {
-		return nil, problemf("no meaning: @array_deq_diff of other things than closed arrays")
+		return nil, problemf("no meaning: @array_deq_diff of things other than closed arrays")
 	}
 	v := r.store.NewVar("i", index[0])
 	names := map[string]*term.Term{"assay!a": a, "assay!b": b, "assay!i": v}

@@ -2,18 +2,18 @@ package proof
 
 import "slices"
 
-// A dependency is the assumptions that are not known to be true and on which a step rests: local ones, and assertions.
+// A dependency holds the assumptions, not known to be true, on which a step depends: local ones, and assertions.
 type dependency struct {
 	on   []int32 // increasing
 	many bool    // more than maxDependency
 }
 
-// maxDependency bounds what is remembered of a step. A step that rests on more never counts as wrong.
+// maxDependency bounds what is remembered about a step. A step that depends on more never counts as wrong.
 const maxDependency = 64
 
 func (d dependency) none() bool { return len(d.on) == 0 && !d.many }
 
-// dependencyOf collects what step i rests on.
+// dependencyOf collects what step i depends on.
 func (c *checker) dependencyOf(i int) dependency {
 	s := &c.proof.Steps[i]
 	if t := c.truths[i]; s.Kind == Input || s.Kind == Local {

@@ -11,13 +11,13 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// A Goal is what a witness makes of the goals that a tactic of z3 leaves.
+// A Goal is the verdict on the goals that a tactic of z3 leaves, under a witness.
 type Goal struct {
-	// Tactic is the tactic, or the tactics one after the other, by which the goals came about.
+	// Tactic is the tactic, or the sequence of tactics, that produced the goals.
 	Tactic string `json:"tactic"`
-	// Verdict is Wrong when every goal that is left is false although the assertions are true, Holds when one is true, and Open else.
+	// Verdict is Wrong when every goal that is left is false although the assertions are true, Holds when one is true, and Open otherwise.
 	Verdict string `json:"verdict"`
-	// Why is the smallest false part of the first goal, or why nothing is known of it.
+	// Why is the smallest false part of the first goal, or says why nothing is known about it.
 	Why string `json:"why,omitempty"`
 	// False is the formula of the first goal that is false.
 	False string `json:"false,omitempty"`
@@ -25,7 +25,7 @@ type Goal struct {
 
 // Goals reads what z3 prints for (apply tactic): (goals (goal F ... :precision p :depth d) ...). A tactic is right when one of the goals
 // that it leaves can be satisfied whenever the assertions can; under a witness that fixes all symbols, one of them is true. A constant that
-// the tactic has brought in has no value, so that goals that hang on it are open, and so is what the witness leaves open.
+// the tactic has introduced has no value, so goals that depend on it are open, and so is what the witness leaves open.
 func Goals(tactic, text string, s *script.Script, check int, w *Witness, budget Budget) (Goal, error) {
 	out := Goal{Tactic: tactic}
 	if budget == (Budget{}) {
@@ -40,7 +40,7 @@ func Goals(tactic, text string, s *script.Script, check int, w *Witness, budget 
 		return out, fmt.Errorf("the goals cannot be read: %w", err)
 	}
 	if !more || tree.Len(syntax.Root) == 0 || !tree.Is(tree.First(syntax.Root), "goals") {
-		return out, errors.New("the text holds no goals")
+		return out, errors.New("the text has no goals")
 	}
 	r := &reader{
 		opts: Options{Budget: budget}, x: elab.Resume(s, check, elab.Options{MaxTerms: budget.Terms}), store: s.Store, before: s.Store.Len(), tree: tree,
@@ -63,7 +63,7 @@ func Goals(tactic, text string, s *script.Script, check int, w *Witness, budget 
 	return out, nil
 }
 
-// A formula of a goal, nil with the reason why it cannot be read.
+// A formula is a formula of a goal, nil with the reason why it cannot be read.
 type formula struct {
 	term *term.Term
 	why  string

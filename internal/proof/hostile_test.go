@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/model"
 )
 
-// The values of a let know none of its names, in terms and around proofs: what is bound together is read together.
+// The values of a let cannot use its names, in terms and around proofs: names that are bound together are read together.
 func TestParallelLets(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"(proof (rewrite (let ((a x) (b y)) (let ((a b) (b a)) (and (= a y) (= b x))))))", "1 holds"},
@@ -28,7 +28,7 @@ func TestParallelLets(t *testing.T) {
 	}
 }
 
-// Names that z3 and cvc5 give a meaning in proofs are the script's where it declares them.
+// Names to which z3 and cvc5 give a meaning in proofs belong to the script where it declares them.
 func TestNamesOfTheScript(t *testing.T) {
 	s, err := elab.Script("(declare-fun iff (Bool Bool) Bool)(declare-fun skolem (Int) Int)(declare-const p Bool)(assert p)(check-sat)", elab.Options{})
 	if err != nil {
@@ -63,7 +63,7 @@ func TestEmptyNames(t *testing.T) {
 	}
 }
 
-// A proof that brings in constants of which each stands for the next is read with memory for each, however many they are.
+// A proof that introduces constants, each of which stands for the next, is read with memory for each one, however many there are.
 func TestManyConstants(t *testing.T) {
 	const n = 30_000
 	var b strings.Builder
@@ -82,7 +82,7 @@ func TestManyConstants(t *testing.T) {
 			continue
 		}
 		if i > 0 && p.Skolems[i-1].Decl.Name != "k_"+fmt.Sprint(n-1) && !strings.Contains(s.Is.String(), p.Skolems[i-1].Decl.Name) && s.Decl.Name != "k_"+fmt.Sprint(n-1) {
-			t.Fatalf("%s, which stands for %v, is behind %s", s.Decl.Name, s.Is, p.Skolems[i-1].Decl.Name)
+			t.Fatalf("%s, which stands for %v, comes after %s", s.Decl.Name, s.Is, p.Skolems[i-1].Decl.Name)
 		}
 	}
 	if without != 1 || len(p.Skolems) != n {
@@ -90,8 +90,8 @@ func TestManyConstants(t *testing.T) {
 	}
 }
 
-// What bounds evaluation does not bound, such as instances of large terms, reading one term again and again, and names of rules, has
-// bounds of its own, and reasons that are counted.
+// What the bounds on evaluation do not cover, such as instances of large terms, reading one term again and again, and names of rules, has
+// its own bounds, and reasons that are counted.
 func TestBounds(t *testing.T) {
 	var large strings.Builder
 	large.WriteString("(declare-var z Int)(define @b0 () z)")

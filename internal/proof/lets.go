@@ -6,8 +6,8 @@ import "github.com/assay-smt/assay/smt/syntax"
 type bound func(name string, value syntax.ID) (*binding, error)
 
 // proofTerm reads a proof that is one term: lets around a step, or the name of one. bind reads what a let binds, step what is neither a
-// name nor a let. It returns the index of the last step, -1 for none. Lets are gone through in a loop: printers nest as many of them as a
-// proof has shared parts.
+// name nor a let. It returns the index of the last step, -1 for none. It handles lets in a loop: printers nest as many of them as a proof
+// has shared parts.
 func (r *reader) proofTerm(n syntax.ID, bind bound, step func(n syntax.ID) (int, error)) (int, error) {
 	t := r.tree
 	if err := r.deeper(); err != nil {
@@ -33,7 +33,7 @@ func (r *reader) proofTerm(n syntax.ID, bind bound, step func(n syntax.ID) (int,
 	}
 }
 
-// bindLet binds the names of one let, whose values know none of them, and returns them. whole is false when something in the list binds
+// bindLet binds the names of one let, whose values cannot use them, and returns them. whole is false when something in the list binds
 // nothing.
 func (r *reader) bindLet(list syntax.ID, read bound) (names []string, whole bool, err error) {
 	var all []*binding

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// maxText bounds the text of a formula in a report, maxTree the nodes of one that is written at all.
+// maxText bounds the text of a formula in a report, maxTree the nodes of a formula that is written at all.
 const (
 	maxText = 600
 	maxTree = 3000
@@ -24,7 +24,7 @@ func clipTerm(t *term.Term) string {
 	return s
 }
 
-// locate writes down a step with what matters.
+// locate writes down a step with the values that matter.
 func (c *checker) locate(i int) Located {
 	s := &c.proof.Steps[i]
 	out := Located{Step: s.Name, Rule: s.Rule, Index: i, Conclusion: clipTerm(s.Claim), Input: s.Kind == Input, Hidden: s.Hidden}
@@ -84,7 +84,7 @@ func (c *checker) assignment(terms []*term.Term) []Assigned {
 	return out
 }
 
-// Words says in one sentence where a proof goes wrong, or how far one can tell.
+// Words says in one sentence where a proof goes wrong, or how much can be told.
 func (r *Report) Words() string {
 	switch {
 	case r.Wrong != nil && r.Wrong.Input:
@@ -102,7 +102,7 @@ func (r *Report) Words() string {
 	return "no step is known to be wrong"
 }
 
-// Counts says how the steps divide: "12 steps: 9 hold, 1 wrong, 2 open".
+// Counts says how the verdicts on the steps are distributed: "12 steps: 9 hold, 1 wrong, 2 open".
 func (r *Report) Counts() string {
 	parts := []string{}
 	for _, v := range []Verdict{Holds, Vacuous, Beneath, Wrong, Doubtful, Open} {

@@ -38,7 +38,7 @@ const witnessText = `(
 
 func formula(t *testing.T) *script.Script {
 	t.Helper()
-	// The existential assertion is left out of what is read: its truth is not what these tests are about.
+	// The existential assertion is left out of what is read: these tests are not about its truth.
 	s, err := elab.Script(strings.Replace(formulaText, "(assert (exists ((z Int)) (= (f z) 7)))\n", "", 1), elab.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +120,7 @@ func TestLocate(t *testing.T) {
 (let ((@x2 (rewrite (= (= (f z!0) 7) (= z!0 4)))))
 (trans @x1 @x2 (~ (exists ((z Int)) (= (f z) 7)) (= z!0 4)))))))`,
 			"@x2 rewrite; 1 wrong, 2 open"},
-		{"z3: a skolem of which nobody knows a value", proof.Z3, `((set-logic ALL)
+		{"z3: a skolem whose value is not known", proof.Z3, `((set-logic ALL)
 (declare-fun z!0 () Int)
 (proof
 (let ((@x1 (sk (~ (exists ((z Int)) (= (f (* z z)) 11)) (= (f (* z!0 z!0)) 11)))))
@@ -197,13 +197,13 @@ func TestLocate(t *testing.T) {
 (step @p3 (not (= (select a @t6) (select b @t6))) :rule arrays_ext :premises ())
 (step @p4 (= @t4 (+ @t5 2)) :rule bad :premises (@p1 @p2))`,
 			"@p4 bad; 3 holds, 1 wrong"},
-		{"cpc: what has no meaning and what is not told is open", proof.CPC, `unsat
+		{"cpc: what has no meaning and what is not given is open", proof.CPC, `unsat
 (define @t1 () (@strings_num_occur "a" "b"))
 (step @p1 (= @t1 1) :rule r1 :premises ())
 (step @p2 :rule r2 :premises (@p1) :args (x))
 (step @p3 false :rule r3 :premises (@p1 @p2))`,
 			"nothing; 1 doubtful, 2 open"},
-		{"cpc: premises that are not told", proof.CPC, `unsat
+		{"cpc: premises that are not given", proof.CPC, `unsat
 (assume @p1 (< x y))
 ; trust MACRO_SR_PRED_TRANSFORM
 (step @p2 (<= x y) :rule trust :args ((<= x y)))
@@ -236,7 +236,7 @@ func TestLocate(t *testing.T) {
  (SCOPE :conclusion (=> (> x y) false) (CONTRA :conclusion false (ASSUME :conclusion (> x y) :args ((> x y))) (ASSUME :conclusion (< x y) :args ((< x y)))) :args ((> x y)))
  (BAD :conclusion (> x y))) :args ((< x y)))`,
 			"5 BAD; 2 holds, 4 vacuous, 1 wrong"},
-		{"tree: a constant that nobody declares, with its definition", proof.Tree, `unsat
+		{"tree: a constant that is not declared, with its definition", proof.Tree, `unsat
 (SCOPE :conclusion false (CONG :conclusion (< skv_1 y) (SKOLEM_INTRO :conclusion (= skv_1 (+ x 4)))) :args ((< x y)))`,
 			"2 CONG; 1 holds, 1 vacuous, 1 wrong"},
 
@@ -307,7 +307,7 @@ func TestLocated(t *testing.T) {
 	}
 }
 
-// Under an interpretation that makes assertions false, what rests on them is not held against the solver.
+// Under an interpretation that makes assertions false, steps that depend on them do not count against the solver.
 func TestNoWitness(t *testing.T) {
 	s := formula(t)
 	p, err := proof.Read(`(proof (mp (asserted (< x y)) (rewrite (= (< x y) (> y x))) (> y x)))`, s, 0, proof.Options{})
@@ -359,11 +359,11 @@ func TestHostile(t *testing.T) {
 		cut        string // of what was read, or else
 		err        string
 	}{
-		{"nothing", "unsat\n", "", "the text holds no proof"},
-		{"an error", `(error "line 3 column 10: proof is not available")`, "", "the text holds no proof"},
+		{"nothing", "unsat\n", "", "the text has no proof"},
+		{"an error", `(error "line 3 column 10: proof is not available")`, "", "the text has no proof"},
 		{"no s-expression", "(proof (asserted p)", "", "the proof cannot be read"},
-		{"cut off behind steps", "(assume @p1 p)\n(step @p2 (not", "the rest is no s-expression", ""},
-		{"deep proof", "(proof " + strings.Repeat("(mp ", 500) + "(asserted p)" + strings.Repeat(" p)", 500) + ")", "", "the text holds no proof"},
+		{"cut off after steps", "(assume @p1 p)\n(step @p2 (not", "the rest is not an s-expression", ""},
+		{"deep proof", "(proof " + strings.Repeat("(mp ", 500) + "(asserted p)" + strings.Repeat(" p)", 500) + ")", "", "the text has no proof"},
 		{"deep term", "(assume @p1 p)\n(assume @p2 " + strings.Repeat("(not ", 500) + "p" + strings.Repeat(")", 500) + ")", "nested deeper than 40", ""},
 		{"many steps", strings.Repeat("(assume @p1 p)\n", 60), "more than 50 steps", ""},
 		{"too large", "(proof " + strings.Repeat(" ", 1<<20) + ")", "", "a proof of 1048584 bytes"},

@@ -12,19 +12,19 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Options say how to read a proof. The zero value is the usual.
+// Options say how to read a proof. The zero value is the usual choice.
 type Options struct {
 	Budget Budget // the zero value for DefaultBudget
 	// Done stops the reading when it is closed, and Proof.Cut says so. nil never does.
 	Done <-chan struct{}
 }
 
-// ErrNone says that a text holds no proof.
-var ErrNone = errors.New("the text holds no proof")
+// ErrNone says that a text has no proof.
+var ErrNone = errors.New("the text has no proof")
 
-// Read reads the proof that a solver printed behind check number check of s, from 0. Text in front of it, such as the answer, is
-// skipped. It adds terms to the script's store. What cannot be read of a proof is in its steps; the error says that there is none, or
-// that the text is too large or no s-expression.
+// Read reads the proof that a solver printed after check number check of s, from 0. Text before it, such as the answer, is skipped. It adds
+// terms to the script's store. Steps say what in a proof cannot be read; the error says that there is no proof, or that the text is too
+// large or is not an s-expression.
 func Read(text string, s *script.Script, check int, opts Options) (*Proof, error) {
 	if opts.Budget == (Budget{}) {
 		opts.Budget = DefaultBudget
@@ -62,9 +62,9 @@ type binding struct {
 	tree  *syntax.Tree
 	term  *term.Term // nil: why says why not
 	vars  []*term.Term
-	step  int // of a proof, -1 for none
+	step  int // for a proof, -1 for none
 	why   string
-	outer *binding // that it hides
+	outer *binding // the one that it hides
 }
 
 // A reader reads one proof.
@@ -76,12 +76,12 @@ type reader struct {
 	out   *Proof
 	names map[string]*binding
 
-	assumed map[*term.Term]int // the first local assumption of a formula, where formulas tell assumptions apart
+	assumed map[*term.Term]int // the first local assumption of a formula, where formulas identify assumptions
 	guesses int                // terms read to find out the sorts of constants
 	spent   int                // bytes of the text of terms that were read
 	before  int                // terms in the store before
 	ours    map[*term.Decl]*Skolem
-	skolems map[string]*Skolem // by text of the term that the solver prints for it
+	skolems map[string]*Skolem // by the text of the term that the solver prints for it
 	vars    map[string]*term.Term
 	temp    int
 	around  []*term.Term // variables bound around the current step
@@ -98,7 +98,7 @@ func (r *reader) text(text string) error {
 		tree := &syntax.Tree{}
 		more, err := in.Next(tree)
 		if err != nil && len(r.out.Steps) > 0 {
-			return &stopped{"the rest is no s-expression: " + err.Msg}
+			return &stopped{"the rest is not an s-expression: " + err.Msg}
 		}
 		if err != nil {
 			return fmt.Errorf("the proof cannot be read: %w", err)
@@ -116,7 +116,7 @@ func (r *reader) text(text string) error {
 	}
 }
 
-// top reads a command or a whole proof; gap is the text in front of it.
+// top reads a command or a whole proof; gap is the text before it.
 func (r *reader) top(n syntax.ID, gap string) error {
 	t := r.tree
 	if t.Len(n) == 0 {
@@ -136,7 +136,7 @@ func (r *reader) top(n syntax.ID, gap string) error {
 	return r.command(n, head, gap)
 }
 
-// listed reads what stands in parentheses of its own: all commands of a proof, or the one term that it is.
+// listed reads what is in separate parentheses: all commands of a proof, or the one term that it is.
 func (r *reader) listed(n syntax.ID) error {
 	t := r.tree
 	behind := t.Offset(n) + 1
@@ -149,13 +149,13 @@ func (r *reader) listed(n syntax.ID) error {
 			if err := r.top(c, gap); err != nil {
 				return err
 			}
-			behind = t.Offset(c) // the end is not kept; comments stand in front of steps, and terms hold none
+			behind = t.Offset(c) // the end is not kept; comments come before steps, and terms have none
 		}
 	}
 	return nil
 }
 
-// command reads a command of a proof that is a list of them.
+// command reads a command of a proof that is a list of commands.
 func (r *reader) command(n syntax.ID, head, gap string) error {
 	kids := r.tree.Children(n)
 	if r.out.Format == "" && (head == "define" || head == "assume-push" || head == "declare-var") {
@@ -185,7 +185,7 @@ func (r *reader) command(n syntax.ID, head, gap string) error {
 	return nil
 }
 
-// ruleOf finds the rule that cvc5 names in a comment in front of a step that it calls trust.
+// ruleOf finds the rule that cvc5 names in a comment before a step that it calls trust.
 func ruleOf(gap string) string {
 	i := strings.LastIndex(gap, "; trust ")
 	if i < 0 {
@@ -195,7 +195,7 @@ func ruleOf(gap string) string {
 	return syntax.Clip(strings.TrimSpace(line), 80)
 }
 
-// add takes in a step.
+// add adds a step.
 func (r *reader) add(s Step) (int, error) {
 	if len(r.out.Steps) >= r.opts.Budget.Steps {
 		return 0, &stopped{fmt.Sprintf("more than %d steps", r.opts.Budget.Steps)}
@@ -223,12 +223,12 @@ func (r *reader) add(s Step) (int, error) {
 	return i, nil
 }
 
-// timesRead bounds how often the text of a proof is read, all its terms together: once, and again to find out the sorts of constants and in
-// proofs that are used in several places.
+// timesRead bounds how often the text of a proof is read, for all its terms together: once, and again to find out the sorts of constants,
+// and for proofs that are used in several places.
 const timesRead = 4
 
-// spend counts bytes that are going to be read, and ends the reading when there were too many, when there are too many terms, or when it is
-// to stop.
+// spend counts bytes about to be read, and ends the reading when there were too many, when there are too many terms, or when it should
+// stop.
 func (r *reader) spend(bytes int) error {
 	select {
 	case <-r.opts.Done:
@@ -252,7 +252,7 @@ func (r *reader) call(i int, name string) {
 	}
 }
 
-// deeper goes one s-expression down; the caller comes back with r.depth--.
+// deeper goes one s-expression down; the caller goes back up with r.depth--.
 func (r *reader) deeper() error {
 	r.depth++
 	if r.depth > r.opts.Budget.Depth {
@@ -271,7 +271,7 @@ func (r *reader) bind(name string, b *binding) {
 	}
 }
 
-// unbind takes the latest meaning of a name back.
+// unbind removes the latest meaning of a name.
 func (r *reader) unbind(name string) {
 	b := r.names[name]
 	if b.term != nil {
@@ -302,7 +302,7 @@ func (r *reader) conclude(s *Step, n syntax.ID) error {
 	case err != nil:
 		return err
 	case !isBool(t):
-		s.Why = "unreadable: a conclusion that is no formula"
+		s.Why = "unreadable: a conclusion that is not a formula"
 	default:
 		s.Claim = t
 	}

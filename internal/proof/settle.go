@@ -2,7 +2,7 @@ package proof
 
 import "github.com/assay-smt/assay/smt/term"
 
-// settle puts the constants of the solver's in order: those that are defined by others behind these. One that hangs on itself has no meaning.
+// settle orders the solver's constants: those that are defined by others come after these. A constant that depends on itself has no meaning.
 func (r *reader) settle() {
 	o := ordering{place: map[*term.Decl]int{}, all: r.out.Skolems, state: make([]mark, len(r.out.Skolems)), terms: map[*term.Term]mark{}}
 	for i, s := range o.all {
@@ -14,18 +14,18 @@ func (r *reader) settle() {
 	r.out.Skolems = o.out
 }
 
-// A mark is how far a visit came.
+// A mark says how far a visit got.
 type mark uint8
 
 const (
 	unseen mark = iota
 	underWay
 	seen
-	circular // it mentions what was under way
+	circular // it mentions what is being visited
 )
 
-// An ordering visits constants and the terms that they stand for, each once, with a stack of its own: there may be as many as a proof has
-// bytes, each of which hangs on the next.
+// An ordering visits constants and the terms that they stand for, each once, with its own stack: there may be as many as a proof has bytes,
+// each of which depends on the next.
 type ordering struct {
 	place map[*term.Decl]int
 	all   []*Skolem
@@ -35,7 +35,7 @@ type ordering struct {
 	stack []visit
 }
 
-// A visit is of a term, or of a constant where there is none.
+// A visit is to a term, or to a constant where the term is nil.
 type visit struct {
 	term   *term.Term
 	skolem int
@@ -118,7 +118,7 @@ func (o *ordering) ours(t *term.Term) (int, bool) {
 	return i, ok
 }
 
-// meaning are the terms that a constant hangs on.
+// meaning returns the terms that a constant depends on.
 func (s *Skolem) meaning() []*term.Term {
 	var out []*term.Term
 	for _, t := range []*term.Term{s.Condition, s.Is} {

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// bringIn takes in a constant of the solver's.
+// bringIn adds a constant of the solver.
 func (r *reader) bringIn(key string, s *Skolem) *term.Term {
 	r.skolems[key], r.ours[s.Decl] = s, s
 	r.out.Skolems = append(r.out.Skolems, s)
@@ -21,7 +21,7 @@ func (r *reader) bringIn(key string, s *Skolem) *term.Term {
 	return t
 }
 
-// choose returns a constant for one of the values of v that meet a condition; name is what the solver calls it, "" for nothing.
+// choose returns a constant for one of the values of v that meet a condition; name is the solver's name for it, "" for none.
 func (r *reader) choose(name string, v, condition *term.Term) (*term.Term, error) {
 	free := condition.Free()
 	if len(free) > 1 || len(free) == 1 && free[0] != v {
@@ -34,7 +34,7 @@ func (r *reader) choose(name string, v, condition *term.Term) (*term.Term, error
 	return r.bringIn(key, &Skolem{Decl: term.NewDecl(term.Declared, name, nil, v.Sort()), Var: v, Condition: condition}), nil
 }
 
-// declare brings in what a proof declares and the script does not.
+// declare adds what a proof declares and the script does not.
 func (r *reader) declare(kids []syntax.ID) {
 	t := r.tree
 	if len(kids) < 3 {
@@ -58,7 +58,7 @@ func (r *reader) declare(kids []syntax.ID) {
 	r.bringIn(name, &Skolem{Decl: d})
 }
 
-// stranger returns the symbol of a text that nobody has declared and that may be a constant of the solver's, "" for none.
+// stranger returns the symbol in a text that is not declared and may be a constant of the solver, "" for none.
 func (r *reader) stranger(text string) string {
 	var tree syntax.Tree
 	if _, err := syntax.NewReader(text).Next(&tree); err != nil {
@@ -74,7 +74,7 @@ func (r *reader) stranger(text string) string {
 	return ""
 }
 
-// looksBroughtIn reports whether solvers call skolem constants so: skv_1, y!0, @sk_3.
+// looksBroughtIn reports whether a name looks like the ones that solvers give skolem constants: skv_1, y!0, @sk_3.
 func looksBroughtIn(name string) bool {
 	i := len(name)
 	for i > 0 && name[i-1] >= '0' && name[i-1] <= '9' {
@@ -83,7 +83,7 @@ func looksBroughtIn(name string) bool {
 	return i < len(name) && i > 1 && (name[i-1] == '_' || name[i-1] == '!') && !strings.HasPrefix(name, "@p")
 }
 
-// likelySorts are the sorts of the script's constants, and those that numbers have.
+// likelySorts are the sorts of the script's constants, and those of numbers.
 func (r *reader) likelySorts() []*sorts.Sort {
 	out := []*sorts.Sort{sorts.Int, sorts.Real, sorts.Bool}
 	seen := map[*sorts.Sort]bool{sorts.Int: true, sorts.Real: true, sorts.Bool: true}
@@ -120,7 +120,7 @@ func (r *reader) define(kids []syntax.ID) error {
 		return nil
 	}
 	if vars, err := r.varList(body); vars != nil && err == nil {
-		r.bind(name, &binding{step: -1, node: body, vars: vars, why: "unreadable: a list is no term"})
+		r.bind(name, &binding{step: -1, node: body, vars: vars, why: "unreadable: a list is not a term"})
 		return nil
 	}
 	b, err := r.boundTerm(name, body)
@@ -131,8 +131,8 @@ func (r *reader) define(kids []syntax.ID) error {
 	return nil
 }
 
-// interpret gives meaning to the constants of a step that introduces them: whole is the quantified formula, instance its body with
-// constants of the solver's for the variables, or the negations of both.
+// interpret gives meaning to the constants of a step that introduces them: whole is the quantified formula, instance its body with the
+// solver's constants for the variables, or they are the negations of both.
 func (r *reader) interpret(whole, instance *term.Term) {
 	want := term.Exists
 	if isNot(whole) && isNot(instance) {
@@ -149,7 +149,7 @@ func (r *reader) interpret(whole, instance *term.Term) {
 	if !r.match(whole.Args()[0], instance, vars, found) {
 		return
 	}
-	// Each variable meets the condition together with some values of those behind it.
+	// Each variable meets the condition together with some values of the later ones.
 	condition := whole.Args()[0]
 	if want == term.Forall {
 		condition = r.not(condition)
@@ -190,7 +190,7 @@ func (r *reader) not(t *term.Term) *term.Term {
 	return out
 }
 
-// skolemOf returns the constant that a term is, if nothing is known of it yet.
+// skolemOf returns the constant that a term is, if nothing is known about it yet.
 func (r *reader) skolemOf(t *term.Term) *Skolem {
 	if t == nil || t.Func() == nil || t.Func().Decl == nil {
 		return nil
@@ -201,8 +201,8 @@ func (r *reader) skolemOf(t *term.Term) *Skolem {
 	return nil
 }
 
-// defined gives constants of the solver's the meaning of the other side of the first equation that stands without premises: they are
-// new, so that any equation may define them. The bits of a bit-vector are defined by one that puts them together.
+// defined gives the solver's constants the meaning of the other side of the first equation without premises: they are new, so any equation
+// may define them. The bits of a bit-vector are defined by an equation that puts them together.
 func (r *reader) defined(claim *term.Term) {
 	if claim == nil || len(claim.Free()) > 0 || claim.Func() == nil || !claim.Func().Is("=") || len(claim.Args()) != 2 {
 		return
@@ -210,7 +210,7 @@ func (r *reader) defined(claim *term.Term) {
 	for i, side := range claim.Args() {
 		other := claim.Args()[1-i]
 		if side == other {
-			return // it says nothing, and what does may follow
+			return // it says nothing, but a later one may
 		}
 		if s := r.skolemOf(side); s != nil {
 			s.Is = other
@@ -274,7 +274,7 @@ func (r *reader) match(pattern, t *term.Term, vars []*term.Term, found map[*term
 				stack = append(stack, pair{a, at.t.Args()[i]})
 			}
 		case at.p.Kind() == term.Quant && at.t.Kind() == term.Quant:
-			// Which variables a quantified part holds does not matter here: others tell.
+			// Which variables a quantified part has does not matter here: other parts tell.
 		default:
 			return false
 		}

@@ -38,7 +38,7 @@ const (
 
 // A Step of a proof.
 type Step struct {
-	// Name is what the solver calls it, its number, from 1, where it gives no name.
+	// Name is what the solver calls it, or its number, from 1, where the solver gives no name.
 	Name string
 	Rule string
 	Kind Kind
@@ -46,33 +46,33 @@ type Step struct {
 	Premises []int
 	// Hidden: the proof does not say what the premises are.
 	Hidden bool
-	// Claim is the conclusion, nil when Why says why it cannot be read. It may hold variables that are bound around the step.
+	// Claim is the conclusion, nil when Why says why it cannot be read. It may have variables that are bound around the step.
 	Claim *term.Term
 	Why   string
-	// As is the first step that assumes the same formula, where the format knows assumptions by their formulas; else the step itself.
+	// As is the first step that assumes the same formula, where the format identifies assumptions by their formulas; otherwise the step itself.
 	As int
 	// Discharges are the local assumptions on which the step does not depend although its premises do.
 	Discharges []int
-	// Active are the local assumptions in whose scope the step stands; only steps with hidden premises have them.
+	// Active are the local assumptions in whose scope the step is; only steps with hidden premises have them.
 	Active []int
 }
 
 // A Skolem is a constant that stands for one of the values that meet a condition, or for any value when none does.
 type Skolem struct {
 	Decl *term.Decl
-	// Var and Condition are the variable and what it has to meet; both nil when nothing is known of the constant.
+	// Var and Condition are the variable and what it has to meet; both are nil when nothing is known about the constant.
 	Var, Condition *term.Term
 	// Is is the term that it equals, nil for a condition.
 	Is *term.Term
 }
 
-// A Proof as it was read. Its terms belong to the script's store.
+// A Proof is a proof as it was read. Its terms belong to the script's store.
 type Proof struct {
 	Format Format
 	Script *script.Script
 	Check  int
 	Steps  []Step
-	// Skolems are what the solver brought in, in the order in which each hangs on those before.
+	// Skolems are the constants that the solver introduced, ordered so that each depends only on those before it.
 	Skolems []*Skolem
 	// Cut says why the rest was not read, "" for a proof that was read to its end.
 	Cut string
@@ -82,9 +82,9 @@ type Proof struct {
 type Budget struct {
 	Bytes int // of text
 	Steps int
-	Depth int // of s-expressions in each other, but for lets at the head of a proof
+	Depth int // of nested s-expressions, except for lets at the head of a proof
 	Terms int // distinct ones, besides those of the script
 }
 
-// DefaultBudget is enough for proofs of some hundred thousand steps.
+// DefaultBudget is enough for proofs of a few hundred thousand steps.
 var DefaultBudget = Budget{Bytes: 64 << 20, Steps: 500_000, Depth: 20_000, Terms: 2_000_000}

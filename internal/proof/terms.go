@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// A problem is why a term of a proof cannot be read. Others can.
+// A problem is why one term of a proof cannot be read. Others still can.
 type problem struct{ why string }
 
 func (p *problem) Error() string { return p.why }
@@ -20,7 +20,7 @@ func problemf(format string, args ...any) error {
 
 func isBool(t *term.Term) bool { return t.Sort() == sorts.Bool }
 
-// term reads the term at n: what SMT-LIB and the solvers' dialects have by elab, and binders, lets and what only proofs have here.
+// term reads the term at n: elab reads what SMT-LIB and the solvers' dialects have; binders, lets and what only proofs have are read here.
 func (r *reader) term(n syntax.ID) (*term.Term, error) {
 	if name, ok := r.tree.Name(n); ok {
 		if b := r.names[name]; b != nil {
@@ -46,10 +46,10 @@ func (b *binding) meaning(name string) (*term.Term, error) {
 	case b.why != "":
 		return nil, &problem{b.why}
 	}
-	return nil, problemf("unreadable: %s stands for no term", name)
+	return nil, problemf("unreadable: %s does not stand for a term", name)
 }
 
-// elaborate reads the text of a term. Constants that nobody has declared are taken for ones that the solver brought in.
+// elaborate reads the text of a term. Undeclared constants are taken for ones that the solver introduced.
 func (r *reader) elaborate(text string) (*term.Term, error) {
 	if err := r.spend(len(text)); err != nil {
 		return nil, err
@@ -64,14 +64,14 @@ func (r *reader) elaborate(text string) (*term.Term, error) {
 	return nil, problemOf(err)
 }
 
-// maxStrangers bounds the constants without declaration that a term may bring in at once.
+// maxStrangers bounds the undeclared constants that a term may introduce at once.
 const maxStrangers = 2
 
 // maxGuesses bounds the terms that are read to find out the sorts of such constants.
 const maxGuesses = 20_000
 
-// guess reads a term with constants that nobody has declared, nil when it cannot be. Their sorts are not told. The first that fit
-// are taken: with wrong ones, later terms cannot be read.
+// guess reads a term with undeclared constants, nil when that is not possible. Their sorts are not given. It takes the first that fit: with
+// wrong ones, later terms cannot be read.
 func (r *reader) guess(text string, most int) (*term.Term, error) {
 	name := r.stranger(text)
 	if name == "" {
@@ -201,7 +201,7 @@ func (w *writer) list(n syntax.ID) error {
 	return nil
 }
 
-// indexed writes what has indices or a sort as it stands; CPC applies functions that are values with _ too.
+// indexed writes what has indices or a sort as it is; CPC also applies functions that are values with _.
 func (w *writer) indexed(kids []syntax.ID, head string) error {
 	t := w.tree
 	if head == "_" && w.out.Format == CPC && len(kids) >= 3 {
@@ -242,7 +242,7 @@ var indices = map[string]int{
 // renamed are operators whose sorts cvc5 puts into their names.
 var renamed = map[string]string{"to_fp_bv": "to_fp", "to_fp_fp": "to_fp", "to_fp_real": "to_fp", "to_fp_sbv": "to_fp", "to_fp_ubv": "to_fp_unsigned"}
 
-// head returns the head of an application as elab reads it, and the arguments that are left.
+// head returns the head of an application as elab reads it, and the remaining arguments.
 func (w *writer) head(head string, kids []syntax.ID) (string, []syntax.ID) {
 	t := w.tree
 	if to := renamed[head]; to != "" && w.out.Format == CPC && w.x.Lookup(head) == nil {
@@ -351,11 +351,11 @@ func (r *reader) boundTerm(_ string, n syntax.ID) (*binding, error) {
 	return b, nil
 }
 
-// annotated reads (! t attributes): a name that it gives is kept, other attributes mean nothing here.
+// annotated reads (! t attributes): it keeps a name, and other attributes mean nothing here.
 func (r *reader) annotated(kids []syntax.ID) (*term.Term, error) {
 	t := r.tree
 	for i := 2; i+1 < len(kids); i++ {
-		// Names are given once, and read before the term that they stand in.
+		// Names are given once, and read before the term that they occur in.
 		if name, ok := t.Name(kids[i+1]); ok && t.Text(kids[i]) == ":named" {
 			if b := r.names[name]; b != nil && b.node == kids[1] && b.tree == t {
 				return b.meaning(name)
@@ -455,7 +455,7 @@ func (r *reader) sort(n syntax.ID) (*sorts.Sort, error) {
 	return s, problemOf(err)
 }
 
-// quantify binds copies of the variables: those of a proof may be bound in many places.
+// quantify binds copies of the variables: the variables of a proof may be bound in many places.
 func (r *reader) quantify(head string, vars []*term.Term, body *term.Term) (*term.Term, error) {
 	if err := r.spend(0); err != nil {
 		return nil, err

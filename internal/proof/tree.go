@@ -60,7 +60,7 @@ func (r *reader) treeBind(name string, value syntax.ID) (*binding, error) {
 		return nil, err
 	}
 	r.call(step, name)
-	return &binding{node: value, step: step, why: "unreadable: a proof is no term"}, nil
+	return &binding{node: value, step: step, why: "unreadable: a proof is not a term"}, nil
 }
 
 // treeStep reads (RULE :conclusion F premise ... :args (...)).
@@ -138,7 +138,7 @@ func (r *reader) arguments(n syntax.ID) []syntax.ID {
 	return r.tree.Children(n)
 }
 
-// scope enters what a scope discharges, which at the root are the script's assertions.
+// scope enters what a scope discharges: at the root, the script's assertions.
 func (r *reader) scope(s *Step, args syntax.ID, root bool) error {
 	if args == 0 {
 		return nil

@@ -21,7 +21,7 @@ type Limits struct {
 	Bytes     int64 // of values
 }
 
-// DefaultLimits are for a user who waits: at most some ten seconds and half a gigabyte.
+// DefaultLimits are for a user who waits: at most about ten seconds and half a gigabyte.
 var DefaultLimits = Limits{Steps: 10_000_000, Instances: 50_000, Work: 1 << 29, Bytes: 1 << 29}
 
 // A Witness is an interpretation of a script's symbols. What the model leaves out has the default value of its sort. Not safe for
@@ -30,16 +30,16 @@ type Witness struct {
 	model   *model.Model
 	opts    eval.Options
 	ev      *eval.Evaluator
-	meaning map[*term.Decl]string // of the solver's constants, in words
+	meaning map[*term.Decl]string // the meanings of the solver's constants, in words
 	// modelled are the closed terms in the model's definitions.
 	modelled []*term.Term
 	// certified says that all assertions are true.
 	certified bool
 }
 
-// NewWitness takes a model for an interpretation. holds reports whether every assertion that is in force at the model's check is true:
-// only then a proof of unsat must have a step that is wrong. Results of divisions by zero that the model does not fix are zero when
-// that makes the assertions true.
+// NewWitness uses a model as an interpretation. holds reports whether every assertion that is in force at the model's check is true: only
+// then must a proof of unsat have a wrong step. Results of divisions by zero that the model does not fix are zero when that makes the
+// assertions true.
 func NewWitness(m *model.Model, limits Limits) (w *Witness, holds bool) {
 	own := *m
 	own.Defs = maps.Clone(m.Defs)
@@ -83,7 +83,7 @@ func (w *Witness) collect() {
 	})
 }
 
-// Stop has the evaluation end when done is closed; what is not evaluated then is open.
+// Stop makes the evaluation end when done is closed; what is not evaluated by then is open.
 func (w *Witness) Stop(done <-chan struct{}) {
 	w.opts.Interrupted = func() bool {
 		select {
@@ -96,7 +96,7 @@ func (w *Witness) Stop(done <-chan struct{}) {
 	w.renew()
 }
 
-// stopped reports whether the evaluation is to end.
+// stopped reports whether the evaluation should end.
 func (w *Witness) stopped() bool { return w.opts.Interrupted != nil && w.opts.Interrupted() }
 
 func (w *Witness) renew() { w.ev = eval.New(w.model.Script.Store, w.model, w.opts) }
@@ -106,10 +106,10 @@ func (w *Witness) holds() bool {
 	return w.all(value.Value.IsTrue)
 }
 
-// Refuted reports whether an assertion is false. A witness that is neither refuted nor holds leaves one open.
+// Refuted reports whether an assertion is false. A witness that is not refuted and does not hold leaves one open.
 func (w *Witness) Refuted() bool { return !w.all(func(v value.Value) bool { return !v.IsFalse() }) }
 
-// all reports whether the values of all assertions are so.
+// all reports whether so is true of the values of all assertions.
 func (w *Witness) all(so func(value.Value) bool) bool {
 	active, ok := w.model.Script.Active(w.model.Check)
 	if !ok {
@@ -123,7 +123,7 @@ func (w *Witness) all(so func(value.Value) bool) bool {
 	return true
 }
 
-// interpret gives the solver's constants values: that of their definition, or one that meets their condition. The others are open.
+// interpret gives the solver's constants values: the value of their definition, or one that meets their condition. Other constants are open.
 func (w *Witness) interpret(p *Proof) {
 	session := elab.Resume(p.Script, p.Check, elab.Options{})
 	chosen, left := 0, maxSampled
@@ -149,13 +149,13 @@ func (w *Witness) interpret(p *Proof) {
 	w.renew()
 }
 
-// maxChosen bounds the constants for whose condition a value is looked for.
+// maxChosen bounds the constants for whose condition a value is sought.
 const maxChosen = 2000
 
 // maxCandidates bounds the values that are tried for a variable.
 const maxCandidates = 48
 
-// choose returns a term for a value that meets the condition, any when none does, nil when nobody knows.
+// choose returns a term for a value that meets the condition, any when none does, nil when that is not known.
 func (w *Witness) choose(p *Proof, s *Skolem) *term.Term {
 	st := p.Script.Store
 	all := w.candidates(p, s.Var.Sort(), []*term.Term{s.Condition})
@@ -177,8 +177,8 @@ func (w *Witness) choose(p *Proof, s *Skolem) *term.Term {
 	return all[0]
 }
 
-// candidates returns closed terms of a sort that are worth trying for a variable in the formulas: those in them, the script's
-// constants, and small numbers and those beside what is there.
+// candidates returns closed terms of a sort that are worth trying for a variable in the formulas: the terms in them, the script's
+// constants, small numbers, and numbers next to those in the formulas.
 func (w *Witness) candidates(p *Proof, sort *sorts.Sort, in []*term.Term) []*term.Term {
 	st := p.Script.Store
 	var out []*term.Term

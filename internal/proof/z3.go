@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// z3Rules are names of rules that a proof of z3 may begin with where nothing else says that it is one.
+// z3Rules are names of rules with which a proof of z3 may begin where nothing else says that it is one.
 var z3Rules = map[string]bool{
 	"asserted": true, "mp": true, "mp~": true, "unit-resolution": true, "lemma": true, "iff-false": true, "iff-true": true, "trans": true,
 	"rewrite": true, "symm": true, "monotonicity": true, "and-elim": true, "not-or-elim": true,
@@ -30,7 +30,7 @@ func (r *reader) z3(n syntax.ID) error {
 // z3Proof reads a proof term and returns its last step, -1 for none.
 func (r *reader) z3Proof(n syntax.ID) (int, error) { return r.proofTerm(n, r.z3Bind, r.z3Step) }
 
-// z3Bind reads what a name of a let stands for. Names of proofs begin with @; lambdas stand around proofs, and are read where they are used.
+// z3Bind reads what a name of a let stands for. Names of proofs begin with @; lambdas enclose proofs, and are read where they are used.
 func (r *reader) z3Bind(name string, value syntax.ID) (*binding, error) {
 	t := r.tree
 	switch {
@@ -40,15 +40,15 @@ func (r *reader) z3Bind(name string, value syntax.ID) (*binding, error) {
 			return nil, err
 		}
 		r.call(step, name)
-		return &binding{node: value, step: step, why: "unreadable: a proof is no term"}, nil
+		return &binding{node: value, step: step, why: "unreadable: a proof is not a term"}, nil
 	case t.Len(value) == 3 && t.Is(t.First(value), "lambda") && r.aroundProof(value):
-		return &binding{node: value, step: -1, why: "unreadable: a proof is no term"}, nil
+		return &binding{node: value, step: -1, why: "unreadable: a proof is not a term"}, nil
 	}
 	return r.boundTerm(name, value)
 }
 
-// aroundProof reports whether the body of a lambda is a proof: behind its lets it is a rule applied to things of which the last is a
-// formula, or the name of one.
+// aroundProof reports whether the body of a lambda is a proof: after its lets it is a rule applied to things of which the last is a
+// formula, or the name of a proof.
 func (r *reader) aroundProof(n syntax.ID) bool {
 	t := r.tree
 	body := t.Children(n)[2]
@@ -62,7 +62,7 @@ func (r *reader) aroundProof(n syntax.ID) bool {
 	return ok && r.x.Lookup(head) == nil && (z3Rules[head] || z3Inner[head])
 }
 
-// z3Inner are the rules that stand below binders.
+// z3Inner are the rules that occur below binders.
 var z3Inner = map[string]bool{
 	"refl": true, "quant-intro": true, "nnf-pos": true, "nnf-neg": true, "sk": true, "trans*": true, "rewrite*": true, "distributivity": true,
 	"commutativity": true, "th-lemma": true, "pull-quant": true, "push-quant": true, "elim-unused": true, "der": true, "def-axiom": true,
@@ -102,7 +102,7 @@ func (r *reader) z3Step(n syntax.ID) (int, error) {
 		if r.tree.Len(n) == 0 {
 			return -1, nil
 		}
-		return r.add(Step{Rule: "?", Why: "unreadable: a step of a shape that is not known"})
+		return r.add(Step{Rule: "?", Why: "unreadable: a step of an unknown shape"})
 	}
 	if rule == "proof-bind" || rule == "lambda" {
 		return r.proofBind(n, rule, args)
@@ -204,9 +204,9 @@ func (r *reader) z3Term(head string, kids []syntax.ID) (out *term.Term, ok bool,
 	switch head {
 	case "mkbv":
 		out, err = r.fromBools(kids[1:])
-	case "bv_wrap": // the bits of a float; which ones those of NaN are is open
+	case "bv_wrap": // the bits of a float; which bits NaN has is open
 		out, err = r.around1("(fp.to_ieee_bv ", kids[1], ")")
-	case "carry", "xor3": // of the bit-blaster: two of three, and an odd number of three
+	case "carry", "xor3": // of the bit-blaster: at least two of three, and an odd number of three
 		if len(kids) != 4 {
 			return nil, false, problemf("unreadable: %s of the wrong shape", head)
 		}

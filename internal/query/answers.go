@@ -23,24 +23,23 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// DefaultAskTime bounds what engines ask of one solver: a seed that takes longer is no good to start from.
+// DefaultAskTime bounds what engines ask of one solver: a seed that takes longer is not a good one to start from.
 const DefaultAskTime = 2 * time.Second
 
-// Answers implements mutate.Asker with targets on a bench. Of several versions of a solver it asks the newest one that reads the script. Replies are kept for the length of a campaign, so that
-// mutants that rest on them can be made again, by other workers and after a restart: how long a solver takes differs from
-// run to run. Safe for concurrent use.
+// Answers implements mutate.Asker with targets on a bench. Of several versions of a solver it asks the newest one that reads the script. Replies are
+// kept for the length of a campaign, so that mutants that depend on them can be made again, by other workers and after a restart: how long a solver
+// takes differs from run to run. Safe for concurrent use.
 type Answers struct {
-	// Bench runs the targets, which are asked in their order. Its fresh processes answer: a vote or a core of a process that
-	// has read other scripts may be left over from those, and a model differs with them, so that the same campaign would make
-	// other mutants.
+	// Bench runs the targets, which are asked in their order. Its fresh processes answer: in a process that has read other scripts, a vote or
+	// a core may be left over from those, and the model depends on them, so the same campaign would make different mutants.
 	Bench *trial.Bench
-	// Models is asked for models before the bench is, nil for not: a runner whose processes have read nothing before, such as snapshots.
-	// What is no model is asked of the bench again.
+	// Models is asked for models before the bench is; nil is not asked. It is a runner whose processes have read nothing before, such as
+	// snapshots. Where it gives no model, the bench is asked again.
 	Models  trial.Runner
 	Targets []solver.Target
-	// Dir keeps replies, "" for memory alone.
+	// Dir keeps replies, "" for in memory only.
 	Dir string
-	// Scratch is a folder for scripts under way.
+	// Scratch is a folder for scripts in use.
 	Scratch *disk.Scratch
 	// Time bounds each question to each solver, 0 for DefaultAskTime.
 	Time time.Duration
@@ -67,7 +66,7 @@ func (s *AskStats) add(other AskStats) {
 	s.Asked, s.Known, s.Spent, s.CPU = s.Asked+other.Asked, s.Known+other.Known, s.Spent+other.Spent, s.CPU+other.CPU
 }
 
-// reply is one solver's answer to one question, on its way until ready is closed.
+// reply is one solver's answer to one question, pending until ready is closed.
 type reply struct {
 	ready  chan struct{}
 	saved  savedReply
@@ -79,12 +78,12 @@ type savedReply struct {
 	Answer string   `json:"answer"` // "" for none
 	Model  string   `json:"model,omitempty"`
 	Core   []string `json:"core,omitempty"`
-	// Unknown: that is what the solver answered, of its own accord. Refused: it does not take the script.
+	// Unknown: the solver answered unknown, of its own accord. Refused: it does not accept the script.
 	Unknown bool `json:"unknown,omitempty"`
 	Refused bool `json:"refused,omitempty"`
-	// Copied: it comes from Models and is no model, so that it says how long the target takes, and decides nothing.
+	// Copied: it comes from Models and is not a model, so it says how long the target takes, and decides nothing.
 	Copied bool `json:"copied,omitempty"`
-	// Run is what the run took, nil in folders of older versions.
+	// Run says what the run took, nil in folders of older versions.
 	Run *savedRun `json:"run,omitempty"`
 }
 
@@ -125,7 +124,7 @@ func (a *Answers) Ask(ctx context.Context, s *script.Script, want mutate.Want) [
 	return out
 }
 
-// enough reports whether a reply leaves nothing to ask other solvers about.
+// enough reports whether a reply makes it needless to ask other solvers.
 func enough(want mutate.Want, r mutate.Reply) bool {
 	switch want {
 	case mutate.WantModel:
@@ -137,8 +136,8 @@ func enough(want mutate.Want, r mutate.Reply) bool {
 	return false
 }
 
-// newest leaves the newest version of each solver, with its configurations: older ones share most of its mistakes, and know less. Versions of
-// two solvers do not compare, of one lineage or not: cvc4 1.8 is older than cvc5 1.0.
+// newest keeps the newest version of each solver, with its configurations: older ones share most of its mistakes, and know less. Versions of
+// two solvers cannot be compared, of one lineage or not: cvc4 1.8 is older than cvc5 1.0.
 func newest(readers []solver.Target) []solver.Target {
 	best := make(map[string]string)
 	for _, t := range readers {
@@ -173,7 +172,7 @@ func (a *Answers) one(ctx context.Context, sv solver.Target, s *script.Script, w
 	return saved.reply(sv)
 }
 
-// reply is one for those who want to know more; nil when the solver cannot be asked.
+// reply is like one, for callers that need more detail; nil when the solver cannot be asked.
 func (a *Answers) reply(ctx context.Context, sv solver.Target, s *script.Script, want mutate.Want) *savedReply {
 	return a.replyFor(ctx, sv, s, want, deciding)
 }
@@ -183,10 +182,10 @@ type purpose uint8
 
 const (
 	deciding purpose = iota // truths rest on it
-	timing                  // what matters is what the solver does, and how long it takes
+	timing                  // only what the solver does matters, and how long it takes
 )
 
-// account is what the cost of a purpose is entered into.
+// account is where the cost of a purpose is entered.
 func (a *Answers) account(p purpose) *AskStats {
 	if p == timing {
 		return &a.seeds
@@ -224,7 +223,7 @@ func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Scri
 	return saved
 }
 
-// get returns the reply to a question, which may be on its way; nil when it cannot be had.
+// get returns the reply to a question, and waits for one that is pending; nil when there is none to be had.
 func (a *Answers) get(ctx context.Context, key string, q question) *savedReply {
 	a.mu.Lock()
 	r := a.known[key]
@@ -252,7 +251,7 @@ func (a *Answers) get(ctx context.Context, key string, q question) *savedReply {
 	return &r.saved
 }
 
-// keyOf names what a target says to a text.
+// keyOf names a target's reply to a text.
 func keyOf(sv solver.Target, text *trial.Text) string {
 	sum := sha256.Sum256([]byte(sv.String() + "\x00" + sv.Version() + "\x00" + string(text.Bytes)))
 	return hex.EncodeToString(sum[:16])
@@ -279,10 +278,10 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 	started := time.Now()
 	saved, err := a.run(ctx, key, q)
 	if err == nil {
-		err = ctx.Err() // what ended meanwhile touches no files any more
+		err = ctx.Err() // after the end of ctx no file is touched any more
 	}
 	if err != nil {
-		// Nothing is kept of a run that was broken off: the question is put again.
+		// A run that was interrupted leaves nothing behind: the question is asked again.
 		a.mu.Lock()
 		delete(a.known, key)
 		a.mu.Unlock()
@@ -307,7 +306,7 @@ func (a *Answers) write(file string, saved savedReply) {
 	}
 }
 
-// measureDisk adds up what an earlier run has left.
+// measureDisk adds up what an earlier run left.
 func (a *Answers) measureDisk() {
 	entries, err := os.ReadDir(a.Dir)
 	if err != nil {
@@ -346,8 +345,8 @@ func (a *Answers) bench() *trial.Bench {
 	return b
 }
 
-// ask runs a solver on a question. Where truths rest on it, only a model is taken from Models: whatever else a solver says has to come from
-// a fresh plain process. copied: it is no model, and comes from Models.
+// ask runs a solver on a question. Where truths depend on it, only a model is taken from Models: everything else that a solver says has to
+// come from a fresh plain process. copied: it is not a model, and comes from Models.
 func (a *Answers) ask(ctx context.Context, q question) (run solver.Run, copied bool, err error) {
 	if a.Models != nil && (q.want == mutate.WantModel || q.want == mutate.WantModels) {
 		run, err = q.trial.On(a.Models).Run(ctx, q.target)

@@ -47,8 +47,7 @@ func TestVotes(t *testing.T) {
 	}
 }
 
-// A question is put to a solver once: workers wait for each other, and what lies on disk is not asked again, unless it is
-// damaged.
+// A solver is asked a question once: workers wait for each other, and what is on disk is not asked again, unless it is damaged.
 func TestAskedOnce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "answers")
 	targets := trialtest.Fakes(t, "", "--answer=sat")
@@ -91,7 +90,7 @@ func TestAskedOnce(t *testing.T) {
 	}
 }
 
-// Nothing is kept of a question that was broken off.
+// A question that was interrupted leaves nothing behind.
 func TestAskCanceled(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=sat")
 	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: t.TempDir(), Scratch: trialtest.Scratch(t)}
@@ -105,7 +104,7 @@ func TestAskCanceled(t *testing.T) {
 	}
 }
 
-// Who says unsat when a model is wanted has answered: the others are not asked.
+// A solver that says unsat when a model is wanted has answered: the others are not asked.
 func TestModelOfUnsat(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=unsat", "--opt-b=1 --answer=unsat")
 	for _, s := range targets {
@@ -149,8 +148,8 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// Who answers without what is wanted leaves the question to the others: sat without a model, unsat without a core. Who shows that
-// there is none ends it.
+// A solver that answers without giving what is wanted (sat without a model, unsat without a core) leaves the question to the others. One
+// that shows that there is none ends it.
 func TestWhoIsAskedNext(t *testing.T) {
 	const named = "(set-logic QF_LIA)\n(set-option :produce-unsat-cores true)\n(declare-const x Int)\n(assert (! (< x 3) :named a))\n(check-sat)\n"
 	const model, core = `sat out "((define-fun x () Int 1))\n"`, `unsat out "(a)\n"`
@@ -187,7 +186,7 @@ func TestWhoIsAskedNext(t *testing.T) {
 	}
 }
 
-// Nobody is asked to agree who cannot: versions of one solver share its mistakes.
+// Solvers that cannot agree are not asked to: versions of one solver share its mistakes.
 func TestAgreement(t *testing.T) {
 	for _, tt := range []struct {
 		lineages []string
@@ -213,7 +212,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// Everybody is asked for votes with models, those too that have no models.
+// All solvers are asked for votes with models, including those that have no models.
 func TestModelsOfAll(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=unsat", `--opt-b=1 --do='sat out "((define-fun x () Int 1))\n"'`, "--opt-c=1 --answer=sat")
 	for _, s := range targets[:2] {

@@ -13,9 +13,9 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// RefuteCore asks a target that answers unsat to a script with one check-sat for its core, and looks for a model of the core's
-// assertions among all targets. A report with verdict ModelHolds says that the core is none; any other verdict says nothing.
-// name begins the names of the files in the bench's folder.
+// RefuteCore asks a target that answers unsat to a script with one check-sat for its core, and looks for a model of the core's assertions
+// among all targets. A report with verdict ModelHolds says that the core is not unsat; any other verdict says nothing. name begins the
+// names of the files in the bench's folder.
 func RefuteCore(ctx context.Context, b *trial.Bench, targets []solver.Target, suspect solver.Target, s *script.Script, name string) (oracle.ModelReport, error) {
 	named, names, ok := certify.Named(s)
 	if !ok || suspect.Profile().Show.Core == "" {
@@ -33,7 +33,7 @@ func RefuteCore(ctx context.Context, b *trial.Bench, targets []solver.Target, su
 	}
 	reduced, ok := certify.Core(s, core, names)
 	if !ok || reduced.Assertions() == s.Assertions() {
-		return oracle.ModelReport{}, nil // a core of everything says no more than the answer did
+		return oracle.ModelReport{}, nil // a core of all assertions says no more than the answer did
 	}
 	report, err := findModel(ctx, b, targets, reduced, name)
 	if err != nil || report.Verdict != oracle.ModelHolds {

@@ -1,4 +1,3 @@
-// Package query puts questions to solvers: what they answer, with which models and cores, which operators they support, and
-// whether a core has a model. It runs them on a trial bench, and keeps replies so that mutants that rest on them can be made
-// again.
+// Package query asks solvers questions: what they answer, with which models and cores, which operators they support, and whether a core has
+// a model. It runs them on a trial bench, and keeps replies so that mutants that depend on them can be made again.
 package query

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// TestNewest: of the versions of a solver the newest is asked, wherever it stands.
+// TestNewest: of the versions of a solver the newest is asked, wherever it is in the list.
 func TestNewest(t *testing.T) {
 	z3 := func(version string) solver.Target {
 		return trialtest.Printing(t, "z3", "Z3 version "+version+" - 64 bit\n")

@@ -16,7 +16,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// A Use is an operator as it stands in a script: at which sorts, and which of its arguments are values.
+// A Use is an operator as it occurs in a script: at which sorts, and which of its arguments are values.
 type Use struct {
 	row    *theory.Row
 	head   string
@@ -28,8 +28,8 @@ type Use struct {
 // key is equal for uses that have the same probes.
 func (u *Use) key() string { return fmt.Sprint(u.head, " ", u.args, u.fixed, u.result) }
 
-// UsesOf returns the operators of a script, each as it stands first, the operators of other left out; other may be nil.
-// What every solver has is no question.
+// UsesOf returns the operators of a script, each as it first occurs, without the operators of other; other may be nil. Operators that every
+// solver has are left out.
 func UsesOf(s, other *script.Script) []Use {
 	seen := make(map[*theory.Row]bool)
 	if other != nil {
@@ -60,7 +60,7 @@ func UsesOf(s, other *script.Script) []Use {
 }
 
 const (
-	// maxProbes is how many probes an operator has: what one value hides, another shows.
+	// maxProbes is how many probes an operator has: what one value hides, another may show.
 	maxProbes = 3
 	// probeTries bounds the search for arguments at which the operator's value is known.
 	probeTries = 4 * maxProbes
@@ -74,16 +74,16 @@ type form uint8
 const (
 	// asUsed has values where the script has closed terms, and constants elsewhere.
 	asUsed form = iota
-	// asValues has values everywhere: some operators take nothing else.
+	// asValues has values everywhere: some operators accept nothing else.
 	asValues
 )
 
 // A probe is the two forms of one question about an operator. Both are sat by construction.
 type probe [2]*script.Script
 
-// probes returns questions about the use of an operator in scripts of a logic: is there anything at which it has the value
-// that it has at some chosen arguments? None when such arguments cannot be written, or the value there is not known. They
-// are the same for equal uses.
+// probes returns questions about the use of an operator in scripts of a logic: are there arguments at which it has the value that it has at
+// some chosen arguments? It returns none when such arguments cannot be written, or the value there is not known. The questions are the same
+// for equal uses.
 func (u *Use) probes(table *theory.Table, logic string) []probe {
 	r := rng.New(0).Split("probe").Split(u.key())
 	var out []probe
@@ -123,8 +123,8 @@ func (u *Use) values(table *theory.Table, r *rng.Rand) (texts []string, ok bool)
 	return texts, true
 }
 
-// operands are the sorts of the operator's arguments, and of what is needed to look at its result: languages and arrays are
-// hardly ever compared as wholes by solvers, so that a word or an index is.
+// operands are the sorts of the operator's arguments, and of what is needed to look at its result: solvers hardly ever compare languages
+// and arrays as wholes, so a word or an index is needed.
 func (u *Use) operands() []*sorts.Sort {
 	switch {
 	case u.result == sorts.RegLan:
@@ -151,7 +151,7 @@ func (u *Use) look(operands []string) string {
 	return app
 }
 
-// claim returns a formula with %s in the place of look, which is true of the values.
+// claim returns a formula with %s in place of look that is true of the values.
 func (u *Use) claim(table *theory.Table, logic string, values []string) (claim string, ok bool) {
 	look := u.look(values)
 	s, err := elab.Script(logicLine(logic)+"(assert (= "+look+" "+look+"))(check-sat)\n", elab.Options{Table: table})
@@ -176,7 +176,7 @@ func (u *Use) claim(table *theory.Table, logic string, values []string) (claim s
 	return "(= %s " + w.String() + ")", true
 }
 
-// question writes a probe and reads it; nil when it cannot be written, such as one with a sort of the script's own.
+// question writes a probe and reads it; nil when it cannot be written, for example because of a sort that the script declares.
 func (u *Use) question(table *theory.Table, logic string, values []string, claim string, f form) *script.Script {
 	var b strings.Builder
 	b.WriteString(logicLine(logic))

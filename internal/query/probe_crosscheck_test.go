@@ -27,9 +27,9 @@ var uses = []struct{ logic, declare, formula string }{
 	{"QF_ALIA", "(declare-fun a () (Array Int Int))(declare-fun n () Int)", `(= (select (store a n n) n) n)`},
 }
 
-// Probes are sat: no solver says unsat. Solvers support what they are known to support, and z3 4.8.12 does not support the
-// operators that gave the false positives of Bringolf 2021, section 6.3.2, nor str.is_digit: its sequence solver is "incomplete"
-// for any use of them with constants.
+// Probes are sat: no solver says unsat. Solvers support what they are known to support. z3 4.8.12 does not support the operators that
+// caused the false positives of Bringolf 2021, section 6.3.2, nor str.is_digit: its sequence solver is "incomplete" for any use of them
+// with constants.
 func TestProbesAgainstSolvers(t *testing.T) {
 	testdepth.Crosscheck(t, 0, 0, 0) // the same at all depths
 	set, err := solver.Builtin()

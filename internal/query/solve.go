@@ -17,11 +17,11 @@ import (
 
 // Solved is what a target does with a script as it is.
 type Solved struct {
-	// Answer is that to the first check-sat, 0 for none that decides.
+	// Answer is the answer to the first check-sat, 0 for none that decides.
 	Answer  smt.Status
 	Outcome outcome.Outcome
-	Reason  string // the text that decided an outcome that is no answer
-	// Refused: the target does not take the script.
+	Reason  string // the text that decided an outcome other than an answer
+	// Refused: the target does not accept the script.
 	Refused bool
 	Seconds float64 // of wall time
 	CPU     float64 // in seconds
@@ -50,8 +50,8 @@ func (r *savedRun) cpu() time.Duration {
 	return time.Duration(r.CPU * float64(time.Second))
 }
 
-// Solve runs a target on a script that nobody has changed, or remembers what came of it. The reply serves engines that ask for a
-// model or a vote about the same assertions too. ok is false when the solver could not be run.
+// Solve runs a target on an unchanged script, or remembers the result. The reply also serves engines that ask for a model or a vote about
+// the same assertions. ok is false when the solver could not be run.
 func (a *Answers) Solve(ctx context.Context, t solver.Target, s *script.Script) (out Solved, ok bool) {
 	s = bare(s)
 	saved := a.replyFor(ctx, t, s, mutate.WantModels, timing)
@@ -73,7 +73,7 @@ func (a *Answers) Solve(ctx context.Context, t solver.Target, s *script.Script) 
 	return out, true
 }
 
-// lend keeps a reply to a question that was not put, unless there is one.
+// lend keeps a reply to a question that was not asked, unless there is one already.
 func (a *Answers) lend(key string, saved savedReply) {
 	file := ""
 	if a.Dir != "" {
@@ -95,7 +95,7 @@ func (a *Answers) lend(key string, saved savedReply) {
 	}
 }
 
-// SolveStats returns what Solve has cost so far, which is no part of Stats.
+// SolveStats returns what Solve has cost so far, which is not part of Stats.
 func (a *Answers) SolveStats() AskStats {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// What a target does with a seed is found out once in a campaign, whatever it is.
+// What a target does with a seed is determined once in a campaign, whatever it is.
 func TestSolve(t *testing.T) {
 	text := "(set-logic QF_LIA)\n(set-info :source |me|)\n(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n(exit)\n(check-sat)\n"
 	for _, tt := range []struct {
@@ -79,7 +79,7 @@ func TestSolveServesEngines(t *testing.T) {
 	}
 }
 
-// What a copy says serves to know how long a target takes; only its model serves engines.
+// What a copy says tells how long a target takes; engines use only its model.
 func TestSolveInCopies(t *testing.T) {
 	for _, tt := range []struct {
 		name, options string

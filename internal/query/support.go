@@ -10,8 +10,8 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A Support learns which operators solvers read and cannot reason about at all: those of which they answer single
-// applications, and decide none. An unknown for a formula that holds one is no news to the solver's developers. Safe for concurrent use.
+// A Support learns which operators solvers read but cannot reason about at all: those for which they answer single applications, but decide
+// none. An unknown for a formula with such an operator is not news to the solver's developers. Safe for concurrent use.
 type Support struct {
 	// Answers puts the questions to solvers, each once in a campaign.
 	Answers *Answers
@@ -20,8 +20,8 @@ type Support struct {
 	known map[string]bool // by solver, logic and use
 }
 
-// Lacks returns those of the uses in scripts of a logic that the solver does not support. A nil Support knows of none. The
-// error is what ctx ended with.
+// Lacks returns the uses in scripts of a logic that the solver does not support. A nil Support knows of none. The error is the one that ctx
+// ended with.
 func (s *Support) Lacks(ctx context.Context, sv solver.Target, logic string, uses []Use) ([]Use, error) {
 	if s == nil {
 		return nil, nil
@@ -39,10 +39,10 @@ func (s *Support) Lacks(ctx context.Context, sv solver.Target, logic string, use
 	return out, nil
 }
 
-// maxKnown bounds what is remembered beside the answers themselves.
+// maxKnown bounds what is remembered besides the answers themselves.
 const maxKnown = 10_000
 
-// has reports whether a solver decides some application of an operator, or nobody can tell.
+// has reports whether a solver decides some application of an operator, or that cannot be told.
 func (s *Support) has(ctx context.Context, sv solver.Target, logic string, u *Use) (bool, error) {
 	key := fmt.Sprint(sv, " ", sv.Version(), " ", logic, " ", u.key())
 	s.mu.Lock()
@@ -51,7 +51,7 @@ func (s *Support) has(ctx context.Context, sv solver.Target, logic string, u *Us
 	if known {
 		return has, nil
 	}
-	// Another worker may be at it as well: the questions are put once all the same.
+	// Another worker may be asking as well: each question is still asked only once.
 	has, known, err := s.probe(ctx, sv, u.probes(s.Answers.Bench.Operators(), logic))
 	if err != nil || !known {
 		return true, err
@@ -67,8 +67,8 @@ func (s *Support) has(ctx context.Context, sv solver.Target, logic string, u *Us
 
 // probe asks until something is decided. known is false when the solver could not be asked.
 //
-// Probes that a solver refuses tell nothing: it has read the operator in a script to which it answered, so that the
-// arguments must be what it does not like.
+// Probes that a solver refuses tell nothing: it has read the operator in a script that it answered, so it must be the arguments that it
+// does not accept.
 func (s *Support) probe(ctx context.Context, sv solver.Target, probes []probe) (has, known bool, err error) {
 	has = true
 	for _, p := range probes {

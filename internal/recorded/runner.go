@@ -1,5 +1,5 @@
-// Package recorded has a Runner that runs each text once and answers from memory from then on. With it the cost of everything but
-// solvers can be measured: what a campaign does besides is the same as with processes.
+// Package recorded has a Runner that runs each text once and then answers from memory. With it the cost of everything but solvers can be
+// measured: the rest of a campaign's work is the same as with processes.
 package recorded
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// A Runner answers for a target what the target said to the same text before, without taking the time again; what is new goes to Inner. Safe for
+// A Runner answers for a target what the target said to the same text before, without taking the time again; new texts go to Inner. Safe for
 // concurrent use.
 type Runner struct {
-	// Inner runs what is new, nil for processes.
+	// Inner runs new texts, nil for processes.
 	Inner trial.Runner
 
 	mu    sync.RWMutex
@@ -47,7 +47,7 @@ func (r *Runner) Run(ctx context.Context, q trial.Request) (solver.Run, error) {
 	return run, err
 }
 
-// A reply is what a target said, and how long that took then: a campaign deals its effort by that.
+// A reply is what a target said, and how long that took at the time: a campaign allots its effort by that.
 type reply struct {
 	Verdict   solver.Verdict
 	Wall, CPU time.Duration

@@ -5,8 +5,8 @@ import "crypto/sha256"
 // maxCached bounds the verdicts that are remembered: 40 bytes each, and more candidates than a reduction tries in hours.
 const maxCached = 1 << 18
 
-// A cache has the texts for which the predicate does not hold, by their content. Those for which it holds need none: each is
-// smaller than the one before it.
+// A cache has the texts for which the predicate does not hold, by their content. Texts for which it holds need no cache: each is smaller
+// than the one before it.
 type cache struct {
 	failed map[[sha256.Size]byte]struct{}
 	order  [][sha256.Size]byte // a ring, the oldest at next once it is full

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// commandPasses take away whole commands, or replace one by a simpler one.
+// commandPasses remove whole commands, or replace one by a simpler one.
 var commandPasses = []*Pass{
 	{Name: "noise", Doc: "erase commands that neither declare, state nor ask anything", edits: eraseCommands(isNoise), together: true},
 	{Name: "assertions", Doc: "erase assertions", edits: eraseCommands(isAssertion), together: true},
@@ -29,7 +29,7 @@ func isAssertion(head string) bool { return head == "assert" || head == "assert-
 
 func isRest(head string) bool { return !isAssertion(head) }
 
-// hasText returns the key of an edit that has this text.
+// keyOf returns the key of an edit that has these texts.
 func keyOf(texts ...string) uint64 {
 	h := uint64(1)
 	for _, t := range texts {
@@ -38,7 +38,7 @@ func keyOf(texts ...string) uint64 {
 	return h
 }
 
-// erase is the edit that takes command number i away.
+// erase is the edit that removes command number i.
 func (l *layout) erase(i int) splice {
 	n := l.nodes[l.roots[i]]
 	return splice{from: n.from, to: n.to + 1}
@@ -52,7 +52,7 @@ func eraseCommands(which func(head string) bool) func(*state) []edit {
 				all = append(all, edit{gain: st.size(root), splices: []splice{st.erase(i)}, key: keyOf(st.textOf(root))})
 			}
 		}
-		// From the end, as far as order matters: what stands last has less that rests on it.
+		// From the end, as far as order matters: less depends on later commands.
 		slices.Reverse(all)
 		return all
 	}
@@ -86,7 +86,7 @@ func eraseUnused(st *state) []edit {
 	return all
 }
 
-// introduced returns the names that a command brings in.
+// introduced returns the names that a command introduces.
 func (l *layout) introduced(root int32) []string {
 	var names []string
 	add := func(n int32) {
@@ -136,7 +136,7 @@ func (l *layout) constructors(body int32, add func(int32)) {
 	})
 }
 
-// eraseScopes erases a push with the pop that belongs to it: what stood between them stays.
+// eraseScopes erases a push with the pop that belongs to it: the commands between them stay.
 func eraseScopes(st *state) []edit {
 	var all []edit
 	var open []int
@@ -164,7 +164,7 @@ func eraseScopes(st *state) []edit {
 	return all
 }
 
-// plainQuestions asks check-sat in the place of what asks more.
+// plainQuestions replaces commands that ask more by check-sat.
 func plainQuestions(st *state) []edit {
 	var all []edit
 	for _, root := range st.roots {

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// constants makes the simplest terms of sorts, each once.
+// constants makes the simplest terms of sorts, each only once.
 type constants struct {
 	st   *state
 	made map[*sorts.Sort][]*term.Term
@@ -24,7 +24,7 @@ func (c *constants) of(s *sorts.Sort) []*term.Term {
 	if known, ok := c.made[s]; ok {
 		return known
 	}
-	c.made[s] = nil // of a sort that needs itself
+	c.made[s] = nil // for a sort that needs itself
 	c.made[s] = c.make(s)
 	return c.made[s]
 }
@@ -79,7 +79,7 @@ func zeros(store *term.Store, s *sorts.Sort) *term.Term {
 	return store.Lit(syntax.Binary, "#b"+strings.Repeat("0", s.Width()), s)
 }
 
-// declared returns what the script declares of a sort: constructors without fields, or else the first constant.
+// declared returns what the script declares for a sort: constructors without fields, or else the first constant.
 func (c *constants) declared(s *sorts.Sort) []*term.Term {
 	store := c.st.script.Store
 	var all []*term.Term

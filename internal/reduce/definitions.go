@@ -7,12 +7,12 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// definitionPasses take symbols away that stand for terms.
+// definitionPasses remove symbols that stand for terms.
 var definitionPasses = []*Pass{
 	{Name: "equations", Doc: "replace a symbol by what an assertion says it is equal to", edits: solveEquations, typed: true, grows: true},
-	{Name: "definitions", Doc: "write a definition's body in the place of its uses", edits: inlineDefinitions, typed: true, grows: true},
-	{Name: "bodies", Doc: "declare what is defined", edits: declareDefined, typed: true},
-	{Name: "labels", Doc: "write a named term in the place of its name", edits: inlineLabels, typed: true, grows: true},
+	{Name: "definitions", Doc: "replace the uses of a definition by its body", edits: inlineDefinitions, typed: true, grows: true},
+	{Name: "bodies", Doc: "turn definitions into declarations", edits: declareDefined, typed: true},
+	{Name: "labels", Doc: "replace the name of a term by the term", edits: inlineLabels, typed: true, grows: true},
 	{Name: "parameters", Doc: "drop parameters of functions", edits: dropParameters, typed: true},
 }
 
@@ -58,7 +58,7 @@ func occurs(x, t *term.Term) bool {
 	return found
 }
 
-// inlineDefinitions writes the bodies of definitions that are not recursive in the place of their uses.
+// inlineDefinitions replaces the uses of definitions that are not recursive by their bodies.
 func inlineDefinitions(st *state) []edit {
 	var all []edit
 	for _, c := range st.script.Commands {
@@ -86,7 +86,7 @@ func inlineDefinitions(st *state) []edit {
 	return all
 }
 
-// declareDefined makes declarations of definitions.
+// declareDefined turns definitions into declarations.
 func declareDefined(st *state) []edit {
 	var all []edit
 	for i, c := range st.script.Commands {
@@ -105,7 +105,7 @@ func declareDefined(st *state) []edit {
 	return all
 }
 
-// inlineLabels takes names of terms away.
+// inlineLabels removes names of terms.
 func inlineLabels(st *state) []edit {
 	labels := map[*term.Decl]*term.Term{}
 	var order []*term.Decl
@@ -139,7 +139,7 @@ func inlineLabels(st *state) []edit {
 	return all
 }
 
-// dropParameters takes parameters away, and the arguments in their place.
+// dropParameters removes parameters, and the arguments in their place.
 func dropParameters(st *state) []edit {
 	var all []edit
 	for _, c := range st.script.Commands {
@@ -155,7 +155,7 @@ func dropParameters(st *state) []edit {
 	return all
 }
 
-// without writes the script with d lacking parameter i.
+// without writes the script with d without parameter i.
 func (st *state) without(d *term.Decl, i int) string {
 	store := st.script.Store
 	new := term.NewDecl(d.Kind, d.Name, slices.Delete(slices.Clone(d.Params), i, i+1), d.Result)

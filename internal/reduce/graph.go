@@ -8,21 +8,21 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// A graph is the terms of a script, each once, with what passes ask about them.
+// A graph holds the terms of a script, each once, with what passes need to know about them.
 type graph struct {
 	terms []*term.Term // parts before wholes
 	info  term.Map[facts]
 }
 
-// facts are what is known of a term in a script.
+// facts are what is known about a term in a script.
 type facts struct {
 	in      bool         // it is part of the script
 	size    int          // nodes, as a tree
-	parents int          // places where it stands
-	parent  *term.Term   // one of the terms that hold it, nil for a root
+	parents int          // places where it occurs
+	parent  *term.Term   // one of the terms that contain it, nil for a root
 	hash    uint64       // the same for equal terms of any store
 	image   *term.Term   // scratch of rewritten
-	root    *script.Kind // the command of which it is a root, nil for none
+	root    *script.Kind // the kind of the command whose root it is, nil for none
 }
 
 func draw(sc *script.Script) *graph {
@@ -74,7 +74,7 @@ func (g *graph) hash(t *term.Term) uint64 {
 	return h
 }
 
-// largest returns the terms of the graph, the largest first, and among those of one size the ones that come first in the text.
+// largest returns the terms of the graph, the largest first, and terms of one size in the order of the text.
 func (g *graph) largest() []*term.Term {
 	all := slices.Clone(g.terms)
 	slices.SortStableFunc(all, func(a, b *term.Term) int { return cmp.Compare(g.info.Get(b).size, g.info.Get(a).size) })

@@ -27,7 +27,7 @@ func contains(words ...string) reduce.Predicate {
 }
 
 // TestHostile: whatever the text is, the predicate holds for the result, and the result is small where it can be. Tests bounds the
-// predicate's calls: a nest as deep as a text can hold must not cost a call for each level.
+// predicate's calls: the deepest nest that a text can have must not cost a call for each level.
 func TestHostile(t *testing.T) {
 	const deep = 100_000
 	deepest := testdepth.Sample(1_500_000, 3_000_000)
@@ -126,8 +126,8 @@ const small = `(set-logic QF_LIA)
 (check-sat)
 `
 
-// TestOrder has verdicts come in any order: candidates wait for others that came later, so that each schedule is another. What is taken
-// is the same as without any of it.
+// TestOrder makes verdicts come in any order: candidates wait for later ones, so that every schedule is different. What is accepted is the
+// same as without that.
 func TestOrder(t *testing.T) {
 	p := func(c *reduce.Candidate) bool {
 		return strings.Contains(c.Text(), "ite") && strings.Contains(c.Text(), "distinct") || strings.Contains(c.Text(), "(* ")
@@ -145,7 +145,7 @@ func TestOrder(t *testing.T) {
 			mu.Lock()
 			turns := random.IntN(50)
 			mu.Unlock()
-			for range turns { // others go on meanwhile
+			for range turns { // others continue meanwhile
 				runtime.Gosched()
 			}
 			return p(c), ctx.Err()
@@ -159,7 +159,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestFirstWaits: a candidate that holds at once is not taken as long as one in front of it may hold.
+// TestFirstWaits: a candidate that holds at once is not accepted as long as an earlier one may hold.
 func TestFirstWaits(t *testing.T) {
 	later := make(chan struct{})
 	var once sync.Once

@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// A layout is a text with the place of each of its s-expressions: one command a line, one blank between siblings, no comments.
+// A layout is a text with the place of each of its s-expressions: one command per line, one blank between siblings, no comments.
 type layout struct {
 	text  string
 	nodes []node
@@ -19,11 +19,11 @@ type layout struct {
 type node struct {
 	from, to int32 // bytes
 	parent   int32 // -1 for commands
-	end      int32 // the node behind its subtree
+	end      int32 // the node after its subtree
 	kind     syntax.Kind
 }
 
-// lay returns the layout of a text. The error is that of the first place that is no s-expression.
+// lay returns the layout of a text. The error is about the first place that is not an s-expression.
 func lay(text string) (*layout, error) {
 	l := &layout{}
 	r := syntax.NewReader(text)
@@ -48,7 +48,7 @@ func lay(text string) (*layout, error) {
 func (l *layout) add(b *strings.Builder, t *syntax.Tree) {
 	base := int32(len(l.nodes))
 	l.roots = append(l.roots, base)
-	open := int32(-1) // the list that is open
+	open := int32(-1) // the open list
 	last := t.End(syntax.Root)
 	blank := false
 	closing := func(at int32) {
@@ -153,7 +153,7 @@ func (l *layout) name(n int32) (string, bool) {
 	return "", false
 }
 
-// A splice puts text in the place of the bytes from..to.
+// A splice replaces the bytes from..to by text.
 type splice struct {
 	from, to int32
 	text     string

@@ -16,7 +16,7 @@ var listPasses = []*Pass{
 	{Name: "logic", Doc: "replace the logic by a simpler one", edits: simplerLogic},
 }
 
-// cut is the splice that takes node n away, with the blank in front of it.
+// cut is the splice that removes node n, with the blank before it.
 func (l *layout) cut(n int32) splice {
 	from := l.nodes[n].from
 	if from > 0 && l.text[from-1] == ' ' {
@@ -167,15 +167,15 @@ func fewerCases(st *state) []edit {
 	return all
 }
 
-// theories are the parts of logics' names, as far as one can go without another.
+// theories are the parts of logics' names that can be dropped separately.
 var theories = []string{"QF_", "UF", "AX", "A", "DT", "BV", "FP", "FF", "S", "NIRA", "LIRA", "NIA", "LIA", "NRA", "LRA", "IDL", "RDL"}
 
-// weaker are the arithmetics that one arithmetic has in it, the weakest first.
+// weaker are the arithmetics that an arithmetic contains, the weakest first.
 var weaker = map[string][]string{
 	"NIRA": {"LIA", "LRA", "NIA", "NRA", "LIRA"}, "LIRA": {"LIA", "LRA"}, "NIA": {"LIA"}, "NRA": {"LRA"}, "IDL": {"LIA"}, "RDL": {"LRA"},
 }
 
-// simplerLogic offers the logics that lack a theory of the one that is set, and ALL.
+// simplerLogic offers the logics that lack one theory of the current logic, and ALL.
 func simplerLogic(st *state) []edit {
 	var all []edit
 	for _, root := range st.roots {

@@ -30,7 +30,7 @@ func smallerLiterals(st *state) []edit {
 	return all
 }
 
-// smaller returns literals to try in the place of one, the simplest first.
+// smaller returns literals to try in place of one, the simplest first.
 func (st *state) smaller(t *term.Term) []*term.Term {
 	store := st.script.Store
 	var all []*term.Term
@@ -72,8 +72,9 @@ func (st *state) smaller(t *term.Term) []*term.Term {
 	return all
 }
 
-// belowBig are numbers below n to try in its place: 0, 1, 2, half of it, and n less a quarter, a sixteenth, and so on, down to one. Where what is below
-// some threshold fails, one of these goes at least a quarter of the way there, so that the way takes few steps, and not one for each number.
+// belowBig are numbers below n to try in its place: 0, 1, 2, half of it, and n less a quarter, a sixteenth, and so on, down to n less one. If
+// everything below some threshold fails, one of these goes at least a quarter of the way there, so that the way takes few steps rather than one for
+// each number.
 func belowBig(n *big.Int) []*big.Int {
 	below := []*big.Int{new(big.Int), big.NewInt(1), big.NewInt(2), new(big.Int).Rsh(n, 1)}
 	for less := new(big.Int).Rsh(n, 2); less.Sign() > 0; less.Rsh(less, 2) {
@@ -119,7 +120,7 @@ func bitLiteral(store *term.Store, s *sorts.Sort, n *big.Int) *term.Term {
 	return store.Lit(syntax.Binary, "#b"+strings.Repeat("0", w-len(digits))+digits, s)
 }
 
-// maxSingle is the length from which a string's characters are not taken away one by one.
+// maxSingle is the length from which a string's characters are not removed one by one.
 const maxSingle = 16
 
 // shorterStrings returns string literals with fewer characters: none, one of the first, halves, all but one.
@@ -162,7 +163,7 @@ func shorterStrings(text string) []string {
 	return all
 }
 
-// characters splits a string literal into its characters, each as it is written: escape sequences and doubled quotes are one.
+// characters splits a string literal into its characters, each as it is written: an escape sequence or a doubled quote is one.
 func characters(text string) []string {
 	body := text[1 : len(text)-1]
 	var units []string

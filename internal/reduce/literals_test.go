@@ -12,7 +12,7 @@ import (
 
 var number = regexp.MustCompile(`> x (\d+)\)`)
 
-// A number goes down to any threshold in steps that grow with its digits, and not with the number.
+// A number goes down to any threshold in a number of steps that grows with its digits, not with its value.
 func TestNumbersGoDownInFewSteps(t *testing.T) {
 	for _, tt := range []struct{ start, threshold string }{
 		{"14126", "5307"}, {"1000000", "999999"}, {"1000000", "501"}, {"18446744073709551615", "12345678901234567890"},

@@ -1,6 +1,6 @@
 package reduce
 
-// A measure orders texts. There are finitely many texts below one, so that no chain of steps that fall is endless.
+// A measure orders texts. There are finitely many texts below any text, so no chain of falling steps is endless.
 type measure struct {
 	bytes, nodes int
 	text         string
@@ -20,6 +20,6 @@ func (m measure) below(n measure) bool {
 	return m.text < n.text
 }
 
-// near reports whether m is not much larger than n, so that a step that takes a symbol away may end there: what it leaves
-// behind is often smaller in the end.
+// near reports whether m is not much larger than n, so that a step that removes a symbol may end there: what it leaves behind often becomes
+// smaller in the end.
 func (m measure) near(n measure) bool { return m.bytes <= n.bytes+n.bytes/8+40 }

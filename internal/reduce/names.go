@@ -7,12 +7,12 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// namesPass gives symbols short names. All at once it comes first, so that long names do not count as size; what cannot all be
-// renamed at once is renamed later, as far as that goes.
+// namesPass gives symbols short names. It first renames all at once, so that long names do not count as size; if that fails, it renames
+// later as many as it can.
 var namesPass = &Pass{Name: "names", Doc: "give symbols short names", together: true, edits: shorterNames}
 
-// shorterNames has an edit for each name that the script introduces, bound ones included, which changes it wherever it stands. A name that
-// stands for several things is one name: whoever hides another still hides it.
+// shorterNames has an edit for each name that the script introduces, including bound ones, which changes it wherever it occurs. A name that
+// stands for several things is one name: where it hides another, it still does.
 func shorterNames(st *state) []edit {
 	places := map[string][]int32{}
 	for i := range st.nodes {
@@ -46,7 +46,7 @@ func (st *state) reserved(name string) bool {
 	return len(t.Lookup(name)) > 0 || t.Sort(name) != nil
 }
 
-// A class of names has letters of its own. The zero value is that of constants and variables.
+// A class of names has its own letters. The zero value is the class of constants and variables.
 type class uint8
 
 const (
@@ -58,7 +58,7 @@ const (
 
 var letters = [classes]string{constant: "xyzwvuabcdeijklmnopqrst", function: "fghpqrs", sort: "STUVWABCD"}
 
-// A namer makes names: the letters of a class, then these with numbers.
+// A namer makes names: first the letters of a class, then these with numbers.
 type namer struct {
 	taken func(string) bool
 	count [classes]int
@@ -78,7 +78,7 @@ func (n *namer) next(c class) string {
 	}
 }
 
-// back gives the last name of a class back.
+// back makes the last name of a class available again.
 func (n *namer) back(c class) { n.count[c]-- }
 
 // An ownName is a name that the script introduces.

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/reduce"
 )
 
-// What is left is what is needed, whatever that is, and never more runs are made than there may be.
+// What is left is what is needed, whatever that is, and there are never more runs than allowed.
 func TestPart(t *testing.T) {
 	list := make([]int, 9)
 	for i := range list {

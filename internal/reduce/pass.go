@@ -6,11 +6,11 @@ type Pass struct {
 	Name, Doc string
 
 	edits func(st *state) []edit
-	// together: edits may be made several at a time.
+	// together: several edits may be made at a time.
 	together bool
 	// large: edits are ordered by their gain, the largest first.
 	large bool
-	// grows: a step may make the text a little larger; each one takes a symbol away, so that they cannot go on for ever.
+	// grows: a step may make the text a little larger; each one removes a symbol, so they cannot go on for ever.
 	grows bool
 	// typed passes need terms.
 	typed bool
@@ -18,10 +18,10 @@ type Pass struct {
 
 func (p *Pass) hash() uint64 { return hashText(0, p.Name) }
 
-// Passes returns the passes in the order in which they run: what takes much away comes first.
+// Passes returns the passes in the order in which they run: those that remove much come first.
 func Passes() []*Pass { return table }
 
-// table are the passes that are repeated until none finds anything.
+// table has the passes that are repeated until none finds anything.
 var table = concat(
 	commandPasses, shrinkPasses, variablePasses, definitionPasses, quantifierPasses, structurePasses, literalPasses, sortPasses,
 	listPasses, rawPasses, []*Pass{namesPass},

@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// passTests show what each pass does by itself: the text must go on to match the pattern.
+// passTests show what each pass does by itself: the text must keep matching the pattern.
 var passTests = []struct{ pass, text, keep, want string }{
 	{"names", "(declare-sort Elem 0)(declare-fun a_constant () Elem)(declare-fun |a function| (Elem) Elem)(assert (forall ((var Elem)) (= a_constant (|a function| var))))", "assert", "(declare-sort S 0) (declare-fun x () S) (declare-fun f (S) S) (assert (forall ((y S)) (= x (f y))))"},
 	{"noise", "(set-info :a b)(declare-fun x () Int)(get-model)(exit)", "x", "(declare-fun x () Int)"},

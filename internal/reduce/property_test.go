@@ -67,7 +67,7 @@ func oneAssertionHas(outer, inner string) planted {
 	}}
 }
 
-// evaluates asks for an assertion that is not true when all numbers are 1 and all Bools true, and for what it holds.
+// evaluates asks for an assertion that has the wanted value when all numbers are 1 and all Bools true, and that has the operator.
 func evaluates(want bool, operator string) planted {
 	name := fmt.Sprintf("an assertion with %s is %v under a model", operator, want)
 	return planted{name, false, func(sc *script.Script) bool {
@@ -102,7 +102,7 @@ func evaluates(want bool, operator string) planted {
 	}}
 }
 
-// erratic holds for some of the scripts for which another predicate holds, as good as by chance: a solver's bug that comes and goes.
+// erratic holds for some of the scripts for which another predicate holds, practically at random: a solver's bug that comes and goes.
 func erratic(p planted, one int) planted {
 	return planted{p.name + ", erratically", false, func(sc *script.Script) bool {
 		h := fnv.New32()
@@ -140,7 +140,7 @@ func plant(t *rapid.T, sc *script.Script) *planted {
 }
 
 // TestProperties reduces built-in seeds by planted predicates, at least 200 times: the result satisfies the predicate, sort-checks, is the
-// same for any number of jobs, is what was told last, and can do without none of its commands or terms.
+// same for any number of jobs, is what was reported last, and needs all of its commands and terms.
 func TestProperties(t *testing.T) {
 	all := seeds.All()
 	done := 0
@@ -177,7 +177,7 @@ func checkReduction(t *rapid.T, seed seeds.Seed, p *planted) {
 			t.Errorf("%s by %q: %v, %v", seed.Name, p.name, r.End, r.Mode)
 		}
 		if text != last {
-			t.Errorf("%s by %q: the result\n%s\nis not what was told last\n%s", seed.Name, p.name, text, last)
+			t.Errorf("%s by %q: the result\n%s\nis not what was reported last\n%s", seed.Name, p.name, text, last)
 		}
 		if jobs == 1 {
 			first = text
@@ -188,8 +188,8 @@ func checkReduction(t *rapid.T, seed seeds.Seed, p *planted) {
 	}
 }
 
-// checkMinimal fails unless the predicate holds for a text and for none that lacks one of its commands, or has a part of a
-// term in the place of the term.
+// checkMinimal fails unless the predicate holds for a text, but for no text that lacks one of its commands, or has a part of a term in
+// place of the term.
 func checkMinimal(t *rapid.T, name string, p *planted, text string) {
 	sc, err := elab.Script(text, elab.Options{})
 	if err != nil {
@@ -223,7 +223,7 @@ func checkMinimal(t *rapid.T, name string, p *planted, text string) {
 	}
 }
 
-// parts returns the direct parts of a term that may stand in its place.
+// parts returns the direct parts of a term that may replace it.
 func parts(t *term.Term) []*term.Term {
 	var found []*term.Term
 	for _, a := range t.Args() {

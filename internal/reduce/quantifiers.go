@@ -12,7 +12,7 @@ var quantifierPasses = []*Pass{
 	{Name: "bound", Doc: "drop bound variables, with a constant in their place", edits: dropBound, typed: true},
 }
 
-// dropBound takes variables of quantifiers away, and quantifiers whose last variable it is.
+// dropBound removes variables of quantifiers, and a quantifier with its last variable.
 func dropBound(st *state) []edit {
 	g := st.graph()
 	cs := newConstants(st)

@@ -8,13 +8,13 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// rawPasses reduce s-expressions of which nothing is known: all of them in raw reductions, commands that nobody knows in typed ones.
+// rawPasses reduce s-expressions about which nothing is known: all of them in raw reductions, unknown commands in typed ones.
 var rawPasses = []*Pass{
 	{Name: "lists", Doc: "erase elements of lists, and replace lists by their elements, large ones first", edits: shrinkLists, large: true},
 	{Name: "atoms", Doc: "replace atoms by shorter ones", edits: shrinkAtoms, together: true},
 }
 
-// maxElements bounds the elements that are offered in the place of a list.
+// maxElements bounds the elements that are offered in place of a list.
 const maxElements = 12
 
 // shrinkLists proposes for every list the list without some elements, and its elements in its place, the largest lists first.
@@ -50,7 +50,7 @@ func (st *state) listEdits(n int32) []edit {
 		replace(st.textOf(d), sums[d])
 	}
 	for i, c := range elements[:min(len(elements), maxElements)] {
-		// A command becomes no atom, nor a list its head: that is what an erased command, and erased arguments, are tried for.
+		// A command does not become an atom, nor a list its head: erasing the command, or the arguments, is tried instead.
 		if st.nodes[c].kind == syntax.List || i > 0 && at.parent >= 0 {
 			replace(st.textOf(c), sums[c])
 		}
@@ -119,7 +119,7 @@ func shrinkAtoms(st *state) []edit {
 	return all
 }
 
-// opaque returns the commands that are to be reduced as lists: those that nobody knows, and tactics.
+// opaque returns the commands to reduce as lists: unknown ones, and tactics.
 func (st *state) opaque() []int32 {
 	if st.script == nil {
 		return st.roots

@@ -14,30 +14,30 @@ type Config struct {
 	Table *theory.Table
 	// Jobs is how many candidates are tried at once, 0 for one. The result does not depend on it.
 	Jobs int
-	// MaxTests ends the reduction when the predicate was asked that often; 0 is no limit.
+	// MaxTests ends the reduction when the predicate was asked that often; 0 means no limit.
 	MaxTests int
-	// Raw reduces s-expressions, without a look at sorts, also where the text sort-checks.
+	// Raw reduces s-expressions without regard to sorts, even where the text sort-checks.
 	Raw bool
 	// Passes are the names of the passes to run, nil for all. Passes lists them.
 	Passes []string
-	// Trusted says that the predicate is known to hold for the start, which is otherwise asked first.
+	// Trusted says that the predicate is known to hold for the start; otherwise that is asked first.
 	Trusted bool
 	// Better is called with each new best candidate, from the goroutine that called Reduce. An error ends the reduction and is
 	// returned with its result. nil is not called.
 	Better func(c *Candidate) error
-	// Progress is called whenever the predicate has said something, from the goroutine that called Reduce. nil is not called.
+	// Progress is called whenever the predicate has given a verdict, from the goroutine that called Reduce. nil is not called.
 	Progress func(Progress)
 }
 
-// Progress is how a reduction goes.
+// Progress says how far a reduction is.
 type Progress struct {
-	Pass  string // the pass at work
+	Pass  string // the pass that is running
 	Round int    // how often all passes are gone through, from 1
 	Bytes int    // of the best text
-	Tests int    // calls of the predicate so far, those called off included
+	Tests int    // calls of the predicate so far, including those called off
 }
 
-// A Mode says what a reduction took its text for. The zero value is none.
+// A Mode says what a reduction treats its text as. The zero value is none.
 type Mode uint8
 
 // The modes.
@@ -45,7 +45,7 @@ const (
 	NoMode Mode = iota
 	Typed       // terms: every candidate sort-checks
 	Raw         // s-expressions
-	Lines       // lines: the text is no s-expressions, or the predicate depends on blanks and comments
+	Lines       // lines: the text is not s-expressions, or the predicate depends on blanks and comments
 )
 
 // String returns the name of the mode.
@@ -90,7 +90,7 @@ func (e End) String() string {
 	return "none"
 }
 
-// A Result is what became of a reduction.
+// A Result is the result of a reduction.
 type Result struct {
 	// Best is the smallest candidate for which the predicate holds.
 	Best *Candidate
@@ -99,8 +99,8 @@ type Result struct {
 	End  End
 	// Passes counts what each pass did, in the order in which they first ran.
 	Passes []PassCount
-	// Tests are the calls of the predicate that counted. Wasted are those that came to nothing, since a candidate before
-	// theirs held: they depend on the number of jobs, and all other counts may depend on it where Cached does.
+	// Tests are the calls of the predicate that counted. Wasted are those that were in vain because an earlier candidate held: they depend on
+	// the number of jobs, and all other counts may depend on it where Cached does.
 	Tests, Wasted int
 }
 
@@ -111,15 +111,14 @@ type PassCount struct {
 	Kept      int // of these, those that became the best
 	Cached    int // candidates that were known to fail
 	IllSorted int // candidates that do not sort-check, where they have to
-	Larger    int // candidates that are no smaller than the best
+	Larger    int // candidates that are not smaller than the best
 }
 
 // ErrNotHolding says that the predicate does not hold for the start.
 var ErrNotHolding = errors.New("the predicate does not hold for the text to reduce")
 
-// Reduce returns the smallest candidate that it finds for which the predicate holds. The error is ErrNotHolding, that of an
-// unknown pass, or one of the predicate or of Config.Better; with the latter two the result is the best so far. The end of
-// ctx is no error.
+// Reduce returns the smallest candidate that it finds for which the predicate holds. The error is ErrNotHolding, that of an unknown pass,
+// or one of the predicate or of Config.Better; with the latter two the result is the best so far. The end of ctx is not an error.
 func Reduce(ctx context.Context, text string, p Predicate, cfg Config) (Result, error) {
 	passes, err := choose(cfg.Passes)
 	if err != nil {
@@ -145,7 +144,7 @@ func Reduce(ctx context.Context, text string, p Predicate, cfg Config) (Result, 
 	return s.result()
 }
 
-// choose returns the passes of those names, all of them for none.
+// choose returns the passes with those names, all of them for none.
 func choose(names []string) (map[string]bool, error) {
 	if names == nil {
 		return nil, nil

@@ -125,7 +125,7 @@ func simplerSorts(st *state) []edit {
 	return all
 }
 
-// retyping is the edit that gives all terms other sorts, and takes commands away that are superfluous then.
+// retyping is the edit that gives all terms other sorts, and removes commands that become superfluous.
 func (st *state) retyping(key uint64, to func(*sorts.Sort) *sorts.Sort, erased ...*script.Command) edit {
 	return edit{key: mix(key, 7), make: func(st *state) string {
 		r := &retyper{st: st, to: to, sorts: map[*sorts.Sort]*sorts.Sort{}, decls: map[*term.Decl]*term.Decl{}, vars: map[*term.Term]*term.Term{}}
@@ -137,8 +137,8 @@ func (st *state) retyping(key uint64, to func(*sorts.Sort) *sorts.Sort, erased .
 	}}
 }
 
-// A retyper makes terms of other sorts of a script's terms. Where the result has not the sort that is wanted, it fails, and that is no loss:
-// what cannot be narrowed is not.
+// A retyper turns a script's terms into terms of other sorts. It fails where the result does not have the wanted sort; that is no loss,
+// since what cannot be narrowed stays.
 type retyper struct {
 	st    *state
 	to    func(*sorts.Sort) *sorts.Sort
@@ -147,7 +147,7 @@ type retyper struct {
 	vars  map[*term.Term]*term.Term
 }
 
-// sort is what stands for a sort.
+// sort returns the replacement of a sort.
 func (r *retyper) sort(s *sorts.Sort) *sorts.Sort {
 	if s == nil {
 		return nil
@@ -180,7 +180,7 @@ func (r *retyper) all(list []*sorts.Sort) []*sorts.Sort {
 	return new
 }
 
-// decl is what stands for a declaration.
+// decl returns the replacement of a declaration.
 func (r *retyper) decl(d *term.Decl) *term.Decl {
 	if known := r.decls[d]; known != nil {
 		return known
@@ -230,7 +230,7 @@ func (r *retyper) term(t *term.Term, args []*term.Term) (*term.Term, error) {
 // errNoTerm says that a term has no counterpart.
 var errNoTerm = &term.SortError{Msg: "no counterpart of the sort"}
 
-// literal is a literal of the sort that is wanted: cut off to its width.
+// literal is a literal of the wanted sort, cut to its width.
 func (r *retyper) literal(t *term.Term) *term.Term {
 	to := r.sort(t.Sort())
 	if to == t.Sort() {
@@ -269,7 +269,7 @@ func (r *retyper) apply(t *term.Term, args []*term.Term) (*term.Term, error) {
 	return new, err
 }
 
-// indices are those of t's function for other sorts, nil for one that is not needed.
+// indices are the indices of t's function for other sorts, nil for a function that is not needed.
 func (r *retyper) indices(t *term.Term, args []*term.Term) []int {
 	f := t.Func()
 	if len(f.Indices) == 0 {

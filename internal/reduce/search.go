@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// A search is one reduction under way. It belongs to the goroutine that called Reduce.
+// A search is one reduction in progress. It belongs to the goroutine that called Reduce.
 type search struct {
 	ctx       context.Context
 	predicate Predicate
@@ -19,12 +19,12 @@ type search struct {
 	cur   *state
 	typed bool // candidates have to sort-check
 	mode  Mode
-	// version counts the states, so that a pass knows whether anything changed since it found nothing.
+	// version counts the states, so that a pass knows whether anything has changed since it found nothing.
 	version int
 	clean   map[string]int // by pass, the version for which it found nothing
-	// failed are edits that failed in some state; they are put off to the last round.
+	// failed are edits that failed in some state; they are deferred to the last round.
 	failed  map[uint64]bool
-	patient bool // no edit is put off
+	patient bool // no edit is deferred
 	grown   int  // steps that made the text larger
 
 	round         int
@@ -67,14 +67,14 @@ func (s *search) report(pass string) {
 	}
 }
 
-// failedEdits notes that edits came to nothing where they were tried alone.
+// failedEdits notes edits that failed when they were tried alone.
 func (s *search) failedEdits(t *trial) {
 	if len(t.edits) == 1 && t.edits[0].key != 0 {
 		s.failed[t.edits[0].key] = true
 	}
 }
 
-// try makes a trial of edits, nil when they give nothing to try.
+// try makes a trial from edits, nil when they give nothing to try.
 func (s *search) try(p *Pass, edits []edit) *trial {
 	text, ok := s.cur.apply(edits)
 	if !ok {
@@ -115,7 +115,7 @@ func (s *search) accept(t *trial) {
 	s.improved(t.candidate)
 }
 
-// improved notes a candidate that holds, and tells about it when it is the smallest so far.
+// improved notes a candidate that holds, and reports it when it is the smallest so far.
 func (s *search) improved(c *Candidate) {
 	if len(c.text) > len(s.best.text) {
 		return

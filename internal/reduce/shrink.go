@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// shrinkPasses take away parts of terms.
+// shrinkPasses remove parts of terms.
 var shrinkPasses = []*Pass{
 	{Name: "flatten", Doc: "merge an operator's arguments that are applications of it", edits: flatten, typed: true, together: true},
 	{
@@ -19,7 +19,7 @@ var shrinkPasses = []*Pass{
 	},
 }
 
-// shrinkTerms proposes for every term what can stand in its place, the largest terms first.
+// shrinkTerms proposes replacements for every term, the largest terms first.
 func shrinkTerms(st *state) []edit {
 	x := &shrinker{st: st, g: st.graph(), constants: newConstants(st), steps: maxSteps}
 	var all []edit
@@ -44,11 +44,11 @@ type shrinker struct {
 	st        *state
 	g         *graph
 	constants *constants
-	steps     int // left for looking into depths
+	steps     int // left for looking into nested terms
 	all       []edit
 }
 
-// offer proposes new in the place of old.
+// offer proposes new in place of old.
 func (x *shrinker) offer(old, new *term.Term) {
 	f := x.g.info.Get(old)
 	if new == old || new.Size() >= f.size {
@@ -66,7 +66,7 @@ func (x *shrinker) byConstants(t *term.Term) {
 		case f.root != nil && *f.root == script.Assert && len(all) == 2:
 			all = all[1:] // true says as much as no assertion
 		case f.parent != nil && connective(f.parent):
-			return // the same as to drop t, or to do this with the parent
+			return // the same as dropping t, or doing this to the parent
 		}
 	}
 	for _, c := range all {
@@ -81,10 +81,10 @@ func connective(t *term.Term) bool {
 }
 
 const (
-	// maxParts bounds the parts that are offered in the place of a term, maxSeen the terms that are looked at for them.
+	// maxParts bounds the parts that are offered in place of a term, maxSeen the terms that are examined for them.
 	maxParts = 12
 	maxSeen  = 200
-	// maxSteps bounds the terms on the ways to innermost terms, over all terms of a script.
+	// maxSteps bounds the terms on the ways to innermost terms, for all terms of a script together.
 	maxSteps = 1 << 20
 )
 
@@ -99,7 +99,7 @@ func (x *shrinker) byParts(t *term.Term) {
 	}
 	f := t.Func()
 	if f != nil && len(t.Args()) >= manyArgs && f.Kind == term.TheoryFunc && f.Row.Assoc != theory.None {
-		return // first it has to lose arguments, half of them at a time
+		return // it has to lose arguments first, half of them at a time
 	}
 	for _, a := range nearest(t) {
 		if !slices.Contains(deep, a) {
@@ -109,7 +109,7 @@ func (x *shrinker) byParts(t *term.Term) {
 	if !f.Is("=") && !f.Is("distinct") && !f.Is("xor") && !f.Is("=>") {
 		return
 	}
-	for _, a := range t.Args() { // (= a false), and what else says that a part is false
+	for _, a := range t.Args() { // (= a false), and other ways to say that a part is false
 		if a.Sort() != sorts.Bool || a.Func().Is("not") || a.Func().Is("false") {
 			continue
 		}
@@ -119,11 +119,11 @@ func (x *shrinker) byParts(t *term.Term) {
 	}
 }
 
-// replaces reports whether a part may stand in the place of t.
+// replaces reports whether a part may replace t.
 func replaces(a, t *term.Term) bool { return a.Sort() == t.Sort() && term.Subset(a.Free(), t.Free()) }
 
-// innermost returns parts on the way to the innermost terms, the smallest first, each at most half as large as the next: a nest as deep as
-// a text can hold is left in a few steps.
+// innermost returns parts on the way to the innermost terms, the smallest first, each at most half as large as the next: even the deepest
+// nest that a text can have is left in a few steps.
 func (x *shrinker) innermost(t *term.Term) []*term.Term {
 	var deep []*term.Term
 	bound := x.g.info.Get(t).size / 2
@@ -139,8 +139,8 @@ func (x *shrinker) innermost(t *term.Term) []*term.Term {
 	return deep
 }
 
-// nearest returns the parts that come first on the ways from t to its leaves, and of those directly below t also their own ones, so that a
-// pair of operators that undo each other can go at once.
+// nearest returns the parts that come first on the ways from t to its leaves, and also the parts of those directly below t, so that a pair
+// of operators that undo each other can go at once.
 func nearest(t *term.Term) []*term.Term {
 	var found []*term.Term
 	seen := map[*term.Term]bool{t: true}
@@ -188,11 +188,11 @@ func (x *shrinker) byFewer(t *term.Term) {
 	}
 }
 
-// maxEquations bounds the equations that are offered in the place of a formula.
+// maxEquations bounds the equations that are offered in place of a formula.
 const maxEquations = 6
 
-// byEquation offers, in the place of a formula, an equation between a part of another sort and a constant: of what stands between the part
-// and the formula often nothing matters.
+// byEquation offers, in place of a formula, an equation between a part of another sort and a constant: often nothing between the part and
+// the formula matters.
 func (x *shrinker) byEquation(t *term.Term) {
 	if t.Sort() != sorts.Bool || t.Func() != nil && connective(t) {
 		return

@@ -10,7 +10,7 @@ import (
 type state struct {
 	*layout
 	table   *theory.Table  // nil is the built-in one
-	script  *script.Script // nil when terms play no part
+	script  *script.Script // nil when terms are not used
 	printer script.Printer
 	dag     *graph          // of script, once it is wanted
 	names   map[string]bool // see mentions
@@ -41,22 +41,22 @@ func (st *state) print(commands []*script.Command) string {
 
 // An edit is one way to a smaller text. Exactly one of splices, swaps, make and expand is set.
 type edit struct {
-	// gain is about how many nodes it takes away: passes that try large steps first order their edits by it.
+	// gain is roughly how many nodes it removes: passes that try large steps first order their edits by it.
 	gain int
 	// splices change the text, in order.
 	splices []splice
-	// swaps change terms, and erases takes the command away that the swaps make superfluous, nil for none.
+	// swaps change terms, and erases is the command that the swaps make superfluous and that is removed, nil for none.
 	swaps  []swap
 	erases *script.Command
 	// make writes the new text, "" when there is none.
 	make func(st *state) string
-	// expand gives the edits that this one stands for: most are never asked for.
+	// expand gives the edits that this one stands for: most are never needed.
 	expand func() []edit
-	// key is the same for edits that do the same in other places or states, 0 for none: what failed once is put off.
+	// key is the same for edits that do the same in other places or states, 0 for none: an edit that failed once is deferred.
 	key uint64
 }
 
-// A swap puts a term in the place of another: wherever it stands, or as one argument of one parent only.
+// A swap replaces a term by another: wherever it occurs, or only as one argument of one parent.
 type swap struct {
 	old, new *term.Term
 	parent   *term.Term // nil for everywhere

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// maxRounds bounds how often all passes are gone through. A round that finds nothing ends a reduction long before.
+// maxRounds bounds the rounds through all passes. A round that finds nothing ends a reduction long before.
 const maxRounds = 500
 
 // run reduces in the best mode that the text allows.
@@ -16,11 +16,11 @@ func (s *search) run() {
 		return
 	}
 	s.passes(table)
-	// Raw candidates may sort-check in the end although the original did not, or was not the same once it was written anew.
+	// Raw candidates may sort-check in the end although the original did not, or did not behave the same once it was rewritten.
 	if s.mode == Raw && !s.cfg.Raw && !s.over() && s.enterTyped() {
 		s.passes(table)
 	}
-	// Steps that made the text larger may have come to nothing.
+	// Steps that made the text larger may not have paid off.
 	if len(s.best.text) < len(s.cur.text) && !s.over() {
 		if l, err := lay(s.best.text); err == nil {
 			s.setState(l)
@@ -30,7 +30,7 @@ func (s *search) run() {
 	}
 }
 
-// setState goes on from a text that holds.
+// setState continues from a text that holds.
 func (s *search) setState(l *layout) {
 	var sc *script.Script
 	if s.typed {
@@ -78,11 +78,11 @@ func (s *search) begin() bool {
 
 // layoutPass and canonicalPass are the first steps, which count as passes.
 var (
-	layoutPass    = &Pass{Name: "layout", Doc: "write the text without comments, a command a line"}
+	layoutPass    = &Pass{Name: "layout", Doc: "write the text without comments, one command per line"}
 	canonicalPass = &Pass{Name: "canonical", Doc: "write the terms in the form that Assay gives them"}
 )
 
-// adopt asks whether a text that says the same holds too, and takes it if it does.
+// adopt asks whether a text that says the same holds too, and accepts it if it does.
 func (s *search) adopt(p *Pass, text string) bool {
 	if text == s.best.text {
 		return true
@@ -110,7 +110,7 @@ func (s *search) adopt(p *Pass, text string) bool {
 	return true
 }
 
-// enterTyped goes over to terms if the current text sort-checks and still holds as Assay writes it.
+// enterTyped switches to terms if the current text sort-checks and still holds as Assay writes it.
 func (s *search) enterTyped() bool {
 	c := NewCandidate(s.cur.text, s.cfg.Table)
 	sc, err := c.Script()
@@ -126,15 +126,15 @@ func (s *search) enterTyped() bool {
 		return false
 	}
 	if _, err = NewCandidate(l.text, s.cfg.Table).Script(); err != nil {
-		return false // what Assay writes it reads: this cannot be, and costs nothing to survive
+		return false // Assay can read what it writes: this cannot happen, but is easily survived
 	}
 	s.typed, s.mode = true, Typed
 	s.setState(l)
 	return true
 }
 
-// passes goes through a table of passes until none finds anything. Edits that failed before are left out as long as there is
-// something else to try: most of them would fail again. The last rounds try them all.
+// passes goes through a table of passes until none finds anything. Edits that failed before are left out as long as there is something else
+// to try: most of them would fail again. The last rounds try them all.
 func (s *search) passes(all []*Pass) {
 	s.patient = false
 	for ; s.round < maxRounds && !s.over(); s.round++ {
@@ -202,18 +202,18 @@ func (s *search) sweep(p *Pass) {
 }
 
 const (
-	// manyEdits are so many that trying them together is worth it in later rounds too.
+	// manyEdits is the number of edits from which trying them together is worthwhile in later rounds too.
 	manyEdits = 24
-	// minChunk is the smallest number of edits that are tried together, when they are not tried alone.
+	// minChunk is the smallest number of edits that are tried together rather than alone.
 	minChunk = 2
 )
 
-// edits returns what a pass proposes in the current state, without what is put off.
+// edits returns what a pass proposes in the current state, without deferred edits.
 func (s *search) edits(p *Pass) []edit {
 	return s.open(p, p.edits(s.cur))
 }
 
-// open leaves out what is put off.
+// open leaves out deferred edits.
 func (s *search) open(p *Pass, all []edit) []edit {
 	kept := all[:0:0]
 	for _, e := range all {
@@ -258,7 +258,7 @@ func (s *search) chunk(p *Pass, edits []edit, pos, size int) *trial {
 	})
 }
 
-// resume is the position at which a pass goes on once a trial was accepted: what stands before it failed a moment ago.
+// resume is the position at which a pass continues after a trial was accepted: the edits before it have just failed.
 func resume(p *Pass, edits []edit, t *trial) int {
 	if !p.large {
 		return min(t.at, len(edits))
@@ -271,7 +271,7 @@ func resume(p *Pass, edits []edit, t *trial) int {
 	return len(edits)
 }
 
-// lines reduces a text that is no s-expressions, or one whose layout matters: delta debugging over its lines.
+// lines reduces a text that is not s-expressions, or one whose layout matters: delta debugging over its lines.
 func (s *search) lines() {
 	p := &Pass{Name: "lines", Doc: "erase lines", together: true}
 	lines := strings.SplitAfter(s.best.text, "\n")

@@ -38,8 +38,8 @@ func flatten(st *state) []edit {
 // maxFlat bounds the arguments of a flat application.
 const maxFlat = 10_000
 
-// flatArgs returns the arguments of t with those of applications of the same function in their place, however deep, and the steps that took.
-// After so many steps as most it gives up and returns the arguments as they are.
+// flatArgs returns the arguments of t, with applications of the same function replaced by their arguments, however deep, and the steps that
+// this took. After as many steps as most says, it gives up and returns the arguments as they are.
 func flatArgs(t *term.Term, most int) (args []*term.Term, steps int) {
 	stack := []*term.Term{t}
 	for ; len(stack) > 0; steps++ {
@@ -91,7 +91,7 @@ func negations(st *state) []edit {
 	return all
 }
 
-// dual is the quantified term that says that t is false: over the negated body, or its body where it is a negation.
+// dual is the quantified term that says that t is false: over the negated body, or, where the body is a negation, over what it negates.
 func (st *state) dual(t *term.Term) *term.Term {
 	body := t.Args()[0]
 	if body.Func().Is("not") {

@@ -7,19 +7,19 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// A rewriting makes other terms of a script's, each one once, parts before wholes.
+// A rewriting turns a script's terms into others, each one once, parts before wholes.
 type rewriting struct {
-	// term returns what stands for t, whose parts now are args; nil leaves it to be t with these parts.
+	// term returns the replacement of t, whose parts are now args; nil means t with these parts.
 	term func(t *term.Term, args []*term.Term) (*term.Term, error)
-	// decl returns what stands for a declaration, nil for the declaration itself. It is not asked for bodies.
+	// decl returns the replacement of a declaration, nil for the declaration itself. It is not asked about bodies.
 	decl func(d *term.Decl) *term.Decl
-	// erased are the commands to leave out, added a command to put in front of the first that states or asks something.
+	// erased are the commands to leave out, added is a command to put before the first one that states or asks something.
 	erased map[*script.Command]bool
 	added  *script.Command
 }
 
-// rewritten writes the script with other terms. Every term is looked at once, however often it stands in the text. The text is "" when a
-// term would be ill-sorted.
+// rewritten writes the script with other terms. It visits every term once, however often it occurs in the text. The text is "" when a term
+// would be ill-sorted.
 func (st *state) rewritten(r rewriting) string {
 	g := st.graph()
 	defer func() {
@@ -58,7 +58,7 @@ func (st *state) rewritten(r rewriting) string {
 	return st.print(commands)
 }
 
-// states reports whether a command of the kind holds terms over what was declared before it.
+// states reports whether a command of the kind has terms over what was declared before it.
 func states(k script.Kind) bool {
 	switch k {
 	case script.Assert, script.AssertSoft, script.CheckSatAssuming, script.DefineFun, script.DefineRec, script.Push, script.Minimize, script.Maximize:
@@ -67,7 +67,7 @@ func states(k script.Kind) bool {
 	return false
 }
 
-// image is what stands for t in the rewriting under way.
+// image is the replacement of t in the current rewriting.
 func (g *graph) image(t *term.Term) *term.Term {
 	if f := g.info.Get(t); f.image != nil {
 		return f.image

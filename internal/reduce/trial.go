@@ -5,7 +5,7 @@ import (
 	"crypto/sha256"
 )
 
-// A trial is a candidate on its way through the predicate.
+// A trial is a candidate that the predicate is asked about.
 type trial struct {
 	candidate *Candidate
 	layout    *layout
@@ -20,7 +20,7 @@ type trial struct {
 	verdict verdict
 }
 
-// A verdict is what came of a trial.
+// A verdict is the result of a trial.
 type verdict struct {
 	holds     bool
 	illSorted bool
@@ -29,13 +29,13 @@ type verdict struct {
 	err       error
 }
 
-// lookahead is how many candidates may be made for each job before their turn: enough for a job not to wait for the
-// candidate in front, which may take long.
+// lookahead is how many candidates may be made for each job before their turn: enough that a job need not wait for the candidate before it,
+// which may take long.
 const lookahead = 4
 
-// first tries the candidates that next makes, in their order and up to Jobs at once, and returns the first that holds; nil
-// when none does, or when the search is over. Which one that is does not depend on the jobs: a later candidate that holds waits for the
-// verdicts on all before it, and what stands behind the one that is taken is called off and forgotten.
+// first tries the candidates that next makes, in their order and up to Jobs at once, and returns the first that holds; nil when none does,
+// or when the search is over. Which one that is does not depend on the jobs: a later candidate that holds waits for the verdicts on all
+// before it, and the candidates after the accepted one are called off and forgotten.
 func (s *search) first(next func() *trial) *trial {
 	ctx, cancel := context.WithCancel(s.ctx)
 	results := make(chan *trial)
@@ -91,7 +91,7 @@ func (s *search) first(next func() *trial) *trial {
 	}
 }
 
-// judge has a candidate judged. It runs beside others.
+// judge asks the predicate about a candidate. It runs concurrently with others.
 func (s *search) judge(ctx context.Context, c *Candidate) (v verdict) {
 	if s.typed {
 		if _, err := c.Script(); err != nil {
@@ -103,7 +103,7 @@ func (s *search) judge(ctx context.Context, c *Candidate) (v verdict) {
 	}
 	v.holds, v.err = s.predicate.Holds(ctx, c)
 	if ctx.Err() != nil {
-		return verdict{calledOff: true} // what was broken off says nothing
+		return verdict{calledOff: true} // an interrupted verdict says nothing
 	}
 	return v
 }

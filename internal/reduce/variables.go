@@ -5,7 +5,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// variablePasses make do with fewer symbols.
+// variablePasses reduce the number of symbols.
 var variablePasses = []*Pass{
 	{Name: "symbols", Doc: "replace a declared symbol everywhere by a constant, or by another symbol of its sort", edits: fewerSymbols, typed: true},
 	{Name: "variables", Doc: "replace terms by variables of their sort, large ones first", edits: byVariables, typed: true, large: true},
@@ -38,7 +38,7 @@ func (st *state) symbols() []symbol {
 	return all
 }
 
-// maxOthers bounds the symbols that are tried in the place of one.
+// maxOthers bounds the symbols that are tried in place of one.
 const maxOthers = 3
 
 func fewerSymbols(st *state) []edit {
@@ -64,7 +64,7 @@ func fewerSymbols(st *state) []edit {
 	return all
 }
 
-// byVariables offers variables in the place of terms: those that are bound around them, and declared ones.
+// byVariables offers variables in place of terms: those that are bound around them, and declared ones.
 func byVariables(st *state) []edit {
 	g := st.graph()
 	declared := map[any][]*term.Term{}
@@ -98,7 +98,7 @@ func byVariables(st *state) []edit {
 // minFresh is the number of nodes from which a term is worth a declaration.
 const minFresh = 6
 
-// byFresh offers a new symbol in the place of each large term that no variable is free in.
+// byFresh offers a new symbol in place of each large term without free variables.
 func byFresh(st *state) []edit {
 	g := st.graph()
 	var all []edit
@@ -137,7 +137,7 @@ func (st *state) freshFor(t *term.Term) string {
 	})
 }
 
-// mentions reports whether a name stands anywhere in the text.
+// mentions reports whether a name occurs anywhere in the text.
 func (st *state) mentions(name string) bool {
 	if st.names == nil {
 		st.names = map[string]bool{}
@@ -150,7 +150,7 @@ func (st *state) mentions(name string) bool {
 	return st.names[name]
 }
 
-// constantLeaves offers constants in the place of symbols, one occurrence at a time, and everywhere for bound variables.
+// constantLeaves offers constants in place of symbols, one occurrence at a time, and everywhere at once for bound variables.
 func constantLeaves(st *state) []edit {
 	g := st.graph()
 	cs := newConstants(st)

@@ -1,9 +1,9 @@
 package reduce
 
-// ways are the ways from lists to the innermost ones: from each to its largest element, the first of the largest. The way of a list goes on
-// as that of its largest element, so that they share memory, however deep the lists are.
+// ways are the ways from lists to the innermost ones: from each list to its largest element, the first of several. The way of a list
+// continues as that of its largest element, so they share memory, however deep the lists are.
 type ways struct {
-	nodes []int32 // one way behind the other
+	nodes []int32 // one way after the other
 	at    []int32 // by node: its place in nodes
 	end   []int32 // by place of a node that begins a way: the end of that way
 	begin []int32 // by node: the place where its way begins

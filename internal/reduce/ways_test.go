@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The lists that are found on the ways to the innermost are those that one finds step by step.
+// The lists found along the stored ways to the innermost ones are those found step by step.
 func TestInnermost(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var write func(b *strings.Builder, depth int)

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// lineColours is how many lines the style tells apart.
+	// lineColours is how many lines the style distinguishes.
 	lineColours = 6
-	// maxCurves is how many bugs have a picture of their own; --json has all.
+	// maxCurves is how many bugs have their own picture; --json has all.
 	maxCurves = 100
 )
 
@@ -36,7 +36,7 @@ func BugsPage(r *bugbench.Report) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// A bugsView is a report with what the template asks for.
+// A bugsView is a report with the methods that the template uses.
 type bugsView struct {
 	*bugbench.Report
 	Style  template.CSS

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/statistics"
 )
 
-// Curves begin at the left, stay until something happens, and end at the right; what others wrote is escaped.
+// Curves begin at the left, stay level until something happens, and end at the right; text from others is escaped.
 func TestBugsPage(t *testing.T) {
 	at := 30.0
 	page, err := BugsPage(&bugbench.Report{
@@ -34,6 +34,6 @@ func TestBugsPage(t *testing.T) {
 		}
 	}
 	if strings.Contains(string(page), "<x>") {
-		t.Error("text of others is markup")
+		t.Error("text from others is markup")
 	}
 }

@@ -23,18 +23,18 @@ const (
 // A chart is the geometry of a picture with two axes; chart.tmpl draws it. Values are never negative.
 type chart struct {
 	ID             string // unique in the page
-	Title, Summary string // for those who do not see it
+	Title, Summary string // for readers who cannot see it
 	XLabel, YLabel string
 	XTicks, YTicks []tick
 	// Line is the points of a line, "" for none; Dots mark its points. Bars stand side by side.
 	Line string
 	Dots []mark
 	Bars []mark
-	// Steps are several lines that a legend tells apart by their colours.
+	// Steps are several lines that a legend distinguishes by their colours.
 	Steps []steps
 }
 
-// steps is a line that stays where it is until its next point.
+// steps is a line that stays level until its next point.
 type steps struct {
 	Name   string
 	Colour int
@@ -47,7 +47,7 @@ type tick struct {
 	Label string
 }
 
-// A mark is a point, or a bar with its upper left corner, and what it says when it is pointed at.
+// A mark is a point, or a bar with its upper left corner, and the text that is shown when it is pointed at.
 type mark struct {
 	X, Y, Width, Height float64
 	Words               string
@@ -84,7 +84,7 @@ func vertical(high float64) scale {
 	return scale{high: high, from: chartHeight - marginBottom, to: marginTop}
 }
 
-// step is the distance of round values of which about count lie between 0 and high: 1, 2 or 5 times a power of ten.
+// step is the distance between round values of which about count lie between 0 and high: 1, 2 or 5 times a power of ten.
 func step(high float64, count int) float64 {
 	if high <= 0 {
 		return 1

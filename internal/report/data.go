@@ -18,7 +18,7 @@ type Data struct {
 	Mutants int64 `json:"mutants"`
 	Calls   int64 `json:"calls"`
 	Extra   int64 `json:"extra_calls"`
-	// Seconds is wall time over all runs of the campaign, SolverShare the part of the CPU time that solvers used, from 0 to 1.
+	// Seconds is the wall time over all runs of the campaign, SolverShare the share of the CPU time that solvers used, from 0 to 1.
 	Seconds     float64 `json:"seconds"`
 	SolverShare float64 `json:"solver_share"`
 	// Models counts evaluated models by verdict, Excused the disagreements that the standard allows.
@@ -28,13 +28,13 @@ type Data struct {
 	Solvers []Solver `json:"solvers"` // by name
 	Engines []Engine `json:"engines"` // by name
 	Logics  []Logic  `json:"logics"`  // by name
-	// Findings have the gravest class first, and within a class those that were hit most.
+	// Findings are sorted with the gravest class first, and within a class those that were hit most.
 	Findings []Finding `json:"findings"`
 
-	// RejectedSeeds could not be read; Rejections are the first of them.
+	// RejectedSeeds counts seeds that could not be read; Rejections are the first of them.
 	RejectedSeeds int64           `json:"rejected_seeds"`
 	Rejections    []campaign.Skip `json:"rejections,omitempty"`
-	// Faults are Assay's own; FaultTexts are the first of them.
+	// Faults counts Assay's own faults; FaultTexts are the first of them.
 	Faults     int64    `json:"faults"`
 	FaultTexts []string `json:"fault_texts,omitempty"`
 	// Notes say what is missing in the report, such as findings that cannot be read.
@@ -50,7 +50,7 @@ func (d *Data) Hits() int64 {
 	return n
 }
 
-// MutantsPerSecond is an average over all runs of the campaign, 0 when no time has passed.
+// MutantsPerSecond is the average over all runs of the campaign, 0 when no time has passed.
 func (d *Data) MutantsPerSecond() float64 {
 	if d.Seconds <= 0 {
 		return 0
@@ -67,10 +67,10 @@ type Solver struct {
 	Seconds float64 `json:"seconds"`
 	// Outcomes are those that occurred, in the order in which outcome.All has them.
 	Outcomes []OutcomeCount `json:"outcomes"`
-	// NotAsked counts mutants that it was not run on, whatever the reason.
+	// NotAsked counts mutants that it was not run on, for whatever reason.
 	NotAsked int64 `json:"not_asked"`
 	campaign.UnknownStats
-	// Configurations is about configurations beyond its own, nil when none were searched.
+	// Configurations is about configurations besides its own, nil when none were searched.
 	Configurations *campaign.ConfigurationStats `json:"configurations,omitempty"`
 }
 
@@ -94,18 +94,18 @@ type OutcomeCount struct {
 type Engine struct {
 	Name    string `json:"name"`
 	Mutants int64  `json:"mutants"`
-	// Repeats counts what it made besides: the seed, or a mutant of the chain, once more.
+	// Repeats counts what else it made: the seed, or a mutant of the chain, once more.
 	Repeats int64 `json:"repeats_in_chain"`
-	// Again counts the mutants that were not run since an earlier round of the seed had run the same.
+	// Again counts the mutants that were not run because an earlier round of the seed had run the same.
 	Again int64 `json:"repeats_of_rounds"`
-	// Seeds counts the seeds that it has met, Used those of them that it can use.
+	// Seeds counts the seeds that it has seen, Used those of them that it can use.
 	Seeds int64 `json:"seeds"`
 	Used  int64 `json:"used"`
-	// Acceptance says by solver what was refused, NotApplicable why seeds were no use.
+	// Acceptance says by solver what was refused, NotApplicable why seeds could not be used.
 	Acceptance    []Acceptance `json:"acceptance"`
 	NotApplicable []Reason     `json:"not_applicable,omitempty"`
-	// Unique is the part of mutants that differ from all others, from 0 to 1; UniqueKnown is false for campaigns of versions
-	// that did not count.
+	// Unique is the share of mutants that differ from all others, from 0 to 1; UniqueKnown is false for campaigns of versions that did not
+	// count them.
 	Unique      float64 `json:"unique"`
 	UniqueKnown bool    `json:"unique_known"`
 	// Rules are the rules by their share in the mutants, the most frequent first.
@@ -132,10 +132,10 @@ type Acceptance struct {
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
-// Share is the part of the calls that were refused, from 0 to 1.
+// Share is the share of the calls that were refused, from 0 to 1.
 func (a *Acceptance) Share() float64 { return share(a.Rejected, a.Calls) }
 
-// A Reason is a message and how often it came.
+// A Reason is a message and how often it occurred.
 type Reason struct {
 	Text  string `json:"text"`
 	Count int64  `json:"count"`
@@ -158,8 +158,8 @@ type Finding struct {
 	Logic   string       `json:"logic"`
 	Summary string       `json:"words"`
 	Hits    int64        `json:"hits"`
-	// Suspect: the blame is not proven. Flaky: it did not show every time. Open are operators that it may rest on and whose
-	// value the standard leaves open.
+	// Suspect: the blame is not proven. Flaky: it did not show every time. Open are operators that it may depend on and whose value the
+	// standard leaves open.
 	Suspect bool     `json:"suspect,omitempty"`
 	Flaky   bool     `json:"flaky,omitempty"`
 	Open    []string `json:"open_operators,omitempty"`

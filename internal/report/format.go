@@ -16,7 +16,7 @@ func count(n int64) string {
 	return s
 }
 
-// decimal writes a number with as many digits as people want to read.
+// decimal writes a number with as many digits as a reader wants.
 func decimal(v float64) string {
 	if v >= 100 && v < 1<<53 {
 		return count(int64(math.Round(v)))
@@ -24,7 +24,7 @@ func decimal(v float64) string {
 	return strconv.FormatFloat(v, 'f', 1, 64)
 }
 
-// percent writes a share from 0 to 1. Small ones are shown as small rather than as none, and nearly all is not all.
+// percent writes a share from 0 to 1. A small share is not shown as none, and nearly all is not shown as all.
 func percent(share float64) string {
 	switch p := 100 * share; {
 	case p > 0 && p < .1:

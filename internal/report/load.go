@@ -17,10 +17,10 @@ import (
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
-// ErrNoCampaign says that a folder holds nothing of a campaign.
+// ErrNoCampaign says that a folder has nothing of a campaign.
 var ErrNoCampaign = errors.New("there is no campaign in this folder")
 
-// maxState bounds the bytes of a campaign.json that is read; real ones have a few megabytes.
+// maxState bounds the size of a campaign.json that is read; real ones are a few megabytes.
 const maxState = 64 << 20
 
 // maxNotes is how many findings that cannot be read are named.
@@ -49,7 +49,7 @@ func loadState(dir string) (campaign.State, error) {
 	}
 	file := filepath.Join(dir, campaign.StateFile)
 	if info, err := os.Stat(file); err == nil && info.Size() > maxState {
-		return campaign.State{}, fmt.Errorf("%s: %d bytes are no campaign's state", file, info.Size())
+		return campaign.State{}, fmt.Errorf("%s: a campaign's state is never %d bytes large", file, info.Size())
 	}
 	state, err := campaign.LoadState(dir)
 	if !errors.Is(err, os.ErrNotExist) && (err == nil || info.IsDir()) {
@@ -61,7 +61,7 @@ func loadState(dir string) (campaign.State, error) {
 	return state, fmt.Errorf("%s: %w", dir, ErrNoCampaign)
 }
 
-// folderName is the last part of a folder's path, of "." too.
+// folderName is the last part of a folder's path, even for ".".
 func folderName(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
@@ -75,7 +75,7 @@ func (d *Data) count(s *campaign.Stats) {
 	d.RejectedSeeds, d.Rejections, d.Faults, d.FaultTexts = s.RejectedSeeds, s.Rejections, s.Faults, s.FaultTexts
 }
 
-// sorted returns the entries of a map in the order of their names, without those that a damaged file has as null.
+// sorted returns the entries of a map in the order of their names, without those that are null in a damaged file.
 func sorted[V any](m map[string]*V) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(m)), func(name string) bool { return m[name] == nil })
 }
@@ -167,7 +167,7 @@ func (d *Data) addFindings(dir string) {
 			d.Notes = append(d.Notes, "there are more findings that cannot be read")
 			break
 		}
-		// Where the folder lies is nobody's business but its owner's.
+		// Where the folder lies concerns only its owner.
 		d.Notes = append(d.Notes, "left out: "+strings.ReplaceAll(e.Error(), filepath.Clean(dir)+string(filepath.Separator), ""))
 	}
 	for i := range all {

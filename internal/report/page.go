@@ -19,9 +19,9 @@ const (
 	maxListed = 1000
 	// topRules is how many rules are named beside their bars.
 	topRules = 20
-	// colours is how many outcomes the style tells apart.
+	// colours is how many outcomes the style distinguishes.
 	colours = 12
-	// maxWords bounds the characters of a text that others wrote.
+	// maxWords bounds the characters of a text from others.
 	maxWords = 400
 )
 
@@ -48,14 +48,14 @@ func Page(d *Data, toCampaign string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// A view is the data with what the template asks for.
+// A view is the data with the methods that the template uses.
 type view struct {
 	*Data
 	Style      template.CSS
 	toCampaign string
 }
 
-// Link is where a finding's folder lies, seen from the page.
+// Link is the path of a finding's folder from the page.
 func (v view) Link(f Finding) string {
 	u := url.URL{Path: path.Join(v.toCampaign, f.Folder) + "/"}
 	return u.String()
@@ -138,7 +138,7 @@ func (v view) EngineNames() []string {
 	return out
 }
 
-// Ruled are the engines that say by which rules they make mutants.
+// Ruled are the engines that say which rules they make mutants with.
 func (v view) Ruled() []ruled {
 	var out []ruled
 	for i := range v.Engines {
@@ -169,7 +169,7 @@ type ruleBar struct {
 	Length float64 // from 0 to 100
 }
 
-// Top are the most frequent rules, each with a bar; the longest has all of the width.
+// Top are the most frequent rules, each with a bar; the longest bar has the full width.
 func (r ruled) Top() []ruleBar {
 	var out []ruleBar
 	for _, s := range r.Rules[:min(len(r.Rules), topRules)] {
@@ -182,7 +182,7 @@ func (r ruled) Top() []ruleBar {
 	return out
 }
 
-// clip shortens a text that others wrote.
+// clip shortens a text from others.
 func clip(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	n := 0

@@ -60,7 +60,7 @@ var (
 	attribute = regexp.MustCompile(` ([a-zA-Z:-]+)=(?:"[^"]*")?`)
 )
 
-// skeleton is the tags of a page with the names of their attributes: what text must not change.
+// skeleton is the tags of a page with the names of their attributes, which text must not change.
 func skeleton(page string) (all []string) {
 	for _, tag := range tags.FindAllString(page, -1) {
 		name, _, _ := strings.Cut(strings.Trim(tag, "<>"), " ")
@@ -114,7 +114,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// A page stays within bounds however much there is.
+// A page stays within bounds however many findings there are.
 func TestManyFindings(t *testing.T) {
 	d := &Data{Ended: campaign.EndDuration}
 	for range maxListed + 7 {

@@ -70,7 +70,7 @@ func ruleStats(word string) campaign.RuleStats {
 	return s
 }
 
-// finding is one of a class.
+// finding is a finding of a class.
 func finding(class oracle.Class, word string, hits int64) findings.Finding {
 	return findings.Finding{
 		Format: findings.Format, Class: class, Solver: "z3 " + word, Family: "z3", Logic: word, Signature: string(class) + word, Hits: hits,
@@ -140,7 +140,7 @@ func TestLoad(t *testing.T) {
 	if diff := cmp.Diff(want, order); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
-	if len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "empty is no finding") {
+	if len(d.Notes) != 1 || !strings.Contains(d.Notes[0], "empty is not a finding") {
 		t.Errorf("notes %q", d.Notes)
 	}
 	cvc5 := d.Solvers[0]
@@ -187,7 +187,7 @@ func TestLoadErrors(t *testing.T) {
 		{filepath.Join(dir, "nothere"), "no such file", false},
 		{damaged, "unexpected end", false},
 		{missing, "is missing, though there are findings", false},
-		{huge, "are no campaign's state", false},
+		{huge, "a campaign's state is never", false},
 		{folder(t, newer), "format 99", false},
 	} {
 		_, err := Load(c.dir)
@@ -197,7 +197,7 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
-// A file with holes and senseless numbers makes a page all the same.
+// A file with gaps and senseless numbers still makes a page.
 func TestDamagedNumbers(t *testing.T) {
 	dir := folder(t, state("x"))
 	text := `{"format":1,"config":{"seeds":-3,"chain":-1},"stats":{"mutants":-5,"seconds":-1e300,"solver_cpu_seconds":1e308,"own_cpu_seconds":1e308,

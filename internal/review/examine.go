@@ -24,17 +24,17 @@ import (
 // NoteFile is the file in a finding's folder that says what triage made of it.
 const NoteFile = "triage.json"
 
-// noteFormat is the version of that file; others are made anew.
+// noteFormat is the version of that file; files of other versions are recreated.
 const noteFormat = 1
 
-// A Note is what triage knows of one finding.
+// A Note is what triage knows about one finding.
 type Note struct {
 	Format int `json:"format"`
 	// Formula is the checksum of what was examined.
 	Formula string `json:"formula"`
-	// Runs in fresh processes, and how many of them showed it.
+	// The number of runs in fresh processes, and how many of them showed the finding.
 	findings.Repetition
-	// Signature is that of the crash as it shows now, Frames the functions on top of its stack, where the signature says nothing.
+	// Signature is that of the crash as it shows now; Frames are the functions on top of its stack, if the signature says nothing.
 	Signature string   `json:"signature,omitempty"`
 	Frames    []string `json:"frames,omitempty"`
 	// Traced: a debugger was asked.
@@ -48,20 +48,20 @@ type Note struct {
 
 // An Outcome is what became of one formula.
 type Outcome struct {
-	// Reduced: the formula was reduced. NotReduced says why it cannot be, "" where nobody tried.
+	// Reduced: the formula was reduced. NotReduced says why it cannot be, "" if that was not tried.
 	Reduced    bool   `json:"reduced,omitempty"`
 	NotReduced string `json:"not_reduced,omitempty"`
-	// Located is where the solver goes wrong on this formula, nil where nobody looked.
+	// Located is where the solver goes wrong on this formula, nil if that was not examined.
 	Located *Place `json:"located,omitempty"`
 }
 
-// examined is a finding with what is known of it.
+// examined is a finding with what is known about it.
 type examined struct {
 	findings.Stored
 	note      Note
 	bytes     int
 	bisection *triage.Bisection
-	// notReduced and place are those of the note, or what came of this review alone.
+	// notReduced and place are those of the note, or results of this review alone.
 	notReduced string
 	place      *Place
 }
@@ -110,11 +110,11 @@ func loadNote(dir string) (Note, bool) {
 	return n, ok
 }
 
-// unknownFrame is what notes of older versions have in the place of frames of which the debugger knew nothing. Stacks with it look alike and
-// are not, so that the debugger is asked again.
+// unknownFrame is what notes of older versions have for frames about which the debugger knew nothing. Stacks with it look alike but are not,
+// so the debugger is asked again.
 const unknownFrame = "?"
 
-// confirm runs a finding in fresh processes: once, and as often as Runs says when it does not show then or did not always show before.
+// confirm runs a finding in fresh processes: once, or as often as Runs says if it does not show then or did not always show before.
 func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 	form, err := triage.ShapeOf(e.Stored)
 	if err != nil {
@@ -150,10 +150,10 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 	return r.save(e)
 }
 
-// maxTraces is how many crashes one review asks a debugger about: it takes seconds for each.
+// maxTraces is how many crashes one review examines with a debugger: each takes seconds.
 const maxTraces = 300
 
-// trace asks a debugger where a crash took place that says nothing itself.
+// trace asks a debugger for the place of a crash whose output says nothing.
 func (r *reviewing) trace(ctx context.Context, e *examined) error {
 	if r.Debugger == "" || e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || r.traces.Add(1) > maxTraces {
 		return nil
@@ -167,13 +167,13 @@ func (r *reviewing) trace(ctx context.Context, e *examined) error {
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		e.note.Problem = err.Error() // it was confirmed, and goes without a stack
+		e.note.Problem = err.Error() // the finding was confirmed, and has no stack
 	}
 	e.note.Frames, e.note.Traced = frames, true
 	return r.save(e)
 }
 
-// save writes what is known of a finding into its folder. It can be made again, so that nobody waits for the disk.
+// save writes what is known about a finding into its folder. The file can be recreated, so save does not wait for the disk.
 func (r *reviewing) save(e *examined) error {
 	data, err := findings.JSON(e.note)
 	if err != nil {
@@ -182,14 +182,14 @@ func (r *reviewing) save(e *examined) error {
 	return disk.Replace(filepath.Join(e.Dir, NoteFile), data)
 }
 
-// fact is what lists of known bugs are asked.
+// fact is what is looked up in lists of known bugs.
 func (e *examined) fact() known.Fact {
 	f := triage.FactOf(e.Stored, e.note.Shape)
 	f.Stack, f.Essence = triage.Stack(e.note.Frames), e.member().Essence()
 	return f
 }
 
-// member is what grouping is told.
+// member is the input for grouping.
 func (e *examined) member() *clusters.Member {
 	m := &clusters.Member{
 		Name: e.name(), Bytes: e.bytes, Class: e.Class, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),

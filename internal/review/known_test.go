@@ -17,8 +17,8 @@ import (
 	"github.com/assay-smt/assay/internal/triage"
 )
 
-// A finding that a list does not have as it fell is known once it is reduced and bisected: to the same operators, in the same versions. In
-// other versions it is new.
+// A finding that a list does not have in its original form is known once it has been reduced and bisected: to the same operators, in the
+// same versions. In other versions it is new.
 func TestKnownOnceReduced(t *testing.T) {
 	entry := &known.Entry{
 		Name: "b", Status: known.Known, Class: string(oracle.RefutationSoundness), Solver: "fake",
@@ -57,7 +57,7 @@ func TestKnownOnceReduced(t *testing.T) {
 	}
 }
 
-// What is written down for a cluster knows no other bug: signatures that do not say where it went wrong stay out.
+// What is recorded for a cluster matches no other bug: signatures that do not say where it went wrong are left out.
 func TestEntryIsSpecific(t *testing.T) {
 	for _, tt := range []struct {
 		class        oracle.Class
@@ -76,7 +76,7 @@ func TestEntryIsSpecific(t *testing.T) {
 	}
 }
 
-// Stacks of older versions had frames of which nothing was known, and so looked alike.
+// Stacks of older versions had frames about which nothing was known, and so looked alike.
 func TestUnknownFrames(t *testing.T) {
 	dir := campaign(t)
 	var h hooks

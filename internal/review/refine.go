@@ -8,28 +8,30 @@ import (
 	"github.com/assay-smt/assay/internal/triage"
 )
 
-// A NotDoneError says that a step cannot be done with one finding, and why. It is noted, so that nobody tries again, and the review goes on.
+// A NotDoneError says that a step cannot be done with one finding, and why. It is recorded, so that the step is not tried again, and the
+// review continues.
 type NotDoneError struct {
 	Err error
-	// Later: it may well be possible another time, as when a solver is missing. It is reported, and tried again by the next review.
+	// Later: the step may well be possible another time, for example when a solver is missing. It is reported, and the next review tries it
+	// again.
 	Later bool
 }
 
 func (e *NotDoneError) Error() string { return e.Err.Error() }
 func (e *NotDoneError) Unwrap() error { return e.Err }
 
-// A Place is where a solver goes wrong, in short; located.json in the finding's folder has all of it.
+// A Place is a short form of where a solver goes wrong; located.json in the finding's folder has the details.
 type Place struct {
-	// State is "" when it was not looked into; Words then say why.
+	// State is "" when it was not examined; Words then says why.
 	State triage.LocateState `json:"state,omitempty"`
 	Words string             `json:"words"`
-	// Solver and Version are what showed the proof, Setting what it was told besides.
+	// Solver and Version are what showed the proof, Setting what else it was told.
 	Solver  string `json:"solver,omitempty"`
 	Version string `json:"version,omitempty"`
 	Setting string `json:"setting,omitempty"`
 }
 
-// refine has the smallest finding of each group that is not known reduced, located and bisected.
+// refine has the smallest finding of each unknown group reduced, located and bisected.
 func (r *reviewing) refine(ctx context.Context, groups []*aGroup) error {
 	var unknown, unsats []*examined
 	for _, g := range groups {
@@ -65,7 +67,7 @@ func (r *reviewing) refine(ctx context.Context, groups []*aGroup) error {
 	})
 }
 
-// reduce has a finding reduced, and looks at it again.
+// reduce has a finding reduced, and examines it again.
 func (r *reviewing) reduce(ctx context.Context, e *examined) error {
 	if e.note.Reduced || e.note.NotReduced != "" {
 		return nil
@@ -94,7 +96,7 @@ func (r *reviewing) reduce(ctx context.Context, e *examined) error {
 	return r.save(e)
 }
 
-// locate looks where the solver goes wrong on a finding.
+// locate finds out where the solver goes wrong on a finding.
 func (r *reviewing) locate(ctx context.Context, e *examined) error {
 	if e.note.Located != nil {
 		return nil

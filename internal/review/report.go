@@ -29,9 +29,9 @@ const clusterFormat = 1
 
 // A Report is what came of a review.
 type Report struct {
-	// Clusters are the groups, the gravest class first, and within it those that were hit most.
+	// Clusters are the groups, gravest class first, and within a class those with the most hits first.
 	Clusters []Cluster
-	// Findings is the number of findings that show; Gone are those that do not any more, Unusable those that cannot be judged.
+	// Findings is the number of findings that show; Gone are those that no longer show, Unusable those that cannot be judged.
 	Findings int
 	Gone     []Gone
 	Unusable []Unusable
@@ -54,7 +54,7 @@ type Cluster struct {
 	Format int          `json:"format"`
 	Name   string       `json:"name"`
 	Class  oracle.Class `json:"class"`
-	// Solver is the blamed one without its version, Versions those in which it was found.
+	// Solver is the blamed solver without its version; Versions are those in which the defect was found.
 	Solver   string   `json:"solver"`
 	Versions []string `json:"versions"`
 	Suspect  bool     `json:"suspect,omitempty"`
@@ -62,20 +62,20 @@ type Cluster struct {
 	Smallest string `json:"smallest"`
 	Bytes    int    `json:"bytes"`
 	Words    string `json:"words"`
-	// Crash is where it crashes, by the solver's words or else by its stack.
+	// Crash is where it crashes, according to the solver's message or else to its stack.
 	Crash     string   `json:"crash,omitempty"`
 	Operators []string `json:"operators,omitempty"`
 	Options   string   `json:"options,omitempty"`
 	// Rate is how often the smallest showed in fresh processes.
 	Rate findings.Repetition `json:"rate"`
-	// Ends and Outcome are those of the smallest finding.
+	// Ends and Outcome belong to the smallest finding.
 	bisect.Ends
 	Outcome
-	// Count is the number of members, Hits that of mutants that showed one of them.
+	// Count is the number of members, Hits the number of mutants that showed one of them.
 	Count   int      `json:"count"`
 	Hits    int64    `json:"hits"`
 	Members []string `json:"members"`
-	// Evidence says why each member but the first stands with another one, KeptApart what would have been a reason and was none.
+	// Evidence says why each member but the first is grouped with another one, KeptApart what could have been a reason but was not.
 	Evidence  []clusters.Link `json:"evidence"`
 	KeptApart []clusters.Link `json:"kept_apart,omitempty"`
 	// Signatures, Shapes and Alike are what lists of known bugs know it by.
@@ -85,9 +85,9 @@ type Cluster struct {
 	Alike      []string `json:"alike,omitempty"`
 	Essences   []string `json:"essences,omitempty"`
 
-	// Known is what somebody made of it, nil for nothing.
+	// Known is the bug that it is known as, nil for none.
 	Known *KnownBug `json:"known,omitempty"`
-	// Apart: it decides no exit status, whoever knows it.
+	// Apart: it does not affect the exit status, whether it is known or not.
 	Apart bool `json:"apart,omitempty"`
 }
 
@@ -97,14 +97,14 @@ type KnownBug struct {
 	Status  known.Status `json:"status"`
 	Link    string       `json:"link,omitempty"`
 	Because string       `json:"because"`
-	// Back: it shows in a version in which it is said to be mended.
+	// Back: it shows in a version in which it is said to be fixed.
 	Back bool `json:"back,omitempty"`
 }
 
-// Counts reports whether a cluster decides the exit status: nobody knows it, or it is back.
+// Counts reports whether a cluster affects the exit status: it is not known, or it is back.
 func (c *Cluster) Counts() bool { return !c.Apart && (c.Known == nil || c.Known.Back) }
 
-// Entry is the entry of a list of known bugs for a cluster. Signatures that may stand for several bugs are not in it: see Coarse.
+// Entry is a cluster's entry for a list of known bugs. It leaves out signatures that may stand for several bugs: see Coarse.
 func (c *Cluster) Entry(m known.Mark) *known.Entry {
 	return &known.Entry{
 		Name: c.Name, Status: m.Status, Link: m.Link, Class: string(c.Class), Solver: c.Solver,
@@ -155,8 +155,8 @@ func (r *reviewing) conclude(out *Report, groups []*aGroup) error {
 	return nil
 }
 
-// nameAll gives each group the name that most of its findings had before, and a new one where there is none: a name that somebody has marked
-// or written down stays with its findings.
+// nameAll gives each group the name that most of its findings had before, or a new one if there is none: a name that a user has marked or
+// written down stays with its findings.
 func nameAll(groups []*aGroup, earlier []Cluster) map[*aGroup]string {
 	was := make(map[string]string)
 	for _, c := range earlier {
@@ -205,7 +205,7 @@ func fileWord(s string) string {
 	}, s)
 }
 
-// describe makes the record of a group.
+// describe creates the record of a group.
 func (r *reviewing) describe(g *aGroup, name string) Cluster {
 	e := g.smallest()
 	m := g.Smallest()
@@ -255,7 +255,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 	return c
 }
 
-// write writes a cluster's folder: the record last, so that one that is there is whole.
+// write writes a cluster's folder, with the record last, so that an existing record is complete.
 func write(dir string, c *Cluster, smallest *examined) error {
 	if err := disk.MakeDir(dir); err != nil {
 		return err
@@ -279,7 +279,7 @@ func write(dir string, c *Cluster, smallest *examined) error {
 	return outputFile(dir, ClusterFile, data)
 }
 
-// Load reads the clusters of a campaign's folder, by name. What cannot be read is left out: it is made again.
+// Load reads the clusters in a campaign's folder, by name. Those that cannot be read are left out: they are recreated.
 func Load(dir string) ([]Cluster, error) {
 	files, err := filepath.Glob(filepath.Join(dir, Folder, "*", ClusterFile))
 	if err != nil {

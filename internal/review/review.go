@@ -17,38 +17,38 @@ import (
 	"github.com/assay-smt/assay/internal/triage"
 )
 
-// DefaultRuns is how often a finding is run that does not always show.
+// DefaultRuns is how often a finding that does not always show is run.
 const DefaultRuns = 5
 
 // A Config says what to do. Its functions must be safe for concurrent use.
 type Config struct {
 	// Dir is the campaign's output folder.
 	Dir string
-	// Jobs is how many findings are run at the same time, 0 for one.
+	// Jobs is how many findings are run concurrently, 0 for one.
 	Jobs int
-	// Runs is how often a finding is run that does not always show, 0 for DefaultRuns.
+	// Runs is how often a finding that does not always show is run, 0 for DefaultRuns.
 	Runs int
 	// Replayer returns what runs a finding again.
 	Replayer func(context.Context, findings.Stored) (triage.Replayer, error)
 	// Debugger shows where processes crash, "" for none.
 	Debugger string
-	// Reduce makes the formula of a finding smaller, in its folder, and says whether it did; nil for nobody. It is asked for the smallest
-	// finding of each group that is not known, and again when the formula has changed. A *NotDoneError is noted, and the review goes on.
+	// Reduce makes the formula of a finding smaller, in its folder, and says whether it did; it may be nil. It is called for the smallest
+	// finding of each unknown group, and again when the formula has changed. A *NotDoneError is recorded, and the review continues.
 	Reduce func(context.Context, findings.Stored) (bool, error)
-	// Locate finds where the blamed solver goes wrong, and keeps it in the finding's folder; nil for nobody. It is asked like Reduce, behind
-	// it, of findings of class refutation-soundness alone, and once for each formula, whatever came of it.
+	// Locate finds where the blamed solver goes wrong, and stores that in the finding's folder; it may be nil. It is called like Reduce,
+	// after it, only for findings of class refutation-soundness, and once for each formula, whatever the result.
 	Locate func(context.Context, findings.Stored) (Place, error)
-	// Bisect finds the versions in which a finding shows, and keeps them in its folder; nil for nobody. It is asked like Reduce.
+	// Bisect finds the versions in which a finding shows, and stores them in its folder; it may be nil. It is called like Reduce.
 	Bisect func(context.Context, findings.Stored) (*triage.Bisection, error)
-	// Known are bugs that somebody knows.
+	// Known are the known bugs.
 	Known *known.List
-	// Apart reports whether a finding decides no exit status, whoever knows it; nil for none.
+	// Apart reports whether a finding does not affect the exit status, whether it is known or not; nil for none.
 	Apart func(findings.Stored) bool
-	// Tell is told how far it came, by one goroutine at a time; nil for nobody.
+	// Tell is told how far the review has come, by one goroutine at a time; it may be nil.
 	Tell func(Progress)
 }
 
-// A Progress is how far a review came.
+// A Progress is how far a review has come.
 type Progress struct {
 	// Doing is "confirming", "reducing", "locating" or "bisecting"; Done of All are done.
 	Doing     string
@@ -59,11 +59,11 @@ type Progress struct {
 type reviewing struct {
 	Config
 	traces atomic.Int64
-	mu     sync.Mutex // over Tell
+	mu     sync.Mutex // guards Tell
 }
 
 // Run goes through all findings of a campaign, and returns what came of them. Findings that are damaged, or change while they are read, are in
-// the report and not in any group. Errors are those of the functions in Config, of the disk, and that of ctx; what was done is kept.
+// the report but not in any group. Errors are those of the functions in Config, of the disk, and that of ctx; what was done is kept.
 func Run(ctx context.Context, c Config) (Report, error) {
 	if c.Runs <= 0 {
 		c.Runs = DefaultRuns
@@ -107,7 +107,7 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	if err := r.refine(ctx, groups); err != nil {
 		return out, err
 	}
-	groups = group(there) // what was learned of the smallest may join or part them
+	groups = group(there) // what was learned about the smallest may join or separate them
 	return out, r.conclude(&out, groups)
 }
 
@@ -130,7 +130,7 @@ func folders(dir string) ([]string, error) {
 	return out, nil
 }
 
-// each does a piece of work for each of n things, Jobs at a time, up to the first error.
+// each does a piece of work for each of n things, Jobs at a time, stopping at the first error.
 func (r *reviewing) each(ctx context.Context, doing string, n int, work func(ctx context.Context, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -164,7 +164,7 @@ func (r *reviewing) tell(p Progress) {
 	r.Tell(p)
 }
 
-// aGroup is a cluster with the findings behind its members.
+// aGroup is a cluster together with the findings that are its members.
 type aGroup struct {
 	*clusters.Cluster
 	findings []*examined // in the order of Members
@@ -172,7 +172,7 @@ type aGroup struct {
 
 func (g *aGroup) smallest() *examined { return g.findings[0] }
 
-// group puts findings together.
+// group groups findings.
 func group(all []*examined) []*aGroup {
 	byMember := make(map[*clusters.Member]*examined, len(all))
 	var members []*clusters.Member
@@ -192,7 +192,7 @@ func group(all []*examined) []*aGroup {
 	return out
 }
 
-// match returns the known bug that a group is, nil when nobody knows it. One finding of it that is back is enough.
+// match returns the known bug that a group is, nil when it is not known. One finding that is back is enough.
 func (r *reviewing) match(g *aGroup) *known.Match {
 	var found *known.Match
 	for _, e := range g.findings {
@@ -207,7 +207,7 @@ func (r *reviewing) match(g *aGroup) *known.Match {
 	return found
 }
 
-// outputFile writes a file of a group's folder.
+// outputFile writes a file in a group's folder.
 func outputFile(dir, name string, data []byte) error {
 	path := filepath.Join(dir, name)
 	if old, err := os.ReadFile(path); err == nil && slices.Equal(old, data) {

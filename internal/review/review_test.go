@@ -22,7 +22,8 @@ import (
 // long is how all formulas end before they are reduced.
 const long = "(assert (= x x))\n"
 
-// campaign writes a folder with a crash and two wrong unsats, which nothing groups. The fake solver does the same on whatever formula.
+// campaign writes a folder with a crash and two wrong unsats that have no reason to be grouped. The fake solver does the same on any
+// formula.
 func campaign(t *testing.T) string {
 	t.Helper()
 	out := t.TempDir()
@@ -52,9 +53,9 @@ func campaign(t *testing.T) string {
 type hooks struct {
 	t      *testing.T
 	mu     sync.Mutex
-	done   map[string]int // by step, finding and what the formula was
+	done   map[string]int // by step, finding and formula
 	calls  int
-	killAt int // the call at which the review is ended, 0 for none
+	killAt int // the call at which the review is killed, 0 for none
 	kill   context.CancelCauseFunc
 }
 
@@ -141,7 +142,7 @@ func records(t *testing.T, dir string) string {
 	return out.String()
 }
 
-// A review that is killed at any step goes on where it was: no step that came to its end is done again, and the result is the same.
+// A review that is killed at any step continues where it was: no completed step is done again, and the result is the same.
 func TestKilledBetweenSteps(t *testing.T) {
 	whole := campaign(t)
 	var all hooks
@@ -170,7 +171,7 @@ func TestKilledBetweenSteps(t *testing.T) {
 				t.Errorf("%s\nwant\n%s", got, want)
 			}
 			for what, n := range h.done {
-				if n != all.done[what] && !strings.HasPrefix(what, "bisect ") { // the bisector itself keeps what it knows
+				if n != all.done[what] && !strings.HasPrefix(what, "bisect ") { // the bisector itself remembers what it knows
 					t.Errorf("%s: done %d times, want %d", what, n, all.done[what])
 				}
 			}
@@ -247,7 +248,7 @@ func folders(t *testing.T, dir string) []string {
 	return all
 }
 
-// What may be possible another time is said, and tried again.
+// What may be possible another time is reported, and tried again.
 func TestLater(t *testing.T) {
 	dir := campaign(t)
 	var h hooks
@@ -275,7 +276,7 @@ func TestLater(t *testing.T) {
 	}
 }
 
-// An error that is not about one finding ends the review, and nothing is noted.
+// An error that is not about one finding ends the review, and nothing is recorded.
 func TestOtherErrorsEnd(t *testing.T) {
 	dir := campaign(t)
 	c := config(t, dir, &hooks{})

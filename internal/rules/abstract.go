@@ -6,7 +6,7 @@ import (
 )
 
 // occurrences matches a function parameter applied to a parameter that may be chosen: t is a function of each of its proper
-// subterms that holds no variable bound inside t.
+// subterms that contains no variable bound inside t.
 func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Binding)) {
 	v, arg := n.v, n.args[0].v
 	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) || b.set[v.slot] || b.escapes(m.rule, t, nil) {
@@ -17,7 +17,7 @@ func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Bind
 			return false
 		}
 		if e.Sort() == sorts.RegLan {
-			return false // solvers take no variables of that sort
+			return false // solvers do not accept variables of that sort
 		}
 		trial := b.sorts
 		return v.args[0].Match(e.Sort(), &trial) && arg.sort.Match(e.Sort(), &trial) && m.rule.sortsFit(m.w.store, &Binding{sorts: trial})
@@ -51,7 +51,7 @@ func (m *matcher) occurrences(n *node, t *term.Term, b *Binding, then func(*Bind
 			var err error
 			x = m.w.store.NewVar(arg.name, e.Sort())
 			if body, err = m.w.abstract(t, e, x); err != nil || body == t {
-				continue // it occurs in patterns only, or too many variables are bound at once
+				continue // it occurs only in patterns, or too many variables are bound at once
 			}
 		}
 		c.bind(arg, e)
@@ -86,7 +86,7 @@ func (s *scratch) subterm(t *term.Term, fits func(*term.Term) bool) *term.Term {
 	return found
 }
 
-// abstractable reports whether t is a function of a subterm, whatever its sort. Many rules ask that of the same formula.
+// abstractable reports whether t is a function of a subterm, whatever its sort. Many rules ask this about the same formula.
 func (s *scratch) abstractable(t *term.Term) bool {
 	if s.asked != t {
 		s.asked = t

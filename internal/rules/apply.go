@@ -18,17 +18,17 @@ type Choice interface {
 }
 
 const (
-	// maxAttempts is how often values are chosen anew when the conditions do not hold.
+	// maxAttempts is how often values are redrawn when the conditions do not hold.
 	maxAttempts = 8
-	// maxChosen bounds the lengths of lists that are chosen; there is one element at least, or the rule does little.
+	// maxChosen bounds the lengths of chosen lists; they have at least one element, or the rule would do little.
 	maxChosen = 2
-	// maxRange bounds the indices that one is chosen from.
+	// maxRange bounds the range from which an index is chosen.
 	maxRange = 64
 )
 
-// Apply returns what replaces the term that b comes from, which the caller puts in its place. b stays as it is. It fails with
-// ErrNotApplicable when nothing can be chosen so that the rule's conditions hold, or the replacement would be ill-sorted
-// for these sorts.
+// Apply returns the replacement for the term that b comes from, which the caller puts in its place. b is left unchanged. It
+// fails with ErrNotApplicable when nothing can be chosen so that the rule's conditions hold, or the replacement would be
+// ill-sorted for these sorts.
 func (w *Rewriter) Apply(u Use, b *Binding, choice Choice) (*term.Term, error) {
 	for range maxAttempts {
 		c := b.clone()

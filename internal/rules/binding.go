@@ -17,7 +17,7 @@ type Binding struct {
 	rep   int // which repetition is being matched or built
 }
 
-// function is what a parameter that is applied stands for: head, or body as a function of vars.
+// function is what an applied parameter stands for: head, or body as a function of vars.
 type function struct {
 	head *term.Func
 	vars []*term.Term
@@ -29,17 +29,17 @@ func newBinding(r *Rule) *Binding {
 	return &Binding{set: make([]bool, n), terms: make([]*term.Term, n), lists: make([][]*term.Term, n), funcs: make([]function, n)}
 }
 
-// scratch lends bindings to a match that keeps none of them. Mutation spends most of its time trying rules on formulas.
+// scratch lends bindings to a match that does not keep them. Mutation spends most of its time trying rules on formulas.
 type scratch struct {
 	all   []*Binding
 	used  int
 	stack []*term.Term
-	// asked is the formula that abstractable was asked about last, answer what it said.
+	// asked is the formula that abstractable was last asked about, answer what it returned.
 	asked  *term.Term
 	answer bool
 }
 
-// next returns a binding with room for n parameters, with nothing bound.
+// next returns a binding with room for n parameters, none of them bound.
 func (s *scratch) next(n int) *Binding {
 	if s.used == len(s.all) {
 		s.all = append(s.all, &Binding{})

@@ -14,7 +14,7 @@ import (
 // chosen for a free term.
 var ErrNotApplicable = errors.New("the rule cannot be applied here")
 
-// buildError is an error at a place of a rule's text.
+// buildError is an error at a position in a rule's text.
 type buildError struct {
 	at  int
 	err error
@@ -23,7 +23,7 @@ type buildError struct {
 func (e *buildError) Error() string { return e.err.Error() }
 func (e *buildError) Unwrap() error { return e.err }
 
-// build makes the term that n stands for. All its variables are bound. The depth of recursion is that of the rule.
+// build makes the term that n stands for. All its variables are bound. The recursion is as deep as the rule.
 func build(st *term.Store, n *node, b *Binding) (*term.Term, error) {
 	t, err := buildNode(st, n, b)
 	var inner *buildError
@@ -67,7 +67,7 @@ func buildNode(st *term.Store, n *node, b *Binding) (*term.Term, error) {
 			if list := b.lists[n.v.slot]; b.rep < len(list) {
 				return list[b.rep], nil
 			}
-			return nil, fmt.Errorf("the list %s stands without three dots behind it", n.v.name)
+			return nil, fmt.Errorf("the list %s has no three dots after it", n.v.name)
 		}
 		return b.terms[n.v.slot], nil
 	case opNode:
@@ -87,7 +87,7 @@ func buildNode(st *term.Store, n *node, b *Binding) (*term.Term, error) {
 	for i := range n.idx {
 		v, ok := n.idx[i].Eval(&b.sorts)
 		if !ok || v < 0 {
-			return nil, fmt.Errorf("%w: an index of %s is no numeral", ErrNotApplicable, n.name)
+			return nil, fmt.Errorf("%w: an index of %s is not a numeral", ErrNotApplicable, n.name)
 		}
 		idx = append(idx, v)
 	}
@@ -117,7 +117,7 @@ func instantiate(st *term.Store, p *sorts.Pattern, b *Binding) (*sorts.Sort, err
 	return p.Instantiate(st.Sorts, &b.sorts)
 }
 
-// buildArgs makes arguments; what is followed by three dots gives one for each element of its lists.
+// buildArgs makes arguments; a node followed by three dots gives one for each element of its lists.
 func buildArgs(st *term.Store, ns []*node, b *Binding) ([]*term.Term, error) {
 	out := make([]*term.Term, 0, len(ns))
 	for _, n := range ns {

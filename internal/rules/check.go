@@ -30,7 +30,7 @@ func (p *parser) check() *syntax.Error {
 	}
 	for _, v := range r.vars {
 		if !v.bound && !used[0].vars[v.slot] && !used[1].vars[v.slot] {
-			return fail(start, syntax.CodeMalformed, "remove it or use it", "parameter %s of rule %s stands on neither side", v.name, r.Name)
+			return fail(start, syntax.CodeMalformed, "remove it or use it", "parameter %s of rule %s is on neither side", v.name, r.Name)
 		}
 	}
 	why := ""
@@ -53,8 +53,8 @@ func (p *parser) check() *syntax.Error {
 	return p.sample(fail)
 }
 
-// headless reports whether a side is any application of some operator: matching it would find a term's arguments, but the
-// argument of a lone function that may be chosen is found among subterms.
+// headless reports whether a side is an arbitrary application of some operator. Matching it would find a term's arguments,
+// but the argument of a lone function that may be chosen is found among subterms.
 func headless(n *node) bool {
 	if n.kind != varNode || n.v.args == nil {
 		return false
@@ -62,7 +62,7 @@ func headless(n *node) bool {
 	return len(n.args) != 1 || !n.args[0].lone() || !n.args[0].v.free
 }
 
-// usage says which parameters something speaks of.
+// usage says which parameters something mentions.
 type usage struct {
 	vars, sorts, index []bool
 }
@@ -127,7 +127,7 @@ func (u *usage) sort(p *sorts.Pattern) {
 	}
 }
 
-// missing returns a parameter that is needed and neither matched nor free, "" for none.
+// missing returns a parameter that is needed but neither matched nor free, "" for none.
 func (r *Rule) missing(matched, needed usage) string {
 	for _, v := range r.vars {
 		if needed.vars[v.slot] && !matched.vars[v.slot] && !v.free && !v.bound {
@@ -147,7 +147,7 @@ func (r *Rule) missing(matched, needed usage) string {
 	return ""
 }
 
-// samples are what rules are built over when they are read.
+// samples are the instances that rules are built over when they are read.
 var samples = spread{
 	sorts:   []func(*term.Store, string) *sorts.Sort{constantly(sorts.Int), constantly(sorts.Bool)},
 	widths:  []int{8, 1, 2, 3, 4, 5},
@@ -188,7 +188,7 @@ func (p *parser) sample(fail func(int, syntax.Code, string, string, ...any) *syn
 	if when != "" {
 		when = " when " + when
 	}
-	return fail(at.at, syntax.CodeSort, "mend the sorts of the parameters", "%v%s", at.err, when)
+	return fail(at.at, syntax.CodeSort, "fix the sorts of the parameters", "%v%s", at.err, when)
 }
 
 // formulas reports whether conditions and sides are formulas.
@@ -203,7 +203,7 @@ func (r *Rule) formulas(st *term.Store, b *Binding) error {
 			if i < len(conditions) {
 				at = r.sides[0].at
 			}
-			return &buildError{at, fmt.Errorf("%s is of sort %s, where a formula is wanted", t, t.Sort())}
+			return &buildError{at, fmt.Errorf("%s is of sort %s, where a formula is required", t, t.Sort())}
 		}
 	}
 	return nil

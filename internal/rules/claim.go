@@ -8,14 +8,14 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// declarations are what a claim declares.
+// declarations are the declarations of a claim.
 type declarations struct {
 	datas []*term.Datatype
 	decls []*term.Decl
 }
 
-// constants binds the parameters of an instance: to values of fixed where it has some, to new constants and functions
-// otherwise, whose declarations it returns with those of datatypes.
+// constants binds the parameters of an instance: to values from fixed where it has some, otherwise to new constants and
+// functions. It returns the declarations of these with those of datatypes.
 func (in instance) constants(st *term.Store, r *Rule, fixed func(*variable, *sorts.Sort) *term.Term) (*Binding, *declarations, error) {
 	b := in.open(r)
 	datas, err := in.datatypes(st, r, b)

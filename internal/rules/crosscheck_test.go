@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// solvers asks the installed ones.
+// solvers asks the installed solvers.
 type solvers struct{ answers *query.Answers }
 
 func (s solvers) Ask(ctx context.Context, claim *script.Script) []rules.Answer {
@@ -25,9 +25,9 @@ func (s solvers) Ask(ctx context.Context, claim *script.Script) []rules.Answer {
 	return out
 }
 
-// TestBuiltinProved compares with solvers: they prove the built-in rules, and what they prove no instance of for all values has
-// an argument. Short takes every 3rd of the 754 rules, beginning with the second, medium and long all of them. (TestBuiltinTested
-// tries all rules on values, at every depth.)
+// TestBuiltinProved compares with solvers: they prove the built-in rules, and a rule with no instance proved for all values has a
+// written argument. Short takes every 3rd of the 754 rules, beginning with the second, medium and long all of them.
+// (TestBuiltinTested tries all rules on values, at every depth.)
 func TestBuiltinProved(t *testing.T) {
 	every := testdepth.Crosscheck(t, 3, 1, 1)
 	targets := trialtest.Installed(t, "z3", "cvc5")
@@ -43,7 +43,7 @@ func TestBuiltinProved(t *testing.T) {
 				continue
 			}
 			t.Run(r.Name, func(t *testing.T) {
-				t.Parallel() // most of the time goes to waiting for solvers
+				t.Parallel() // most of the time is spent waiting for solvers
 				v, err := rules.Verify(t.Context(), r, asker, rules.Options{})
 				if err != nil {
 					t.Fatal(err)

@@ -17,8 +17,8 @@ func (r *Rule) datatype(i int) bool {
 	return false
 }
 
-// datatypes declares the datatypes of an instance: the constructors that the rule speaks of and one without fields, so that
-// there are values. b gets the constructors.
+// datatypes declares the datatypes of an instance, with the constructors that the rule mentions and one without fields, so
+// that there are values. b gets the constructors.
 func (in instance) datatypes(st *term.Store, r *Rule, b *Binding) ([]*term.Datatype, error) {
 	var out []*term.Datatype
 	for i, p := range r.sorts {

@@ -14,22 +14,22 @@ import (
 //go:embed facts.txt
 var factsText string
 
-// familyFile is the name of the file that the rules of the family seem to stand in.
+// familyFile is the name of the file that the rules of the family appear to come from.
 const familyFile = "congruence.rules"
 
-// Congruences is the name of the family that is made of the operator table and of facts about its rows.
+// Congruences is the name of the family that is built from the operator table and from facts about its rows.
 const Congruences = "congruence"
 
-// fact is what an operator does in a place: keeps, turns, follows or opposes, with two relations, or injective, with =.
+// fact is what an operator does in an argument place: keeps, turns, follows or opposes, with two relations, or injective, with =.
 type fact struct {
 	kind, from, to string
-	argued         string // the argument for what old solvers cannot be asked, "" for none
+	argued         string // the argument where old solvers cannot be asked, "" for none
 }
 
 // is reports whether f is of a kind.
 func (f fact) is(kinds ...string) bool { return slices.Contains(kinds, f.kind) }
 
-// place is a place of operators with so many arguments, from 1.
+// place is an argument place, from 1, of operators with a given number of arguments.
 type place struct {
 	operator        string
 	number, arities int
@@ -50,7 +50,7 @@ func readFacts(text string) (map[place][]fact, error) {
 		}
 		p.operator = f[0]
 		if _, err := fmt.Sscanf(f[1], "%d/%d", &p.number, &p.arities); err != nil || p.number < 1 || p.number > p.arities || all[p] != nil {
-			return nil, fmt.Errorf("facts: line %d: %s of %s is no place, or comes twice", i+1, f[1], f[0])
+			return nil, fmt.Errorf("facts: line %d: %s of %s is not a place, or is listed twice", i+1, f[1], f[0])
 		}
 		for f = f[2:]; len(f) > 0; {
 			switch {
@@ -61,16 +61,16 @@ func readFacts(text string) (map[place][]fact, error) {
 				all[p] = append(all[p], fact{f[0], f[1], f[2], argued})
 				f = f[3:]
 			default:
-				return nil, fmt.Errorf("facts: line %d: %q begins no fact", i+1, strings.Join(f, " "))
+				return nil, fmt.Errorf("facts: line %d: %q does not begin a fact", i+1, strings.Join(f, " "))
 			}
 		}
 	}
 	return all, nil
 }
 
-// family returns the rules that say of each operator in each of its places that equal arguments give equal values, and what the facts say
-// of it. Rows that engines never invent, those whose value the standard leaves open somewhere, connectives, and functions that
-// have no equality are left out. The error is about a fact that no row fits, or that is not well-sorted.
+// family returns the rules that say, for each operator and each of its argument places, that equal arguments give equal values, and what
+// the facts add. It leaves out rows that engines never invent, rows whose value the standard leaves open somewhere, connectives, and
+// functions without equality. The error is about a fact that no row fits, or that is not well-sorted.
 func family(table *theory.Table) ([]*Rule, error) {
 	facts, err := readFacts(factsText)
 	if err != nil {
@@ -97,12 +97,12 @@ func family(table *theory.Table) ([]*Rule, error) {
 	return all, nil
 }
 
-// usual reports whether rules are made of a row.
+// usual reports whether rules are made from a row.
 func usual(r *theory.Row) bool {
 	if len(r.Args) == 0 || r.NoGenerate != "" || r.Partial != "" || r.NeedsAs || r.HeadList != "" || len(r.ListVars) > 0 || r.Theory == "core" {
 		return false
 	}
-	// Indices of its own are chosen, which is simple only where nothing is said about them.
+	// Its own indices are chosen, which is simple only where nothing constrains them.
 	if r.HeadIdx > 1 || r.HeadIdx == 1 && len(r.Where) > 0 {
 		return false
 	}
@@ -113,7 +113,7 @@ func usual(r *theory.Row) bool {
 	return r.Result.Sort != sorts.RegLan && !odd(r.Result) && !slices.ContainsFunc(r.Args, odd)
 }
 
-// familyWriter writes the rules as text: so they are shown, read and proved as others are.
+// familyWriter writes the rules as text, so that they are shown, read and proved like all others.
 type familyWriter struct {
 	facts map[place][]fact
 	used  map[place]bool
@@ -138,7 +138,7 @@ func (w *familyWriter) row(r *theory.Row) {
 	}
 }
 
-// maxIndex is the largest index that is chosen for an operator with one of its own.
+// maxIndex is the largest index chosen for an operator with its own index.
 const maxIndex = 4
 
 // rule writes one rule: about a fact, or about equal arguments.
@@ -200,7 +200,7 @@ func (w *familyWriter) rest(r *theory.Row, at int) {
 	}
 }
 
-// indices returns the index parameters: one of the operator's own is chosen, others follow from the sorts.
+// indices returns the index parameters: the operator's own index is chosen, others follow from the sorts.
 func indices(r *theory.Row) string {
 	out := slices.Clone(r.IdxVars)
 	if r.HeadIdx == 1 {
@@ -236,7 +236,7 @@ func doc(f fact) string {
 	}[f.kind]
 }
 
-// simple drops what no simple symbol has.
+// simple drops characters that a simple symbol cannot have.
 func simple(r rune) rune {
 	switch r {
 	case ' ', '_':

@@ -46,13 +46,13 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-// TestFacts: a line that is not of the form is an error that names it.
+// TestFacts: a malformed line gives an error that names it.
 func TestFacts(t *testing.T) {
 	for text, want := range map[string]string{
 		"; facts\n+ 1/2":                   "line 2: want OPERATOR",
-		"+ 3/2 injective":                  "line 1: 3/2 of + is no place",
-		"+ 1/2 injective\n+ 1/2 keeps < <": "line 2: 1/2 of + is no place, or comes twice",
-		"+ 1/2 keeps <":                    `line 1: "keeps <" begins no fact`,
+		"+ 3/2 injective":                  "line 1: 3/2 of + is not a place",
+		"+ 1/2 injective\n+ 1/2 keeps < <": "line 2: 1/2 of + is not a place, or is listed twice",
+		"+ 1/2 keeps <":                    `line 1: "keeps <" does not begin a fact`,
 	} {
 		if _, err := readFacts(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

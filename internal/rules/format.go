@@ -7,9 +7,9 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// Format writes a file of rules in its usual layout: one attribute a line, in the usual order, and short sides on one
-// line. Comments between rules stay. It fails with a *syntax.Error on text that is no list of s-expressions, and where a
-// comment stands inside a rule, since it would be lost. file names the text in errors.
+// Format writes a file of rules in its usual layout: one attribute per line, in the usual order, and short sides on one
+// line. Comments between rules stay. It fails with a *syntax.Error on text that is not a list of s-expressions, and on a
+// comment inside a rule, since the comment would be lost. file names the text in errors.
 func Format(file, text string) (string, error) {
 	var out strings.Builder
 	var tree syntax.Tree
@@ -37,7 +37,7 @@ func Format(file, text string) (string, error) {
 	}
 }
 
-// gap writes what stands between rules: comments, each on a line of its own, and one blank line where there are some.
+// gap writes what is between rules: comments, each on a line of its own, and one blank line where there are some.
 func gap(out *strings.Builder, text string) {
 	lines := strings.Split(text, "\n")
 	blank := false
@@ -82,7 +82,7 @@ var order = []string{":cite", ":doc", ":argued", ":sorts", ":indices", ":params"
 // lineWidth is how long a line may be before it is broken.
 const lineWidth = 110
 
-// format writes one rule. Anything else is written on one line.
+// format writes one rule. Anything else goes on one line.
 func format(t *syntax.Tree, n syntax.ID) string {
 	kids := t.Children(n)
 	if len(kids) < 3 || !t.Is(kids[0], "rule") {

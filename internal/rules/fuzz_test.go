@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// FuzzParse: any text gives rules or a positioned error; a rule is laid out so that it reads back, and can be tried.
+// FuzzParse: any text gives rules or a positioned error; a rule is laid out so that it reads back, and it can be tried.
 func FuzzParse(f *testing.F) {
 	files, err := filepath.Glob("builtin/*.rules")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestHeadlessSides: a side that is a function of its parameter is matched when the parameter may be chosen, and otherwise not.
+// TestHeadlessSides: a side that is a function of its parameter is matched only when the parameter may be chosen.
 func TestHeadlessSides(t *testing.T) {
 	const body = "(=> (forall ((y X)) (f y)) (f x))"
 	for _, tt := range []struct {

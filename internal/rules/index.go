@@ -10,20 +10,20 @@ import (
 type Index struct {
 	uses  []Use
 	heads map[string]*bucket
-	tests []entry // whose side is a tester
-	any   []entry // whose side may have any head
-	// always are those of any that every formula matches.
+	tests []entry // uses whose side is a tester
+	any   []entry // uses whose side may have any head
+	// always are the uses in any that every formula matches.
 	always []int
 }
 
-// bucket holds the uses that look for one operator or binder: those for which that and the sorts of its arguments decide, and
-// the others.
+// bucket holds the uses that look for one operator or binder: shallow those for which it and the sorts of its arguments
+// decide, deep the others.
 type bucket struct {
 	shallow []int
 	deep    []entry
 }
 
-// entry is the number of a use with the side that it looks for.
+// entry is the number of a use, with the side that it looks for.
 type entry struct {
 	use  int
 	from *node
@@ -72,8 +72,8 @@ func (x *Index) Len() int { return len(x.uses) }
 // Use returns the use with number i, 0 <= i < Len.
 func (x *Index) Use(i int) Use { return x.uses[i] }
 
-// Shallow calls f for the uses that may match a formula, for which its head and the sorts of its arguments decide: they
-// match all formulas that are alike in that, or none. This does not hold for formulas with labels in them.
+// Shallow calls f for the uses that may match a formula and for which its head and the sorts of its arguments decide: they
+// match all formulas that agree in these, or none. This does not hold for formulas that contain labels.
 func (x *Index) Shallow(t *term.Term, f func(i int)) {
 	for _, i := range x.always {
 		f(i)
@@ -104,7 +104,7 @@ func each(list []entry, t *term.Term, f func(int)) {
 	}
 }
 
-// headOf is the name under which rules for t are filed.
+// headOf returns the name under which rules for t are filed.
 func headOf(t *term.Term) string {
 	switch fn := t.Func(); {
 	case t.Kind() == term.Quant:

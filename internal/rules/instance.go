@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// instance is a choice of sorts, indices and lengths of lists for a rule, which leaves only terms open.
+// instance is a choice of sorts, indices and list lengths for a rule; only terms are left open.
 type instance struct {
 	sorts   sorts.Binding
 	lengths []int  // by slot
@@ -18,17 +18,17 @@ type instance struct {
 
 // spread says which sorts, indices and lengths instances have.
 type spread struct {
-	sorts   []func(st *term.Store, name string) *sorts.Sort // for parameters without restrictions, by their names
+	sorts   []func(st *term.Store, name string) *sorts.Sort // for unrestricted parameters, by their names
 	widths  []int
 	formats [2][]int // exponent and significand bits
 	lengths []int
-	most    int // how many instances at most
+	most    int // the largest number of instances
 }
 
 // maxCombinations bounds the instances that are enumerated.
 const maxCombinations = 20_000
 
-// instances returns the rule's instances of a spread, evenly thinned out to its number. Sorts are of the store.
+// instances returns the rule's instances of a spread, evenly thinned out to its limit. Sorts are of the store.
 func (r *Rule) instances(st *term.Store, s spread) []instance {
 	e := &enumeration{rule: r, store: st, spread: s}
 	e.cur.lengths = make([]int, len(r.vars))
@@ -93,7 +93,7 @@ func (e *enumeration) index(i int) {
 	}
 }
 
-// values returns what an index is tried with: the ends and the middle of its bounds, or widths, or bits of formats.
+// values returns the values tried for an index: the ends and the middle of its bounds, or widths, or bits of formats.
 func (e *enumeration) values(i int) []int {
 	v := e.rule.index[i]
 	if v.lo != nil {
@@ -187,7 +187,7 @@ func (r *Rule) implication(st *term.Store, b *Binding) (conditions []*term.Term,
 		if c.formula != nil {
 			f, err = build(st, c.formula, b)
 		} else {
-			continue // different terms may have equal values: the rule must hold then, too
+			continue // different terms may have equal values: the rule must hold then too
 		}
 		if err != nil {
 			return nil, nil, nil, err

@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// literal is a value as it is written in a rule. The sort of a numeral may be another one than Int.
+// literal is a value as written in a rule. A numeral may have a sort other than Int.
 type literal struct {
 	kind syntax.Kind
 	text string
@@ -58,5 +58,5 @@ func (l literal) term(st *term.Store, as *sorts.Sort) (*term.Term, error) {
 	return nil, errNoLiteral
 }
 
-// maxLiteralWidth bounds the bit-vectors that a rule writes.
+// maxLiteralWidth bounds the bit-vectors that a rule can write.
 const maxLiteralWidth = 4096

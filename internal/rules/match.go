@@ -10,14 +10,14 @@ import (
 )
 
 // matcher collects the bindings of one match. Its methods hand each binding that fits to a continuation, and may change the
-// binding that they are given: whoever needs it again hands on a clone. Recursion is as deep as the rule.
+// binding that they are given: a caller that needs it again passes a clone. The recursion is as deep as the rule.
 type matcher struct {
 	w     *Rewriter
 	rule  *Rule
 	limit int  // of bindings
 	probe bool // only whether there is one matters
-	// choice, if not nil, chooses one of the subterms that a formula is a function of: trying all takes time that is quadratic in
-	// its size.
+	// choice, if not nil, chooses one of the subterms that a formula is a function of: trying all takes time quadratic in its
+	// size.
 	choice Choice
 	found  int
 	splits int // of arguments among lists that were tried
@@ -45,7 +45,7 @@ func (m *matcher) keep(b *Binding) {
 	}
 }
 
-// copy returns a copy of a binding that lives as long as the match, or longer when its result is kept.
+// copy returns a copy of a binding that lives as long as the match, or longer when the match's result is kept.
 func (m *matcher) copy(b *Binding) *Binding {
 	if m.probe {
 		return m.w.scratch.copy(b)
@@ -73,7 +73,7 @@ func (m *matcher) term(n *node, t *term.Term, b *Binding, then func(*Binding)) {
 	}
 }
 
-// one matches what matches in one way at most.
+// one matches a node that matches in at most one way.
 func (m *matcher) one(n *node, t *term.Term, b *Binding) bool {
 	below, ok := m.head(n, t, b)
 	if !ok || !below {
@@ -90,7 +90,7 @@ func (m *matcher) one(n *node, t *term.Term, b *Binding) bool {
 	return true
 }
 
-// head matches what stands at the head. below says that the arguments are to be matched, too.
+// head matches the head. below says that the arguments have to be matched too.
 func (m *matcher) head(n *node, t *term.Term, b *Binding) (below, ok bool) {
 	switch n.kind { //exhaustive:enforce
 	case varNode:
@@ -130,11 +130,11 @@ func (m *matcher) head(n *node, t *term.Term, b *Binding) (below, ok bool) {
 	if n.as != nil && !n.as.Match(t.Sort(), &b.sorts) {
 		return false, false
 	}
-	// A list leaves - its meaning of a difference.
+	// With a list among its arguments, - still has to mean a difference.
 	return true, len(t.Args()) >= 2 || !slices.ContainsFunc(n.args, func(a *node) bool { return a.repeat })
 }
 
-// args matches arguments in order; what is followed by three dots takes any number of them.
+// args matches arguments in order; a node followed by three dots takes any number of them.
 func (m *matcher) args(ns []*node, ts []*term.Term, b *Binding, then func(*Binding)) {
 	if m.found >= m.limit {
 		return
@@ -182,7 +182,7 @@ func (m *matcher) args(ns []*node, ts []*term.Term, b *Binding, then func(*Bindi
 	}
 }
 
-// list matches a repeated node with the first count terms, and what is behind it with the others.
+// list matches a repeated node with the first count terms, and what follows it with the others.
 func (m *matcher) list(first *node, rest []*node, ts []*term.Term, count int, b *Binding, then func(*Binding)) {
 	if count < 0 || m.found >= m.limit || !m.begin(first, count, b) {
 		return
@@ -201,8 +201,8 @@ func (m *matcher) list(first *node, rest []*node, ts []*term.Term, count int, b 
 	m.args(rest, ts[count:], b, then)
 }
 
-// begin prepares the lists of a repeated node for count elements. It reports false when one of them is known to have
-// another number.
+// begin prepares the lists of a repeated node for count elements. It returns false when one of them is known to have another
+// length.
 func (m *matcher) begin(n *node, count int, b *Binding) bool {
 	for _, l := range n.lists {
 		if b.set[l.slot] && len(b.lists[l.slot]) != count {
@@ -223,7 +223,7 @@ func (m *matcher) repeated(n *node, ts []*term.Term, b *Binding, then func(*Bind
 		then(b)
 		return
 	}
-	m.term(n, ts[0], b, func(b *Binding) { // n is not sure: it is repeated
+	m.term(n, ts[0], b, func(b *Binding) { // n is not sure, hence repeated
 		b.rep++
 		m.repeated(n, ts[1:], b, then)
 	})
@@ -238,7 +238,7 @@ func (m *matcher) variable(v *variable, t *term.Term, b *Binding) bool {
 		return old == t || t.HasBinder() && term.Equal(old, t)
 	}
 	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) || b.escapes(m.rule, t, nil) {
-		return false // what is named must neither stand twice nor vanish
+		return false // a named term must neither occur twice nor vanish
 	}
 	if i := v.sort.Var; i >= 0 && !m.rule.sorts[i].allows(m.w.store, t.Sort()) {
 		return false
@@ -256,7 +256,7 @@ func (m *matcher) variable(v *variable, t *term.Term, b *Binding) bool {
 	return true
 }
 
-// known returns what a variable stands for already, nil when it is free to be bound.
+// known returns what a variable already stands for, nil when it is free to be bound.
 func (m *matcher) known(v *variable, b *Binding) *term.Term {
 	if v.list {
 		if l := b.lists[v.slot]; b.rep < len(l) {
@@ -270,8 +270,8 @@ func (m *matcher) known(v *variable, b *Binding) *term.Term {
 	return nil
 }
 
-// function matches a parameter that is applied: to bound variables it stands for the whole term, to anything else for the
-// term's head, and the arguments are to be matched.
+// function matches a parameter that is applied. Applied to bound variables, it stands for the whole term; applied to
+// anything else, for the term's head, and the arguments have to be matched.
 func (m *matcher) function(n *node, t *term.Term, b *Binding) (below, ok bool) {
 	v := n.v
 	if t.HasNamed() || !v.sort.Match(t.Sort(), &b.sorts) {
@@ -313,8 +313,8 @@ func (m *matcher) function(n *node, t *term.Term, b *Binding) (below, ok bool) {
 	return true, true
 }
 
-// constructor binds v to the constructor f, unless it is bound to another one. Those of codatatypes do not fit, whose values
-// may hold themselves; neither do those of parametric datatypes.
+// constructor binds v to the constructor f, unless it is bound to another one. Constructors of codatatypes, whose values may
+// contain themselves, do not fit; neither do those of parametric datatypes.
 func (m *matcher) constructor(v *variable, f *term.Func, b *Binding) bool {
 	d := f.Decl
 	if f.Kind != term.UserFunc || d.Kind != term.Constructor || d.Poly || d.Data == nil || d.Data.Co || len(d.Params) != len(v.args) {
@@ -332,7 +332,7 @@ func (m *matcher) constructor(v *variable, f *term.Func, b *Binding) bool {
 	return v.sort.Match(d.Result, &b.sorts)
 }
 
-// boundArgs returns the variables that n is applied to when they are different ones that binders of the rule bind, nil
+// boundArgs returns the variables that n is applied to when they are distinct and bound by binders of the rule, nil
 // otherwise.
 func (m *matcher) boundArgs(n *node, b *Binding) []*term.Term {
 	var vars []*term.Term
@@ -367,7 +367,7 @@ func (m *matcher) binder(n *node, t *term.Term, b *Binding, then func(*Binding))
 	})
 }
 
-// probeBinder does the same without making the body: variables of t that are left are bound around a formula like its body.
+// probeBinder does the same without making the body: the remaining variables of t are bound around a formula like its body.
 func (m *matcher) probeBinder(n *node, t *term.Term, vars []*term.Term, b *Binding, then func(*Binding)) {
 	part := len(n.bound) < len(vars)
 	if !bodyFits(n, t, part) {
@@ -383,7 +383,7 @@ func (m *matcher) probeBinder(n *node, t *term.Term, vars []*term.Term, b *Bindi
 	})
 }
 
-// bodyFits reports whether the body of a pattern can be that of t, or, where variables are left, what is left of t.
+// bodyFits reports whether the body of a pattern can be that of t, or, where variables remain, what remains of t.
 func bodyFits(n *node, t *term.Term, part bool) bool {
 	body := n.args[0]
 	if part {
@@ -392,7 +392,7 @@ func bodyFits(n *node, t *term.Term, part bool) bool {
 	return possible(body, bodyOf(t))
 }
 
-// taken calls f for the ways to take variables for those that n binds.
+// taken calls f for the ways to choose variables for those that n binds.
 func (m *matcher) taken(n *node, vars []*term.Term, b *Binding, f func([]*term.Term, *Binding)) {
 	starts := len(vars)
 	if len(n.bound) > 1 {
@@ -448,7 +448,7 @@ func named(t *term.Term) bool {
 	return slices.ContainsFunc(t.Attrs(), func(a term.Attr) bool { return a.Label != nil })
 }
 
-// fits checks what can be checked of the rule's restrictions.
+// fits checks as much of the rule's restrictions as can be checked.
 func (m *matcher) fits(b *Binding) bool {
 	return m.rule.sortsFit(m.w.store, b) && m.rule.indicesFit(b) && m.w.hold(m.rule, b, false)
 }
@@ -463,8 +463,8 @@ func (r *Rule) sortsFit(st *term.Store, b *Binding) bool {
 	return true
 }
 
-// allows reports whether a sort parameter may stand for s. Languages and functions it may not: most solvers have no equality of
-// them.
+// allows reports whether a sort parameter may stand for s. It may not stand for languages and functions: most solvers have no
+// equality on them.
 func (v *sortVar) allows(st *term.Store, s *sorts.Sort) bool {
 	return allowed(s) && (len(v.only) == 0 || slices.ContainsFunc(v.only, func(p sorts.Pattern) bool {
 		only, err := p.Instantiate(st.Sorts, &sorts.Binding{})
@@ -490,7 +490,7 @@ func (r *Rule) indicesFit(b *Binding) bool {
 	return true
 }
 
-// hold evaluates the rule's conditions. Those with parameters that are not bound yet hold, unless all is set.
+// hold evaluates the rule's conditions. Conditions with parameters that are not yet bound hold, unless all is set.
 func (w *Rewriter) hold(r *Rule, b *Binding, all bool) bool {
 	for _, c := range r.where {
 		if c.formula == nil {
@@ -543,11 +543,11 @@ func (w *Rewriter) evaluator() *eval.Evaluator {
 const (
 	// maxConditionSteps bounds the evaluation of conditions.
 	maxConditionSteps = 20_000_000
-	// maxGround bounds the terms that are taken for values.
+	// maxGround bounds the terms that count as values.
 	maxGround = 30
 )
 
-// ground returns the value of a term that is one: small, closed and without declared symbols.
+// ground returns the value of a term that counts as one: small, closed and without declared symbols.
 func (w *Rewriter) ground(t *term.Term) (value.Value, bool) {
 	if t.HasUser() || len(t.Free()) > 0 || t.HasBinder() || term.TreeSize(t, maxGround+1) > maxGround {
 		return value.Value{}, false

@@ -15,7 +15,7 @@ import (
 //go:embed builtin/*.rules
 var builtin embed.FS
 
-// Builtin returns Assay's own rules, in the order of their files' names and of the text, and behind them those that are made of the
+// Builtin returns Assay's own rules, in the order of the file names and of the text, followed by those that are built from the
 // operator table.
 func Builtin(table *theory.Table) ([]*Rule, error) {
 	files, err := builtin.ReadDir("builtin")
@@ -49,7 +49,7 @@ func Distinct(rs []*Rule) error {
 		if old := seen[r.Name]; old != nil {
 			return &syntax.Error{
 				File: r.File, Line: r.Line, Col: 1, Code: syntax.CodeRedeclare, Hint: "choose another name",
-				Msg: fmt.Sprintf("rule %s is there already, at %s:%d", r.Name, old.File, old.Line),
+				Msg: fmt.Sprintf("rule %s is already defined at %s:%d", r.Name, old.File, old.Line),
 			}
 		}
 		seen[r.Name] = r
@@ -64,8 +64,8 @@ const (
 	maxParts   = 2000
 )
 
-// Parse reads a file of rules. The error is a *syntax.Error with position and remedy. Each rule has been built over
-// some of the sorts that it speaks of: it is well-sorted there.
+// Parse reads a file of rules. The error is a *syntax.Error with position and remedy. Each rule has been built over some of
+// the sorts that it mentions, and is well-sorted there.
 func Parse(table *theory.Table, file, text string) ([]*Rule, error) {
 	p := &parser{table: table, file: file, src: text, store: sorts.NewStore()}
 	r := syntax.NewReader(text)
@@ -101,7 +101,7 @@ type parser struct {
 	src   string
 	tree  syntax.Tree
 	rule  *Rule
-	local []*variable // variables that binders around the place bind
+	local []*variable // variables bound by binders around the place
 	parts int
 }
 
@@ -119,7 +119,7 @@ func (p *parser) fail(n syntax.ID, code syntax.Code, hint, format string, args .
 
 const ruleForm = "a rule has the form (rule NAME :params ((p Bool) ...) (=> LEFT RIGHT)); docs/spec/rules.md has all of it"
 
-// read reads the s-expression at hand.
+// read reads the current s-expression.
 func (p *parser) read() (*Rule, *syntax.Error) {
 	t := &p.tree
 	kids := t.Children(syntax.Root)
@@ -140,7 +140,7 @@ func (p *parser) read() (*Rule, *syntax.Error) {
 	if err != nil {
 		return nil, err
 	}
-	// Sorts and indices come first, whatever the order in the text: the others speak of them.
+	// Sorts and indices come first, whatever the order in the text: the others refer to them.
 	for _, key := range []string{":sorts", ":indices", ":params", ":free", ":where"} {
 		if n, ok := attrs[key]; ok {
 			if err := p.attribute(key, n); err != nil {
@@ -151,23 +151,23 @@ func (p *parser) read() (*Rule, *syntax.Error) {
 	return p.rule, p.sides(body)
 }
 
-// attributes splits what stands behind a rule's name.
+// attributes splits what follows a rule's name.
 func (p *parser) attributes(kids []syntax.ID) (attrs map[string]syntax.ID, body syntax.ID, err *syntax.Error) {
 	t := &p.tree
 	attrs = map[string]syntax.ID{}
 	for len(kids) > 1 {
 		key := t.Text(kids[0])
 		if t.Kind(kids[0]) != syntax.Keyword {
-			return nil, 0, p.fail(kids[1], syntax.CodeMalformed, "the implication is the last part", "text behind the rule's implication")
+			return nil, 0, p.fail(kids[1], syntax.CodeMalformed, "the implication is the last part", "text after the rule's implication")
 		}
 		if _, twice := attrs[key]; twice {
-			return nil, 0, p.fail(kids[0], syntax.CodeRedeclare, "keep one of them", "%s stands twice", key)
+			return nil, 0, p.fail(kids[0], syntax.CodeRedeclare, "keep one of them", "%s appears twice", key)
 		}
 		attrs[key] = kids[1]
 		switch key {
 		case ":cite", ":doc", ":argued":
 			if t.Kind(kids[1]) != syntax.String {
-				return nil, 0, p.fail(kids[1], syntax.CodeMalformed, "put it in double quotes", "%s is a string", key)
+				return nil, 0, p.fail(kids[1], syntax.CodeMalformed, "put it in double quotes", "%s must be a string", key)
 			}
 			text := strings.Join(strings.Fields(syntax.Unquote(t.Text(kids[1]))), " ")
 			switch key {
@@ -221,9 +221,9 @@ func (p *parser) declares(n syntax.ID) (string, *syntax.Error) {
 	name, ok := p.tree.Name(n)
 	switch {
 	case !ok || name == ellipsis:
-		return "", p.fail(n, syntax.CodeMalformed, "write a symbol such as x", "a parameter's name is a symbol")
+		return "", p.fail(n, syntax.CodeMalformed, "write a symbol such as x", "a parameter's name must be a symbol")
 	case p.variable(name) != nil || p.sortNumber(name) >= 0 || p.indexNumber(name) >= 0:
-		return "", p.fail(n, syntax.CodeRedeclare, "choose another name", "%s is a parameter already", name)
+		return "", p.fail(n, syntax.CodeRedeclare, "choose another name", "%s is already a parameter", name)
 	case len(p.table.Lookup(name)) > 0 || p.table.Sort(name) != nil:
 		return "", p.fail(n, syntax.CodeRedeclare, "choose another name", "%s means something in SMT-LIB", name)
 	case len(p.rule.vars) >= maxVars:
@@ -351,7 +351,7 @@ func (p *parser) condition(n syntax.ID) *syntax.Error {
 			name, _ := t.Name(k)
 			v := p.variable(name)
 			if v == nil || v.list || v.args != nil {
-				return p.fail(k, syntax.CodeUnknown, "declare it under :params or :free", "%s is no parameter that stands for one term", syntax.Clip(t.Text(k), 30))
+				return p.fail(k, syntax.CodeUnknown, "declare it under :params or :free", "%s is not a parameter that stands for one term", syntax.Clip(t.Text(k), 30))
 			}
 			vs = append(vs, v)
 		}
@@ -378,7 +378,7 @@ func (p *parser) condition(n syntax.ID) *syntax.Error {
 		}
 	})
 	if bad != nil {
-		return p.fail(n, syntax.CodeMalformed, "conditions speak of parameters that stand for one term each", "%s cannot stand in a condition", bad.v.name)
+		return p.fail(n, syntax.CodeMalformed, "conditions use parameters that stand for one term each", "%s cannot be used in a condition", bad.v.name)
 	}
 	p.rule.where = append(p.rule.where, condition{formula: f})
 	return nil
@@ -397,10 +397,10 @@ func (p *parser) sides(n syntax.ID) *syntax.Error {
 			return err
 		}
 		if s.repeat {
-			return p.fail(kids[i+1], syntax.CodeMalformed, "lists stand among arguments", "a side is one formula")
+			return p.fail(kids[i+1], syntax.CodeMalformed, "lists go among arguments", "a side is one formula")
 		}
 		if bare := bareList(s, false); bare != nil {
-			err := syntax.Errorf(p.src, bare.at, syntax.CodeMalformed, "the list %s stands without three dots behind it", bare.v.name)
+			err := syntax.Errorf(p.src, bare.at, syntax.CodeMalformed, "the list %s has no three dots after it", bare.v.name)
 			err.Hint = "write " + bare.v.name + " ..."
 			return err
 		}
@@ -410,7 +410,7 @@ func (p *parser) sides(n syntax.ID) *syntax.Error {
 	return nil
 }
 
-// bareList returns a list that no three dots repeat, nil when there is none.
+// bareList returns a list that is not repeated by three dots, nil when there is none.
 func bareList(n *node, repeated bool) *node {
 	repeated = repeated || n.repeat
 	if n.kind == varNode && n.v.list && !repeated {

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// ellipsis behind an argument repeats it.
+// ellipsis after an argument repeats it.
 const ellipsis = "..."
 
 // node reads a formula or term of a side.
@@ -46,7 +46,7 @@ func (p *parser) node(n syntax.ID, depth int) (*node, *syntax.Error) {
 	return out, nil
 }
 
-// operator makes out an operator whose name stands at name, applied to args.
+// operator resolves the operator whose name is at name, applied to args.
 func (p *parser) operator(out *node, at, name syntax.ID, args []*node) *syntax.Error {
 	text, ok := p.tree.Name(name)
 	if !ok {
@@ -110,7 +110,7 @@ func (p *parser) list(out *node, n syntax.ID, depth int) *syntax.Error {
 	}
 	for _, a := range args {
 		if a.repeat && len(args) > 1 {
-			return p.fail(n, syntax.CodeMalformed, "", "the arguments of a function are no lists")
+			return p.fail(n, syntax.CodeMalformed, "", "the arguments of a function cannot be lists")
 		}
 	}
 	out.kind, out.v, out.args = varNode, v, args
@@ -122,19 +122,19 @@ func (p *parser) tester(out *node, n syntax.ID, args []*node) *syntax.Error {
 	name, _ := p.tree.Name(n)
 	v := p.variable(name)
 	if v == nil || !v.ctor || len(args) != 1 || args[0].repeat {
-		return p.fail(n, syntax.CodeUnknown, "declare it as (c (SORT ...) D :constructor), and write ((_ is c) t)", "%s is no constructor that one term is tested for", syntax.Clip(name, 40))
+		return p.fail(n, syntax.CodeUnknown, "declare it as (c (SORT ...) D :constructor), and write ((_ is c) t)", "%s is not a constructor that one term is tested for", syntax.Clip(name, 40))
 	}
 	out.kind, out.v, out.args = testerNode, v, args
 	return nil
 }
 
-// args reads arguments, with the ellipses behind some of them.
+// args reads arguments, with the ellipses after some of them.
 func (p *parser) args(kids []syntax.ID, depth int) ([]*node, *syntax.Error) {
 	var out []*node
 	for _, k := range kids {
 		if p.tree.Is(k, ellipsis) {
 			if len(out) == 0 || out[len(out)-1].repeat {
-				return nil, p.fail(k, syntax.CodeMalformed, "write xs ...", "three dots stand behind an argument with a list in it")
+				return nil, p.fail(k, syntax.CodeMalformed, "write xs ...", "three dots follow an argument with a list in it")
 			}
 			last := out[len(out)-1]
 			nested := false
@@ -145,7 +145,7 @@ func (p *parser) args(kids []syntax.ID, depth int) ([]*node, *syntax.Error) {
 				}
 			})
 			if len(last.lists) == 0 || nested {
-				return nil, p.fail(k, syntax.CodeMalformed, "declare a list as (xs SORT ...)", "what stands before three dots holds a list, and no other three dots")
+				return nil, p.fail(k, syntax.CodeMalformed, "declare a list as (xs SORT ...)", "what precedes three dots holds a list, and no other three dots")
 			}
 			last.repeat = true
 			continue
@@ -279,7 +279,7 @@ func (p *parser) sort(n syntax.ID, depth int) (sorts.Pattern, *syntax.Error) {
 	return p.constructor(kids[0], name, nil, args)
 }
 
-// constructor makes a sort of its parts.
+// constructor makes a sort from its parts.
 func (p *parser) constructor(at syntax.ID, name string, idx []sorts.Expr, args []sorts.Pattern) (sorts.Pattern, *syntax.Error) {
 	d := p.table.Sort(name)
 	if d == nil {
@@ -322,7 +322,7 @@ func (p *parser) expr(n syntax.ID, depth int) (sorts.Expr, *syntax.Error) {
 		if i := p.indexNumber(name); i >= 0 {
 			return sorts.Expr{Op: 'v', N: i}, nil
 		}
-		return sorts.Expr{}, p.fail(n, syntax.CodeUnknown, "declare it under :indices", "%s is no index parameter", syntax.Clip(name, 40))
+		return sorts.Expr{}, p.fail(n, syntax.CodeUnknown, "declare it under :indices", "%s is not an index parameter", syntax.Clip(name, 40))
 	}
 	if t.Kind(n) == syntax.Numeral {
 		v, err := strconv.Atoi(t.Text(n))

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/rules"
 )
 
-// TestBuiltinTested: no values refute a built-in rule, and values say something of each. The full number of valuations is
+// TestBuiltinTested: no values refute a built-in rule, and values say something about each. The full number of valuations is
 // for the comparison with solvers.
 func TestBuiltinTested(t *testing.T) {
 	valuations := 500

@@ -16,7 +16,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// proven are the instances that solvers are asked about. A sort parameter is a sort of which nothing is known.
+// proven are the instances that solvers are asked about. A sort parameter is a sort about which nothing is known.
 var proven = spread{
 	sorts: []func(*term.Store, string) *sorts.Sort{func(st *term.Store, name string) *sorts.Sort {
 		return st.Sorts.Make(sorts.User, name, nil, nil)
@@ -28,13 +28,13 @@ var proven = spread{
 }
 
 const (
-	// samplesPerInstance is how many choices of values an instance is asked with when it is not proved for all.
+	// samplesPerInstance is how many choices of values an instance is asked about when it is not proved for all values.
 	samplesPerInstance = 4
 	// maxDraws is how often values are drawn until the conditions hold.
 	maxDraws = 60
 )
 
-// prove asks about every instance, until one is refuted.
+// prove asks about every instance until one is refuted.
 func (v *Verdict) prove(ctx context.Context, asker Asker) error {
 	count := len(v.Rule.instances(term.NewStore(v.Rule.table), proven))
 	for i := range count {
@@ -61,7 +61,7 @@ func (v *Verdict) prove(ctx context.Context, asker Asker) error {
 }
 
 // general asks about an instance for all values. asked is false when there is no such instance. Languages are never
-// constants, since only z3 reads such: a rule with some is left to partial.
+// constants, since only z3 reads those: a rule with languages is left to partial.
 func (v *Verdict) general(ctx context.Context, asker Asker, i int) (proved, asked bool, err error) {
 	st := term.NewStore(v.Rule.table)
 	in := v.Rule.instances(st, proven)[i]
@@ -94,8 +94,8 @@ func (r *Rule) overLanguages() bool {
 	return false
 }
 
-// partial asks about an instance with languages and values that conditions speak of chosen, and with short strings and small
-// integers: all choices must be proved.
+// partial asks about an instance with chosen languages and chosen values for what conditions mention, and with short strings
+// and small integers. All choices must be proved.
 func (v *Verdict) partial(ctx context.Context, asker Asker, i int) (bool, error) {
 	r := v.Rule.random("prove")
 	choices := 1
@@ -141,7 +141,7 @@ func (v *Verdict) partial(ctx context.Context, asker Asker, i int) (bool, error)
 	return true, nil
 }
 
-// holdValues reports whether the conditions hold that speak of values.
+// holdValues reports whether the conditions about values hold.
 func (w *Rewriter) holdValues(r *Rule, b *Binding) bool {
 	for _, c := range r.where {
 		if c.formula == nil {
@@ -186,7 +186,7 @@ func small(st *term.Store, d *term.Decl) *term.Term {
 	return t
 }
 
-// ask has solvers decide a claim. A sat refutes the rule, unless its own model, evaluated exactly, does not.
+// ask lets solvers decide a claim. A sat refutes the rule, unless its own model, evaluated exactly, does not.
 func (v *Verdict) ask(ctx context.Context, asker Asker, s *script.Script, in instance) (proved bool, err error) {
 	answers := asker.Ask(ctx, s)
 	if err := ctx.Err(); err != nil {

@@ -113,8 +113,8 @@ func valuation(s *script.Script, c choice) *model.Model {
 	return m
 }
 
-// BenchmarkApply finds the uses that match a formula and makes one replacement with each, as often as there are formulas, for the
-// built-in seeds of less than 4 KB in turn.
+// BenchmarkApply finds the uses that match a formula and makes one replacement with each. It runs as often as there are formulas,
+// over the built-in seeds of less than 4 KB in turn.
 func BenchmarkApply(b *testing.B) {
 	all := rules.NewIndex(builtin(b), nil)
 	r := rng.New(1)

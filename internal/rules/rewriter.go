@@ -11,7 +11,7 @@ type Rewriter struct {
 	store   *term.Store
 	ev      *eval.Evaluator
 	scratch scratch
-	prober  *matcher // of Applies, which is called too often to make one each time
+	prober  *matcher // of Applies, which is called too often to make one for each call
 	found   func(*Binding)
 }
 
@@ -21,16 +21,15 @@ func NewRewriter(st *term.Store) *Rewriter { return &Rewriter{store: st} }
 // maxBindings bounds the ways in which one side is matched with one term.
 const maxBindings = 64
 
-// Match returns the ways in which the side that u looks for is t, at most 64 of them, none when it is not. Conditions that
-// speak of matched parameters only hold for them.
+// Match returns the ways in which t matches the side that u looks for: at most 64, none when it does not match. Conditions
+// that involve only matched parameters hold for them.
 func (w *Rewriter) Match(u Use, t *term.Term) []*Binding {
 	m := matcher{w: w, rule: u.Rule, limit: maxBindings}
 	return m.match(u, t)
 }
 
-// Applies reports whether the side that u looks for is t. It is much faster than Match, and may take for a match what
-// Choose finds to be none: where a subterm occurs in the patterns of quantifiers alone, or more variables are bound at once than terms
-// can track.
+// Applies reports whether t matches the side that u looks for. It is much faster than Match, and may report a match that Choose finds
+// not to be one: where a subterm occurs only in the patterns of quantifiers, or more variables are bound at once than terms can track.
 func (w *Rewriter) Applies(u Use, t *term.Term) bool {
 	if from := u.from(); from.lone() && len(u.Rule.where) == 0 && from.v.sort.Sort != nil {
 		return from.v.sort.Sort == t.Sort() && !t.HasNamed()
@@ -51,7 +50,7 @@ func (w *Rewriter) Applies(u Use, t *term.Term) bool {
 	return m.found > 0
 }
 
-// Choose returns a random binding under which the side that u matches is t, nil when there is none.
+// Choose returns a random binding under which t matches the side that u looks for, nil when there is none.
 func (w *Rewriter) Choose(u Use, t *term.Term, choice Choice) *Binding {
 	m := matcher{w: w, rule: u.Rule, limit: maxBindings, choice: choice}
 	found := m.match(u, t)
@@ -61,7 +60,7 @@ func (w *Rewriter) Choose(u Use, t *term.Term, choice Choice) *Binding {
 	return found[choice.IntN(len(found))]
 }
 
-// possible looks at heads and sorts only. What it refuses, which is nearly everything, takes no memory.
+// possible looks only at heads and sorts. What it rejects, which is nearly everything, costs no memory.
 func possible(n *node, t *term.Term) bool {
 	switch n.kind { //exhaustive:enforce
 	case varNode:

@@ -1,5 +1,5 @@
-// Package rules is the language of weakening and strengthening rules, local implications between formulas, with the
-// rules that Assay has, their matching and their proof. It walks no formula and knows nothing of polarity: that is an
+// Package rules is the language of weakening and strengthening rules, local implications between formulas. It contains the
+// rules that Assay has, their matching and their proof. It does not walk formulas and knows nothing of polarity: that is an
 // engine's business.
 //
 // docs/spec/rules.md describes the language and its limits.
@@ -15,15 +15,15 @@ import (
 // equivalent to it. Immutable, safe for concurrent use.
 type Rule struct {
 	Name string
-	// Theory is the file that the rule stands in, without its ending.
+	// Theory is the name of the file that the rule is in, without its extension.
 	Theory string
 	// Family is the name of the family that the rule belongs to, "" for none: engines choose among families as among single rules.
 	Family string
 	// Cite says where the rule comes from, Doc what it is about; both may be empty.
 	Cite, Doc string
-	// Argued is the written argument for what no solver proves in general, "" for none.
+	// Argued is the written argument for a rule that no solver proves in general, "" for none.
 	Argued string
-	// Equivalence says that the right side implies the left one, too.
+	// Equivalence says that the right side also implies the left one.
 	Equivalence bool
 	File        string
 	Line        int
@@ -36,17 +36,17 @@ type Rule struct {
 	where  []condition
 	sides  [2]*node // left, right
 	usable [2]bool  // by Direction
-	// quantified says that a side holds a binder.
+	// quantified says that a side contains a binder.
 	quantified bool
 }
 
 // String returns the rule as it is written.
 func (r *Rule) String() string { return r.text }
 
-// Table is the operator table that the rule was read with.
+// Table returns the operator table that the rule was read with.
 func (r *Rule) Table() *theory.Table { return r.table }
 
-// Direction is a way to use a rule: which side is looked for and which one replaces it.
+// Direction is a way to use a rule: which side is matched and which one replaces it.
 type Direction uint8
 
 // The directions.
@@ -72,11 +72,11 @@ func (u Use) Weakens() bool { return u.Direction == Forward || u.Rule.Equivalenc
 // Strengthens reports whether the replacement implies what it replaces.
 func (u Use) Strengthens() bool { return u.Direction == Backward || u.Rule.Equivalence }
 
-// from is the side that is looked for, to the one that replaces it.
+// from is the side that is matched, to the one that replaces it.
 func (u Use) from() *node { return u.Rule.sides[u.Direction] }
 func (u Use) to() *node   { return u.Rule.sides[1-u.Direction] }
 
-// Operators calls f with the readings of each operator of the side that is put in, one of which is meant. It stops when f
+// Operators calls f with the readings of each operator of the replacing side; one of the readings is meant. It stops when f
 // returns false.
 func (u Use) Operators(f func(readings []*theory.Row) bool) {
 	more := true
@@ -87,7 +87,7 @@ func (u Use) Operators(f func(readings []*theory.Row) bool) {
 	})
 }
 
-// Binds reports whether the side that is put in holds a binder.
+// Binds reports whether the replacing side contains a binder.
 func (u Use) Binds() bool {
 	found := false
 	u.to().walk(func(n *node) { found = found || n.kind == binderNode })
@@ -118,8 +118,8 @@ type indexVar struct {
 	lo, hi *sorts.Expr // nil: matching must determine it
 }
 
-// variable is a parameter that stands for a term, a list of terms, or a function of terms; or a variable that a pattern
-// binds.
+// variable is a parameter that stands for a term, a list of terms, or a function of terms; or it is a variable bound by a
+// pattern.
 type variable struct {
 	name  string
 	slot  int
@@ -129,7 +129,7 @@ type variable struct {
 	free  bool            // may be chosen
 	value bool            // stands for a value: a condition reads it
 	bound bool            // a binder of the rule binds it
-	ctor  bool            // a function that is a constructor of the datatype that it gives
+	ctor  bool            // a function that is a constructor of the datatype that it returns
 }
 
 // nodeKind is the shape of a node.
@@ -151,7 +151,7 @@ type node struct {
 	name   string
 	rows   []*theory.Row
 	idx    []sorts.Expr
-	as     *sorts.Pattern // the sort it is qualified with
+	as     *sorts.Pattern // the sort that it is qualified with
 	v      *variable
 	args   []*node
 	bound  []*variable
@@ -159,8 +159,8 @@ type node struct {
 	lit    literal
 	repeat bool        // followed by an ellipsis
 	lists  []*variable // the lists under a repeated node
-	sure   bool        // it matches a term in one way at most
-	each   bool        // the same, of each term that a repeated node stands for
+	sure   bool        // it matches a term in at most one way
+	each   bool        // the same for each term that a repeated node stands for
 }
 
 // condition is a side condition. Exactly one field is set.
@@ -174,7 +174,7 @@ func (v *variable) abstracts(n *node) bool {
 	return v.args != nil && !v.ctor && len(n.args) == 1 && n.args[0].lone() && n.args[0].v.free
 }
 
-// abstracts reports whether any formula is matched that is a function of a subterm of any sort.
+// abstracts reports whether the use matches any formula that is a function of a subterm of any sort.
 func (u Use) abstracts() bool {
 	from := u.from()
 	if from.kind != varNode || !from.v.abstracts(from) || from.v.sort.Sort != sorts.Bool || len(u.Rule.where) > 0 {
@@ -184,7 +184,7 @@ func (u Use) abstracts() bool {
 	return of >= 0 && len(u.Rule.sorts[of].only) == 0 && arg.sort.Var == of && !arg.value
 }
 
-// settle finds out what is sure.
+// settle finds out which nodes are sure.
 func (n *node) settle() {
 	n.each = n.kind != binderNode && !(n.kind == varNode && n.v.abstracts(n))
 	for _, a := range n.args {
@@ -194,7 +194,7 @@ func (n *node) settle() {
 	n.sure = n.each && !n.repeat
 }
 
-// head is the name of what stands at the head, "" for parameters, testers and values.
+// head returns the name of the head, "" for parameters, testers and values.
 func (n *node) head() string {
 	switch n.kind { //exhaustive:enforce
 	case opNode:

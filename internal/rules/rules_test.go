@@ -41,7 +41,7 @@ func parse(t testing.TB, text string) []*rules.Rule {
 	return rs
 }
 
-// TestErrors: what cannot be read has a position and says what to do.
+// TestErrors: the error for unreadable text has a position and says what to do.
 func TestErrors(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"empty", "; nothing", "r.rules:1:1: truncated: there is no rule in this file (write (rule"},
@@ -49,24 +49,24 @@ func TestErrors(t *testing.T) {
 		{"no rule", "(axiom a b)", "r.rules:1:1: malformed: expected a rule (a rule has the form"},
 		{"no implication", "(rule a :doc \"d\")", "r.rules:1:1: malformed: the rule has no implication"},
 		{"unknown attribute", "(rule a :wher () (=> p q))", "r.rules:1:9: unknown: unknown attribute :wher (known are"},
-		{"twice", "(rule a :doc \"\" :doc \"\" (=> p q))", "r.rules:1:17: redeclared: :doc stands twice"},
-		{"behind", "(rule a (=> true false) (=> true false))", "r.rules:1:25: malformed: text behind the rule's implication"},
+		{"twice", "(rule a :doc \"\" :doc \"\" (=> p q))", "r.rules:1:17: redeclared: :doc appears twice"},
+		{"behind", "(rule a (=> true false) (=> true false))", "r.rules:1:25: malformed: text after the rule's implication"},
 		{"undeclared", "(rule a :params ((p Bool))\n  (=> p (or p q)))", "r.rules:2:15: unknown: q is neither a parameter nor an operator (declare it"},
-		{"unused", "(rule a :params ((p Bool) (q Bool)) (=> p p))", "r.rules:1:1: malformed: parameter q of rule a stands on neither side"},
+		{"unused", "(rule a :params ((p Bool) (q Bool)) (=> p p))", "r.rules:1:1: malformed: parameter q of rule a is on neither side"},
 		{"no direction", "(rule a :params ((p Bool) (q Bool)) (=> (not p) (or (not q) true)))", "r.rules:1:1: malformed: rule a can be used in neither direction"},
 		{"ill-sorted", "(rule a :params ((p Bool) (x Int))\n (=> (and p (< x 1)) (or p\n  x)))", "r.rules:2:22: sort: no operator (or Bool Int) fits"},
-		{"no formula", "(rule a :params ((x Int)) (=> (< x 0) (+ x x)))", "r.rules:1:39: sort: (+ x x) is of sort Int, where a formula is wanted"},
+		{"no formula", "(rule a :params ((x Int)) (=> (< x 0) (+ x x)))", "r.rules:1:39: sort: (+ x x) is of sort Int, where a formula is required"},
 		{"keyword as name", "(rule a :params ((and Bool)) (=> and and))", "r.rules:1:19: redeclared: and means something in SMT-LIB"},
 		{"sort", "(rule a :params ((p Boole)) (=> p p))", "r.rules:1:21: unknown: unknown sort Boole"},
 		{"sort arguments", "(rule a :params ((p (Array Int))) (=> p p))", "r.rules:1:22: sort: sort Array has 0 indices and 2 arguments"},
-		{"index", "(rule a :params ((p (_ BitVec n))) (=> (= p p) true))", "r.rules:1:31: unknown: n is no index parameter (declare it under :indices)"},
-		{"dots", "(rule a :params ((p Bool)) (=> (and p ...) p))", "r.rules:1:39: malformed: what stands before three dots holds a list"},
-		{"list without dots", "(rule a :params ((ps Bool ...)) (=> (and ps ps) true))", "r.rules:1:42: malformed: the list ps stands without three dots behind it (write ps ...)"},
+		{"index", "(rule a :params ((p (_ BitVec n))) (=> (= p p) true))", "r.rules:1:31: unknown: n is not an index parameter (declare it under :indices)"},
+		{"dots", "(rule a :params ((p Bool)) (=> (and p ...) p))", "r.rules:1:39: malformed: what precedes three dots holds a list"},
+		{"list without dots", "(rule a :params ((ps Bool ...)) (=> (and ps ps) true))", "r.rules:1:42: malformed: the list ps has no three dots after it (write ps ...)"},
 		{"function alone", "(rule a :params ((f (Int) Bool)) (=> f true))", "r.rules:1:38: sort: f is a function (apply it: (f x))"},
-		{"same name", "(rule a :params ((p Bool)) (=> p p))\n(rule a :params ((p Bool)) (=> p p))", "r.rules:2:1: redeclared: rule a is there already, at r.rules:1"},
-		{"condition over a list", "(rule a :params ((xs Int ...)) :where ((< xs 1)) (=> (= xs ...) true))", "r.rules:1:40: malformed: xs cannot stand in a condition"},
+		{"same name", "(rule a :params ((p Bool)) (=> p p))\n(rule a :params ((p Bool)) (=> p p))", "r.rules:2:1: redeclared: rule a is already defined at r.rules:1"},
+		{"condition over a list", "(rule a :params ((xs Int ...)) :where ((< xs 1)) (=> (= xs ...) true))", "r.rules:1:40: malformed: xs cannot be used in a condition"},
 		{"constructor", "(rule a :params ((c (Int) Bool :constructor) (x Int)) (=> (= (c x) (c x)) true))", "r.rules:1:27: malformed: a constructor gives values of a sort parameter (declare it under :sorts)"},
-		{"tester", "(rule a :sorts (X) :params ((f (Int) X) (x X)) (=> ((_ is f) x) true))", "r.rules:1:59: unknown: f is no constructor"},
+		{"tester", "(rule a :sorts (X) :params ((f (Int) X) (x X)) (=> ((_ is f) x) true))", "r.rules:1:59: unknown: f is not a constructor"},
 		{"no instance", "(rule a :indices ((i 3 2)) :params ((p Bool)) (=> p (= i i)))", "r.rules:1:1: sort: rule a has no instance"},
 	}
 	for _, tt := range tests {
@@ -118,7 +118,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// simple returns a generator of few different values.
+// simple returns a generator with few different values.
 func simple(st *term.Store) *values.Generator {
 	return values.New(st, values.Options{Structured: true, Repetitive: true})
 }
@@ -154,7 +154,7 @@ func read(t testing.TB, text string) *script.Script {
 	return s
 }
 
-// TestRewrite: what replaces a formula, in all ways that there are.
+// TestRewrite: the replacements of a formula, in all possible ways.
 func TestRewrite(t *testing.T) {
 	const decls = `(declare-const p Bool)(declare-const q Bool)(declare-const r Bool)(declare-const x Int)(declare-const y Int)
 		(declare-const u (_ BitVec 8))(declare-const v (_ BitVec 8))(declare-const a (Array Int Int))(declare-fun f (Int) Int)
@@ -206,7 +206,7 @@ func TestRewrite(t *testing.T) {
 		{"tester built", "(rule a :sorts (D X) :params ((c (X) D :constructor) (t D)) :free ((x X)) (=> (= t (c x)) ((_ is c) t)))", "((_ is wrap) w)", []string{"(= w (wrap x))"}, true},
 		{"named", "(rule a :params ((p Bool)) (<=> (not (not p)) p))", "(not (not (! p :named lbl)))", nil, false},
 		{"patterns", "(rule a :sorts (X) :params ((h (X) Bool)) :free ((e X)) (=> (forall ((z X)) (h z)) (h e)))", "(forall ((i Int)) (! (< (f i) 3) :pattern ((f i))))", []string{"(< (f x) 3)"}, false},
-		{"unary minus is no list", "(rule a :params ((a Int) (as1 Int ...) (b Int)) (=> (= (- a as1 ...) b) (= b (- a as1 ...))))", "(= (- x) y)", nil, false},
+		{"unary minus is not a list", "(rule a :params ((a Int) (as1 Int ...) (b Int)) (=> (= (- a as1 ...) b) (= b (- a as1 ...))))", "(= (- x) y)", nil, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -235,7 +235,7 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
-// TestThesisFigures: the examples of the thesis are made by rules, inside binders, too.
+// TestThesisFigures: rules produce the examples of the thesis, also inside binders.
 func TestThesisFigures(t *testing.T) {
 	by := map[string]*rules.Rule{}
 	for _, r := range builtin(t) {
@@ -288,7 +288,7 @@ func TestThesisFigures(t *testing.T) {
 					t.Log(made)
 				}
 			}
-			t.Errorf("%s does not make %s", tt.rule, tt.want)
+			t.Errorf("%s does not produce %s", tt.rule, tt.want)
 		})
 	}
 }
@@ -340,8 +340,8 @@ func lookup(x *rules.Index, t *term.Term, f func(rules.Use)) {
 	x.Deep(t, visit)
 }
 
-// TestApplies: Applies says what Match says, whatever is in the index or not; what matches is in the index; and shallow uses match
-// all formulas of one shape or none.
+// TestApplies: Applies agrees with Match, whether or not the use is in the index; what matches is in the index; and shallow uses
+// match all formulas of one shape or none.
 func TestApplies(t *testing.T) {
 	all := builtin(t)
 	x := rules.NewIndex(all, nil)
@@ -408,10 +408,10 @@ func TestIndex(t *testing.T) {
 	}
 }
 
-// TestWrongRules: rules that do not hold are refuted by values, printed rules of the thesis among them.
+// TestWrongRules: values refute rules that do not hold, among them rules printed in the thesis.
 func TestWrongRules(t *testing.T) {
 	tests := []struct{ name, text, want string }{
-		{"or is no and", "(rule w :params ((p Bool) (q Bool)) (=> (or p q) (and p q)))", "fails for p = "},
+		{"or is not and", "(rule w :params ((p Bool) (q Bool)) (=> (or p q) (and p q)))", "fails for p = "},
 		{"(32)", "(rule w :params ((s String) (t String)) :free ((u String)) (=> (= s t) (distinct s (str.++ s u))))", `u = ""`},
 		{"(47)", "(rule w :params ((s String) (r RegLan)) (<=> (str.in_re s r) (str.in_re s (re.opt r))))", `s = ""`},
 		{"(30) with any c", "(rule w :sorts ((X Int Real)) :params ((a X) (b X)) :free ((c X)) (=> (< a b) (< a (+ b c))))", "the left side (< "},
@@ -442,14 +442,14 @@ func TestWrongRules(t *testing.T) {
 	}
 }
 
-// oneAnswer answers everything alike.
+// oneAnswer gives the same answer to everything.
 type oneAnswer smt.Status
 
 func (a oneAnswer) Ask(context.Context, *script.Script) []rules.Answer {
 	return []rules.Answer{{Solver: "s", Status: smt.Status(a)}}
 }
 
-// liar answers sat with a model that makes no conjunction true, once, and unsat elsewhere.
+// liar answers sat once, with a model that makes no conjunction true, and otherwise unsat.
 type liar struct{}
 
 func (liar) Ask(context.Context, *script.Script) []rules.Answer {
@@ -459,7 +459,7 @@ func (liar) Ask(context.Context, *script.Script) []rules.Answer {
 	}
 }
 
-// TestStates: what solvers answer decides the state, and the values come first.
+// TestStates: the solvers' answers decide the state, and the values come first.
 func TestStates(t *testing.T) {
 	right := parse(t, "(rule a :params ((p Bool) (q Bool)) (=> (and p q) p)) (rule b :params ((p Bool) (qs Bool ...)) (=> (and p qs ...) p)) (rule c :params ((s String) (r RegLan)) (=> (str.in_re s r) (str.in_re s (re.opt r))))")
 	for _, tt := range []struct {

@@ -11,14 +11,14 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// noTerms chooses values.
+// noTerms chooses values only.
 type noTerms struct{ valued }
 
 func (noTerms) Term(*sorts.Sort) *term.Term { return nil }
 func (noTerms) IntN(n int) int              { return n - 1 }
 
-// TestSidesMatch: in both directions, a rule matches its own side over any sorts, and what it makes of it is its other side,
-// unless something had to be chosen.
+// TestSidesMatch: in both directions, a rule matches its own side over any sorts, and turns it into its other side, unless
+// something had to be chosen.
 func TestSidesMatch(t *testing.T) {
 	rs, err := Builtin(theory.Builtin())
 	if err != nil {
@@ -50,7 +50,7 @@ func TestSidesMatch(t *testing.T) {
 						t.Fatal(err)
 					}
 					if !makes(t, w, u, bs, to, noTerms{some}) {
-						t.Errorf("%s makes no %s of %s", u.Direction, to, from)
+						t.Errorf("%s does not make %s from %s", u.Direction, to, from)
 					}
 				}
 			}
@@ -66,8 +66,8 @@ type valued struct {
 
 func (v valued) Value(s *sorts.Sort) *term.Term { return v.values.Value(v.rand, s) }
 
-// sides binds an instance's parameters to constants, and to values where conditions want them; nil when there are none that
-// meet the conditions.
+// sides binds an instance's parameters to constants, and to values where conditions require them; nil when no values meet
+// the conditions.
 func sides(t *testing.T, w *Rewriter, r *Rule, in instance, some valued) *Binding {
 	t.Helper()
 	for range 500 {
@@ -87,7 +87,7 @@ func sides(t *testing.T, w *Rewriter, r *Rule, in instance, some valued) *Bindin
 	return nil
 }
 
-// makes reports whether one of the bindings gives the term to, or some binding had to choose.
+// makes reports whether one of the bindings yields the term to, or some binding had to choose.
 func makes(t *testing.T, w *Rewriter, u Use, bs []*Binding, to *term.Term, c Choice) bool {
 	t.Helper()
 	for _, b := range bs {

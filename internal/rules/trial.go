@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// The instances that rules are tested over. Quantifiers want small sorts: others cannot be worked out.
+// The instances that rules are tested over. Quantifiers need small sorts: over others they cannot be evaluated.
 var (
 	tested = spread{
 		sorts:   []func(*term.Store, string) *sorts.Sort{constantly(sorts.Int), constantly(sorts.Bool), vectors, constantly(sorts.String)},
@@ -37,7 +37,7 @@ func vectors(st *term.Store, _ string) *sorts.Sort { return st.Sorts.BitVec(2) }
 const (
 	// perStore is how many valuations share a store of terms.
 	perStore = 250
-	// patience is how many times as many valuations are tried when conditions do not hold.
+	// patience is the factor by which more valuations are tried when conditions do not hold.
 	patience = 40
 	// rareValues is the share of rare values, in percent.
 	rareValues = 25
@@ -45,7 +45,7 @@ const (
 	maxSteps = 5_000_000
 )
 
-// test tries the rule on values, until some refute it.
+// test tries the rule on values until some refute it.
 func (v *Verdict) test(ctx context.Context, valuations int) error {
 	r := v.Rule.random("test")
 	s := tested
@@ -76,7 +76,7 @@ func (v *Verdict) test(ctx context.Context, valuations int) error {
 	return nil
 }
 
-// trial is what valuations of one store share.
+// trial is what the valuations in one store share.
 type trial struct {
 	rule      *Rule
 	store     *term.Store
@@ -97,7 +97,7 @@ func (v *Verdict) try(t *trial) error {
 	conditions, left, right, err := v.Rule.implication(t.store, b)
 	var ill *term.SortError
 	if errors.Is(err, ErrNotApplicable) || errors.As(err, &ill) {
-		return nil // this instance does not exist; that there is one was checked when the rule was read
+		return nil // this instance does not exist; that some instance exists was checked when the rule was read
 	}
 	if err != nil {
 		return fmt.Errorf("rule %s: %w", v.Rule.Name, err)
@@ -132,7 +132,7 @@ func verdict(v value.Value) string {
 	return v.String()
 }
 
-// bind chooses values for all parameters; nil when a sort has none that can be written.
+// bind chooses values for all parameters; nil when a sort has no value that can be written.
 func (t *trial) bind(in instance) (*Binding, error) {
 	t.known = t.known[:0]
 	b := in.open(t.rule)
@@ -178,7 +178,7 @@ func (t *trial) bind(in instance) (*Binding, error) {
 	return b, nil
 }
 
-// value chooses a value, often one that was chosen before.
+// value chooses a value, often one chosen before.
 func (t *trial) value(s *sorts.Sort) *term.Term {
 	if len(t.known) > 0 && t.rand.Chance(1, 3) {
 		if x := rng.Pick(t.rand, t.known); x != nil && x.Sort() == s {

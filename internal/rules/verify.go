@@ -11,20 +11,20 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// State is what is known of a rule.
+// State is what is known about a rule.
 type State uint8
 
 // The states.
 const (
-	// Refuted: some values make the left side true and the right side false, or hang on what the standard leaves open.
+	// Refuted: some values make the left side true and the right side false, or the result depends on what the standard leaves open.
 	Refuted State = iota
-	// Unknown: no solver proved anything of it, and no values said anything.
+	// Unknown: no solver proved anything about it, and values showed nothing.
 	Unknown
-	// Tested: no values that were tried refute it, and no solver proved it.
+	// Tested: none of the tried values refute it, and no solver proved it.
 	Tested
 	// Bounded: solvers proved instances of it, over some widths, formats, lengths of lists, or values of its parameters.
 	Bounded
-	// Proved: a solver proved it for all values over every sort that it speaks of.
+	// Proved: a solver proved it for all values over every sort that it mentions.
 	Proved
 )
 
@@ -40,41 +40,41 @@ func (s State) Fine() bool { return s >= Tested }
 type Answer struct {
 	Solver string     // with its version
 	Status smt.Status // sat or unsat
-	Model  string     // behind a sat, as the solver prints it; "" for none
+	Model  string     // after a sat, as the solver prints it; "" for none
 }
 
-// Asker has solvers decide scripts. Ask returns the answers sat and unsat that there are.
+// Asker lets solvers decide scripts. Ask returns their sat and unsat answers.
 type Asker interface {
 	Ask(ctx context.Context, s *script.Script) []Answer
 }
 
 // Options say how much is tried. The zero value is the usual.
 type Options struct {
-	// Valuations is how many values of all parameters a rule is tried on, 0 for 10,000.
+	// Valuations is how many valuations of all parameters a rule is tried on, 0 for 10,000.
 	Valuations int
 }
 
 // DefaultValuations is the usual number of valuations of one rule.
 const DefaultValuations = 10_000
 
-// Verdict is what became of a rule.
+// Verdict is the outcome for a rule.
 type Verdict struct {
 	Rule  *Rule
 	State State
 	// Why is the counterexample of a refuted rule.
 	Why string
-	// Valuations is how many values the conditions held for, Decisive how many of them made the left side true, or of an
-	// equivalence how many were known, Undecided how many could not be worked out.
+	// Valuations is how many valuations met the conditions. Decisive is how many of them made the left side true or, for an
+	// equivalence, how many had known values. Undecided is how many could not be evaluated.
 	Valuations, Decisive, Undecided int
-	// Instances is how many instances solvers were asked about; they proved General of them for all values, and Partial
-	// others for some values.
+	// Instances is how many instances solvers were asked about; they proved General of them for all values, and Partial others
+	// for some values.
 	Instances, General, Partial int
 	By                          []string // the solvers that proved instances
-	// Wrong are answers sat whose model, evaluated exactly, does not refute the rule: the solver is wrong.
+	// Wrong holds the sat answers whose model, evaluated exactly, does not refute the rule: the solver is wrong.
 	Wrong []WrongAnswer
 }
 
-// WrongAnswer is a sat that its own model does not bear out.
+// WrongAnswer is a sat that its own model does not support.
 type WrongAnswer struct {
 	Solver   string `json:"solver"`
 	Instance string `json:"instance"`
@@ -107,8 +107,8 @@ func (v Verdict) String() string {
 	return s
 }
 
-// Verify tries a rule on values and has the solvers of asker prove it; a nil asker has none. The same rule, options and
-// answers give the same verdict. The error is that of ctx, or of a rule that cannot be built.
+// Verify tries a rule on values and has the solvers of asker prove it; a nil asker means no solvers. The same rule, options
+// and answers give the same verdict. The error is that of ctx, or of a rule that cannot be built.
 func Verify(ctx context.Context, r *Rule, asker Asker, opts Options) (Verdict, error) {
 	if opts.Valuations == 0 {
 		opts.Valuations = DefaultValuations
@@ -135,10 +135,10 @@ func Verify(ctx context.Context, r *Rule, asker Asker, opts Options) (Verdict, e
 	return v, nil
 }
 
-// random returns the generator that belongs to a rule.
+// random returns the random number generator that belongs to a rule.
 func (r *Rule) random(purpose string) *rng.Rand { return rng.New(0).Split(purpose).Split(r.Name) }
 
-// credit notes who proved something.
+// credit records which solvers proved something.
 func (v *Verdict) credit(answers []Answer) {
 	for _, a := range answers {
 		if a.Status == smt.Unsat && !slices.Contains(v.By, a.Solver) {

@@ -6,11 +6,11 @@ import (
 	"fmt"
 )
 
-// ErrShutdown says that the program ends: nothing starts any more after Shutdown.
+// ErrShutdown says that the program ends: nothing starts after Shutdown.
 var ErrShutdown = errors.New("the program ends")
 
-// Ended returns the error of a run that was canceled: what ctx ended with, or, while ctx goes on, ErrShutdown, which is a context.Canceled
-// too then.
+// Ended returns the error of a run that was canceled: what ctx ended with or, if ctx has not ended, ErrShutdown, which is then also a
+// context.Canceled.
 func Ended(ctx context.Context) error {
 	if err := context.Cause(ctx); err != nil {
 		return err

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Run has the server make a copy of itself, which reads the file as it is now, and runs it to its end as the function Run does.
-// After a *ForkError the server is of no use any more. Other errors are ErrUnkillable and *StartError, behind which it is closed too.
+// Run makes the server copy itself and runs the copy, which reads the file as it is now, to its end, as the function Run does. After
+// a *ForkError the server is no longer usable. Other errors are ErrUnkillable and *StartError, after which it is closed too.
 func (f *Forks) Run(ctx context.Context, timeout time.Duration) (Result, error) {
 	if ctx.Err() != nil {
 		return Result{Reason: Canceled, ExitCode: -1}, nil
@@ -63,7 +63,7 @@ func (f *Forks) run(ctx context.Context, timeout time.Duration, run uint64) (Res
 	if err != nil {
 		return f.failed(err)
 	}
-	if ours != Canceled { // nobody reads what that printed
+	if ours != Canceled { // the output of a canceled run is not read
 		streams.drain(run)
 	}
 	res := Result{Reason: Exited, ExitCode: -1, SampledRSS: c.watch.peak, Wall: ended.Sub(began),
@@ -73,7 +73,7 @@ func (f *Forks) run(ctx context.Context, timeout time.Duration, run uint64) (Res
 	return res, nil
 }
 
-// failed ends the server, and its child with it. What it was asked is canceled when the whole program ends.
+// failed ends the server together with its child. The request counts as canceled when the whole program ends.
 func (f *Forks) failed(err error) (Result, error) {
 	f.Close()
 	if f.shutDown() {
@@ -92,7 +92,7 @@ type forkRun struct {
 	sample   time.Time // of memory, the next one; zero for never
 }
 
-// await waits for the end of the child, or for the moment at which a limit says that it has to end, and why.
+// await waits until the child ends, or until a limit requires its end; it then returns the reason.
 func (c *forkRun) await() (forkReply, Reason, error) {
 	var fds [3]unix.PollFd
 	for {
@@ -133,7 +133,7 @@ func (c *forkRun) patience() time.Duration {
 	return max(most, 0)
 }
 
-// over says why the child has to end, 0 when it need not.
+// over says why the child has to end, 0 when it does not have to.
 func (c *forkRun) over() Reason {
 	now := time.Now()
 	switch {

@@ -6,41 +6,41 @@ import (
 	"time"
 )
 
-// ForkShim is the C source of the library that makes a fork server of a program; see Forks. It has to be compiled as a shared
-// library for the system's C library.
+// ForkShim is the C source of the library that turns a program into a fork server; see Forks. It has to be compiled as a
+// shared library for the system's C library.
 //
 //go:embed shim/forks.c
 var ForkShim string
 
-// A ForkCommand says which program to make a fork server of. It is a plain value.
+// A ForkCommand says which program to turn into a fork server. It is a plain value.
 type ForkCommand struct {
 	// Argv and Dir are those of Command.
 	Argv []string
 	Dir  string
 	// Memory is the limit of each child, see Command.
 	Memory int64
-	// MaxOutput is the number of bytes kept of each stream of each child, see Command.
+	// MaxOutput is the number of bytes that are kept of each stream of each child, see Command.
 	MaxOutput int64
 	// Shim is the compiled ForkShim.
 	Shim string
 	// File is the path of the file in Argv that the program reads: the server begins to fork when it opens the file.
 	File string
-	// Head, if not empty, is a file that the program reads first: the server begins to fork at its end, and the children go on with
-	// File.
+	// Head, if not empty, is a file that the program reads first: the server begins to fork at its end, and the children continue
+	// with File.
 	Head string
 	// Within is how long the program may take until it forks; 0 means DefaultForkStart.
 	Within time.Duration
 }
 
-// DefaultForkStart is how long a program may take until it can fork. It is long, as nothing is gained by giving up on a busy machine.
+// DefaultForkStart is how long a program may take until it can fork. It is long because giving up on a busy machine gains nothing.
 const DefaultForkStart = 20 * time.Second
 
-// A ForkError says that a program is no fork server, or no longer: it ended, or did what cannot be. It says nothing about what its
-// children were given.
+// A ForkError says that a program is not a fork server, or no longer one: it ended, or did something that cannot happen. It says
+// nothing about the input of its children.
 type ForkError struct {
 	Reason string
 	Err    error
-	// Refused: the program cannot be forked, now or later.
+	// Refused: the program cannot be forked, neither now nor later.
 	Refused bool
 }
 
@@ -53,5 +53,5 @@ func (e *ForkError) Error() string {
 
 func (e *ForkError) Unwrap() error { return e.Err }
 
-// maxHeadOutput is the number of bytes kept of what a server writes before it forks.
+// maxHeadOutput is the number of bytes that are kept of what a server writes before it forks.
 const maxHeadOutput = 64 << 10

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Forks is a fork server. There is none on macOS, whose linker hides the calls that the library would have to see.
+// Forks is a fork server. There is none on macOS, because its linker hides the calls that the library would have
+// to see.
 type Forks struct{}
 
 // StartForks returns a *ForkError.

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Forks is a fork server: a program that was started once and stopped where it would read its input, and of which each run is a
-// copy that goes on from there. A run is a process in a group of its own, under the same limits as those of Run and with a
-// mark of its own. It belongs to one goroutine at a time; Shutdown ends it from outside.
+// Forks is a fork server: a program that was started once and stopped where it would read its input. Each run is a copy of it
+// that continues from there. A run is a process in a group of its own, under the same limits as those of Run and with its own
+// mark. A Forks belongs to one goroutine at a time; Shutdown ends it from outside.
 type Forks struct {
 	p       *process
 	command ForkCommand
@@ -24,7 +24,7 @@ type Forks struct {
 	printed string
 	start   time.Duration
 	closed  bool
-	scratch []byte // what is read of a stream
+	scratch []byte // what is read from a stream
 }
 
 // The messages of shim/forks.c.
@@ -81,7 +81,7 @@ func StartForks(ctx context.Context, c ForkCommand) (*Forks, error) {
 	return f, nil
 }
 
-// launchForks starts the program and returns the end of the pipe to which it writes.
+// launchForks starts the program and returns our end of the pipe to which it writes.
 func launchForks(c ForkCommand, run uint64) (*Forks, *os.File, error) {
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -111,7 +111,7 @@ func launchForks(c ForkCommand, run uint64) (*Forks, *os.File, error) {
 	return &Forks{p: p, command: c, control: pair[0], scratch: make([]byte, 64<<10)}, outR, nil
 }
 
-// environment is the caller's with what the shim wants to know.
+// environment is the caller's environment with what the shim needs to know.
 func (c ForkCommand) environment(run uint64) []string {
 	preload := c.Shim
 	var env []string
@@ -177,7 +177,7 @@ func (f *Forks) Printed() string { return f.printed }
 // Start is the CPU time that the program had used when it could fork.
 func (f *Forks) Start() time.Duration { return f.start }
 
-// forkSlice is how long to wait at most before looking whether a context has ended.
+// forkSlice is how long to wait at most before checking whether a context has ended.
 const forkSlice = 50 * time.Millisecond
 
 // receive waits for a message. The error is os.ErrDeadlineExceeded, what ctx ended with, or that of the socket.
@@ -209,7 +209,7 @@ func await(fds []unix.PollFd, most time.Duration) (ready bool, err error) {
 	return n > 0, err
 }
 
-// read reads a message that has come.
+// read reads a message that has arrived.
 func (f *Forks) read() (forkReply, error) {
 	var r forkReply
 	buf := unsafe.Slice((*byte)(unsafe.Pointer(&r)), unsafe.Sizeof(r))
@@ -227,7 +227,7 @@ func (f *Forks) read() (forkReply, error) {
 	}
 }
 
-// ask sends a message, with descriptors or without.
+// ask sends a message, with or without descriptors.
 func (f *Forks) ask(kind int32, run uint64, fds ...int) error {
 	q := forkAsk{Kind: kind}
 	copy(q.Mark[:], markNumber(run))
@@ -258,7 +258,7 @@ func (f *Forks) shutDown() bool {
 	return keep.closed
 }
 
-// Close kills the server with its child. It may be called again.
+// Close kills the server together with its child. It may be called again.
 func (f *Forks) Close() {
 	if f.closed {
 		return

@@ -19,7 +19,7 @@ type forkStream struct {
 // forkStreams are standard output and standard error.
 type forkStreams [2]forkStream
 
-// openStreams makes the streams of a child; theirs are the ends to write to.
+// openStreams creates the streams of a child; theirs are the ends to write to.
 func (f *Forks) openStreams() (s *forkStreams, theirs [2]int, err error) {
 	limits := Command{MaxOutput: f.command.MaxOutput}
 	s = &forkStreams{}
@@ -41,14 +41,14 @@ func (f *Forks) openStreams() (s *forkStreams, theirs [2]int, err error) {
 	return s, theirs, nil
 }
 
-// interests are the streams to wait for; poll skips the number -1.
+// interests are the streams to wait for; poll skips the descriptor -1.
 func (s *forkStreams) interests(fds []unix.PollFd) {
 	for i := range s {
 		fds[i] = unix.PollFd{Fd: int32(s[i].fd), Events: unix.POLLIN}
 	}
 }
 
-// read reads what has come.
+// read reads what has arrived.
 func (s *forkStreams) read(fds []unix.PollFd) {
 	for i := range s {
 		if s[i].fd >= 0 && fds[i].Revents != 0 {
@@ -57,7 +57,7 @@ func (s *forkStreams) read(fds []unix.PollFd) {
 	}
 }
 
-// read reads once, so that a flood cannot hold up who looks at the clock.
+// read reads once, so that a flood cannot keep the caller from checking the clock.
 func (s *forkStream) read() (more bool) {
 	n, err := unix.Read(s.fd, s.scratch)
 	switch {
@@ -74,7 +74,8 @@ func (s *forkStream) read() (more bool) {
 	return true
 }
 
-// drain reads the streams of a child that has ended to their end. A stray that holds them is killed; one that outlives that is cut off.
+// drain reads the streams of an ended child to their end. A stray that holds them open is killed; if it outlives that, the streams are
+// cut off.
 func (s *forkStreams) drain(run uint64) {
 	for round := range 2 {
 		until := time.Now().Add(drainGrace)

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Live is a process that goes on between inputs. It is started, limited and ended as Run does with a process; its streams are
-// read and written by the caller's goroutine, with plain system calls, so that an exchange costs some microseconds. It belongs to
-// one goroutine at a time; Shutdown ends it from outside.
+// A Live is a process that stays alive between inputs. It is started, limited and ended in the same way as by Run; the caller's
+// goroutine reads and writes its streams with plain system calls, so that an exchange costs some microseconds. It belongs to one
+// goroutine at a time; Shutdown ends it from outside.
 type Live struct {
 	p            *process
 	watch        *memoryWatch
@@ -26,15 +26,15 @@ type Live struct {
 // A ReplyState says how an exchange ended. The zero value is invalid.
 type ReplyState uint8
 
-// The states. After all but ReplyWhole the process is of no use any more.
+// The states. After any but ReplyWhole, the process is no longer usable.
 const (
-	// ReplyWhole: the end of what was waited for has come.
+	// ReplyWhole: the end marker has arrived.
 	ReplyWhole ReplyState = iota + 1
 	// ReplyEnded: the process closed a stream, or it is dead.
 	ReplyEnded
-	// ReplyLate: the time was over.
+	// ReplyLate: the time is over.
 	ReplyLate
-	// ReplyMemory: the process and its children held more memory than they may.
+	// ReplyMemory: the process and its children held more memory than allowed.
 	ReplyMemory
 	// ReplyFlood: it wrote more than Command.MaxOutput to a stream.
 	ReplyFlood
@@ -42,7 +42,7 @@ const (
 	ReplyCanceled
 )
 
-// A Reply is what a process wrote during an exchange. Its texts are good until the next one.
+// A Reply is what a process wrote during an exchange. Its texts are valid until the next one.
 type Reply struct {
 	State          ReplyState
 	Stdout, Stderr []byte
@@ -113,8 +113,8 @@ func startLive(c Command, run uint64) (*Live, error) {
 	return l, nil
 }
 
-// CPU is the CPU time that the process has used so far, with all its threads and without its children; ok is false where the system
-// does not say, or when the process was reaped.
+// CPU is the CPU time that the process has used so far, including all its threads but not its children; ok is false when the system
+// does not say, or when the process has been reaped.
 func (l *Live) CPU() (used time.Duration, ok bool) { return cpuOf(l.p.cmd.Process.Pid) }
 
 // Resident is the resident memory of the process in bytes, without its children; 0 when it is gone.
@@ -123,20 +123,20 @@ func (l *Live) Resident() int64 { return residentOf(l.p.cmd.Process.Pid) }
 // SampledRSS is the largest resident size in bytes of the process and its children that was seen during long exchanges.
 func (l *Live) SampledRSS() int64 { return l.watch.peak }
 
-// Began is the moment at which the process was started.
+// Began is when the process was started.
 func (l *Live) Began() time.Time { return l.p.began }
 
-// Send writes a short input and does not wait for anything. It is false when the process does not take it.
+// Send writes a short input and does not wait for anything. It returns false when the process does not accept it.
 func (l *Live) Send(input []byte) bool {
 	n, err := write(l.in, input)
 	return err == nil && n == len(input)
 }
 
-// slice is how long an exchange waits at most before it looks whether its context has ended.
+// slice is how long an exchange waits at most before it checks whether its context has ended.
 const slice = 50 * time.Millisecond
 
-// Exchange writes an input and reads what the process writes until the end marker has come on standard output with a line feed
-// behind it, anywhere, or until the deadline. It does not end the process.
+// Exchange writes an input and reads what the process writes until the end marker has come on standard output, anywhere,
+// followed by a line feed, or until the deadline. It does not end the process.
 func (l *Live) Exchange(ctx context.Context, input, end []byte, deadline time.Time) Reply {
 	l.stdout, l.stderr = l.stdout[:0], l.stderr[:0]
 	reply := func(s ReplyState) Reply {
@@ -149,8 +149,8 @@ func (l *Live) Exchange(ctx context.Context, input, end []byte, deadline time.Ti
 		return reply(ReplyEnded)
 	}
 	w := waiting{deadline: deadline, sample: time.Now().Add(l.watch.interval(l.watch.peak))}
-	seen := 0                // end does not begin before
-	early := len(input) == 0 // what is waited for may be there already
+	seen := 0                // end does not begin before this offset
+	early := len(input) == 0 // the end marker may already be there
 	for {
 		if len(input) > 0 {
 			n, err := write(l.in, input)
@@ -214,14 +214,14 @@ func (l *Live) interests(writing bool) []unix.PollFd {
 	return l.poll[:]
 }
 
-// waiting is the wait of one exchange.
+// waiting is the state of waiting in one exchange.
 type waiting struct {
 	deadline time.Time
 	sample   time.Time // of memory, the next one
 	rounds   int
 }
 
-// milliseconds is how long to wait in one go, at least one so that nothing spins.
+// milliseconds is how long to wait in one go, at least one so that the loop does not spin.
 func (w *waiting) milliseconds() int {
 	now := time.Now()
 	left := min(slice, w.sample.Sub(now))
@@ -231,7 +231,7 @@ func (w *waiting) milliseconds() int {
 	return max(1, int((left+time.Millisecond-1)/time.Millisecond))
 }
 
-// over looks after a wait in vain whether the exchange has to end; 0 when not.
+// over checks, after a wait without result, whether the exchange has to end; 0 when it does not.
 func (w *waiting) over(ctx context.Context, m *memoryWatch) ReplyState {
 	w.rounds++
 	now := time.Now()
@@ -254,7 +254,7 @@ func (w *waiting) over(ctx context.Context, m *memoryWatch) ReplyState {
 	return 0
 }
 
-// hurryEvery is how many rounds of a process that writes all the time pass between looks at the clock.
+// hurryEvery is how many rounds pass between checks of the clock when a process writes all the time.
 const hurryEvery = 64
 
 // hurry is over for a process that never lets the exchange wait.
@@ -265,7 +265,8 @@ func (w *waiting) hurry(ctx context.Context, m *memoryWatch) ReplyState {
 	return w.over(ctx, m)
 }
 
-// read appends what a stream has to dst, of a flood only somewhat more than the maximum; false when the stream has ended.
+// read appends the available output of a stream to dst, in a flood only somewhat more than the maximum; it returns false when the
+// stream has ended.
 func (l *Live) read(fd int, dst *[]byte) bool {
 	const room = 4 << 10
 	for {
@@ -290,7 +291,7 @@ func (l *Live) read(fd int, dst *[]byte) bool {
 	}
 }
 
-// write writes what a pipe takes.
+// write writes as much as a pipe accepts.
 func write(fd int, input []byte) (int, error) {
 	for {
 		n, err := unix.Write(fd, input)
@@ -313,16 +314,16 @@ func (l *Live) closeStreams() {
 	}
 }
 
-// Close kills the process with its group and does not wait for its end. It may be called again.
+// Close kills the process together with its group and does not wait for its end. It may be called again.
 func (l *Live) Close() {
 	l.p.kill()
 	l.closeStreams()
 }
 
-// End kills the process with its group, unless it is dead already, and says how it ended: Canceled when it was this call that ended
+// End kills the process together with its group, unless it is already dead, and says how it ended: Canceled when this call ended
 // it. The result has no output. The error is ErrUnkillable or that of a failed wait.
 func (l *Live) End() (Result, error) {
-	// What closed its streams may be about to end by itself.
+	// A process that closed its streams may be about to end by itself.
 	select {
 	case <-l.p.exited:
 	case <-time.After(endGrace):

@@ -23,7 +23,7 @@ func shell(t *testing.T, c Command) *Live {
 	return l
 }
 
-// in is a deadline that a test does not reach, or does.
+// in is a deadline after the given time.
 func in(d time.Duration) time.Time { return time.Now().Add(d) }
 
 func TestExchange(t *testing.T) {
@@ -116,7 +116,7 @@ func TestExchangeCanceled(t *testing.T) {
 	}
 }
 
-// The CPU time of a living process goes up as it works, and by no more than passes.
+// The CPU time of a living process increases as it works, and by no more than the time that passes.
 func TestLiveCPU(t *testing.T) {
 	l := shell(t, Command{})
 	before, ok := l.CPU()
@@ -140,7 +140,7 @@ func TestLiveCPU(t *testing.T) {
 	}
 }
 
-// Nothing is left of living processes: no files, no goroutines, no children, whatever they started.
+// Living processes leave nothing behind: no files, no goroutines, no children, whatever they started.
 func TestLiveLeavesNothing(t *testing.T) {
 	files := func() int {
 		all, err := os.ReadDir("/proc/self/fd")

@@ -6,12 +6,12 @@ import (
 )
 
 // MaxFile is the size in bytes of the largest file that a process can write. Solvers write proofs and logs to files, seldom more than
-// some megabytes; one that goes on writing would fill the disk under the campaign. On Linux the kernel sends SIGXFSZ at the limit,
-// and to a process that ignores it the error EFBIG. On macOS the watch sends SIGXFSZ to a process that has written so much to all its
-// files together. Pipes have no limit here.
+// some megabytes; one that never stops writing would fill the campaign's disk. On Linux the kernel sends SIGXFSZ at the limit, and
+// returns the error EFBIG to a process that ignores it. On macOS the watch sends SIGXFSZ to a process that has written this much to
+// all its files together. Pipes have no such limit.
 const MaxFile = 256 << 20
 
-// TotalMemory is the memory of the machine in bytes, or of the container around this process when that is less; 0 when it is not known.
+// TotalMemory is the memory of the machine in bytes, or that of the container around this process if it is less; 0 if it is unknown.
 func TotalMemory() int64 {
 	total := machineMemory()
 	if limit := containerMemory(); limit > 0 && (total == 0 || limit < total) {
@@ -24,18 +24,18 @@ const (
 	// growthRate is the fastest growth of resident memory that is expected of one
 	// group, in bytes per second: page faults cost a few hundred nanoseconds.
 	growthRate = 2 << 30
-	// The memory watch looks no more and no less often than this.
+	// Bounds on how often the memory watch samples.
 	minWatch, maxWatch = 5 * time.Millisecond, 500 * time.Millisecond
 )
 
 // A memoryWatch samples the memory of a run.
 type memoryWatch struct {
 	run    uint64
-	pgid   int   // 0: that of the server's child
+	pgid   int   // 0: the group of the server's child
 	server int   // a fork server, of which the run is a child
 	limit  int64 // 0: none
 	peak   int64
-	timer  *time.Timer // nil: never looks
+	timer  *time.Timer // nil: never samples
 }
 
 func newMemoryWatch(p *process, limit int64) *memoryWatch {
@@ -46,7 +46,7 @@ func newMemoryWatch(p *process, limit int64) *memoryWatch {
 	return w
 }
 
-// interval is the time in which the group could reach the limit from where it is.
+// interval is the time in which the group could reach the limit from its current size.
 func (w *memoryWatch) interval(rss int64) time.Duration {
 	if w.limit == 0 {
 		return maxWatch
@@ -69,7 +69,7 @@ func (w *memoryWatch) stop() {
 	}
 }
 
-// exceeded takes a sample, and sets the next when the limit is not reached.
+// exceeded takes a sample, and schedules the next one if the limit is not reached.
 func (w *memoryWatch) exceeded() bool {
 	rss := w.sample()
 	if w.limit > 0 && rss > w.limit {
@@ -107,17 +107,17 @@ func (w *memoryWatch) owns(pid int) bool {
 	return ok && run == w.run
 }
 
-// A procStat is what the system says of a process.
+// A procStat is what the system says about a process.
 type procStat struct {
 	ppid, pgid int
 	start      uint64 // a time, in the system's own unit
-	pages      int64  // resident, where the list of processes has it
+	pages      int64  // resident, if the list of processes has it
 }
 
-// membersOf returns the processes of a run: those of the leader's group, their descendants in whatever group, and the processes
-// that lost their parent that ours says are strays of the run. Memory that they share counts once for each. Every process
-// of the machine is looked at, as a group's members cannot be listed otherwise; that costs some microseconds each, which
-// is why interval is long far from the limit.
+// membersOf returns the processes of a run: those of the leader's group, their descendants in whatever group, and the orphaned
+// processes that ours says are strays of the run. Memory that they share counts once for each. Every process of the machine is
+// examined, as a group's members cannot be listed otherwise; that costs some microseconds each, which is why interval is long
+// far from the limit.
 func membersOf(all map[int]procStat, pgid, self int, ours func(pid int) bool) []int {
 	known := make(map[int]bool, len(all))
 	var member func(pid int) bool
@@ -127,7 +127,7 @@ func membersOf(all map[int]procStat, pgid, self int, ours func(pid int) bool) []
 		if done || !exists {
 			return in
 		}
-		known[pid] = false // pids that were reused meanwhile might make a circle
+		known[pid] = false // pids that were reused in the meantime might form a cycle
 		orphan := s.ppid == self || s.ppid == orphansGoTo
 		in = s.pgid == pgid || pid != self && (orphan && ours(pid) || !orphan && member(s.ppid))
 		known[pid] = in

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A run is the group, its descendants and the strays of the run, all of them and nothing else.
+// A run consists of the group, its descendants and the strays of the run: all of them and nothing else.
 func TestMembersOf(t *testing.T) {
 	all := map[int]procStat{
 		1:  {ppid: 0, pgid: 1},
@@ -19,7 +19,7 @@ func TestMembersOf(t *testing.T) {
 		9:  {ppid: 12, pgid: 9},  // below it
 		13: {ppid: 5, pgid: 13},  // a stray
 		14: {ppid: 5, pgid: 14},  // another run
-		15: {ppid: 16, pgid: 15}, // a circle
+		15: {ppid: 16, pgid: 15}, // a cycle
 		16: {ppid: 15, pgid: 16},
 	}
 	got := membersOf(all, 10, 5, func(pid int) bool { return pid == 13 })
@@ -32,7 +32,7 @@ func TestMembersOf(t *testing.T) {
 	}
 }
 
-// The nearer the limit, the sooner the next look; never idle, never frantic.
+// The nearer the limit, the sooner the next sample; never idle, never frantic.
 func TestWatchInterval(t *testing.T) {
 	w := &memoryWatch{limit: 1 << 30}
 	last := time.Duration(1 << 62)

@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// A Meter runs commands that start processes of their own, and watches what CPU time all of them use together.
+// A Meter runs commands that start processes of their own, and measures the CPU time that all of them use together.
 type Meter struct {
-	// Every is the time between two looks.
+	// Every is the time between two measurements.
 	Every time.Duration
-	// Tell is told the CPU time, user and system, that the command and everything below it have used so far, those included that
-	// ended and were waited for. It is called by one goroutine at a time, not any more when Run has returned, and not at all where the system
-	// does not say what living processes have used.
+	// Tell is told the CPU time, user and system, that the command and everything below it have used so far, including processes that ended
+	// and were waited for. It is called by one goroutine at a time, no longer once Run has returned, and not at all if the system does not
+	// say what living processes have used.
 	Tell func(cpu time.Duration)
 }
 
-// Run is the function Run. The CPU time of the result counts what was seen of processes that nobody has waited for.
+// Run is the function Run. The CPU time of the result includes what was measured of processes that were never waited for.
 func (m Meter) Run(ctx context.Context, c Command) (Result, error) {
 	var most time.Duration
 	res, err := runWatched(ctx, c, func(p *process) (end func()) {
@@ -46,7 +46,7 @@ func (m Meter) Run(ctx context.Context, c Command) (Result, error) {
 	return res, err
 }
 
-// identity names the leader for good; ok is false when it is reaped.
+// identity names the leader permanently; ok is false when it has been reaped.
 func (p *process) identity() (id processID, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

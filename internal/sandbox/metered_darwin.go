@@ -2,8 +2,8 @@ package sandbox
 
 import "time"
 
-// startOf says nothing: treeCPU does not need it.
+// startOf returns nothing: treeCPU does not need it.
 func startOf(int) (start uint64, ok bool) { return 0, false }
 
-// treeCPU says that the CPU time of living processes is not known, see cpuOf.
+// treeCPU reports that the CPU time of living processes is unknown, see cpuOf.
 func treeCPU(processID) (used time.Duration, ok bool) { return 0, false }

@@ -16,7 +16,8 @@ func startOf(pid int) (start uint64, ok bool) {
 	return s.start, ok
 }
 
-// treeCPU is the CPU time that a process and all below it have used so far, with those that they have waited for; ok is false when it is gone.
+// treeCPU is the CPU time that a process and all processes below it have used so far, including those that they have waited for; ok is false
+// when it is gone.
 func treeCPU(root processID) (used time.Duration, ok bool) {
 	all := allStats("/proc")
 	if s, there := all[root.pid]; !there || s.start != root.start {
@@ -33,13 +34,13 @@ func treeCPU(root processID) (used time.Duration, ok bool) {
 		if err == nil {
 			used += timesOf(text)
 		}
-		delete(below, pid) // a number that was given to another process meanwhile must not lead back
+		delete(below, pid) // a pid that was given to another process in the meantime must not lead back
 	}
 	return used, true
 }
 
-// timesOf adds up user and system time of a process and of the children that it has waited for (proc(5): fields 14 to 17), 0 for what is
-// no such text.
+// timesOf adds up user and system time of a process and of the children that it has waited for (proc(5): fields 14 to 17), 0 for any
+// other text.
 func timesOf(stat []byte) time.Duration {
 	const firstField, first, last = 3, 14, 17
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])

@@ -8,7 +8,8 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// What processes below the command use counts, while they live and when they have ended, and never less than before.
+// The time used by processes below the command counts, both while they live and after they have ended, and the total
+// never decreases.
 func TestMeter(t *testing.T) {
 	busy := `end=$(($(date +%s) + 2)); while [ $(date +%s) -lt $end ]; do :; done`
 	var told []time.Duration

@@ -9,8 +9,8 @@ import (
 // Reason says why a process ended. The zero value is not a reason.
 type Reason int
 
-// The reasons. TimedOut, OutOfMemory and Canceled are ends that this package brought
-// about; Exited and Signaled are the process's own (or some third party's) doing.
+// The reasons. TimedOut, OutOfMemory and Canceled are ends caused by this package; Exited and Signaled are
+// caused by the process itself (or some third party).
 const (
 	// Exited: the process returned Result.ExitCode by itself.
 	Exited Reason = iota + 1
@@ -36,7 +36,7 @@ func (r Reason) String() string {
 	return reasonNames[r]
 }
 
-// A Result is all that is known of one run that took place.
+// A Result is all that is known about one run that took place.
 type Result struct {
 	Reason Reason
 	// ExitCode is the exit status when Reason is Exited, else -1.
@@ -49,14 +49,14 @@ type Result struct {
 	Stdout, Stderr               []byte
 	StdoutDropped, StderrDropped int64
 
-	// Wall is the time from start to end of the process; CPU is the user plus system
-	// time of the process and of those of its children that it waited for.
+	// Wall is the time from start to end of the process; CPU is the user plus system time of the process and
+	// of the children that it waited for.
 	Wall, CPU time.Duration
 	// MaxRSS is the largest resident size in bytes that the system recorded for the
 	// process. Linux counts the moment before exec too, so that it is never less
 	// than what the caller itself held: good for statistics, useless as evidence.
 	MaxRSS int64
-	// SampledRSS is the largest resident size in bytes of the whole group that the
-	// memory watch saw; 0 when it never had reason to look.
+	// SampledRSS is the largest resident size in bytes of the whole group that the memory watch saw; 0 when
+	// it never had reason to sample.
 	SampledRSS int64
 }

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// drainGrace is how long the streams may stay open once the whole group was killed. A
-// pipe held open longer belongs to a process that left the group, which is swept then;
-// after the same time again it is cut off.
+// drainGrace is how long the streams may stay open once the whole group has been killed. A pipe held open
+// longer belongs to a process that left the group, which is then swept; after the same time again the pipe is
+// cut off.
 const drainGrace = 300 * time.Millisecond
 
 // reapGrace bounds the wait for a killed process. Only one that hangs inside the kernel
@@ -27,37 +27,36 @@ var ErrUnkillable = errors.New("process does not end although it was killed")
 // (*StartError, ErrNoCommand, ErrUnkillable, a failed wait); everything the process
 // itself did, or that a limit did to it, is in the Result.
 //
-// Whatever ends the run ends the whole process group with SIGKILL, the normal exit of
-// the first process included. What left the group is a stray: this process becomes its
-// parent, as a child subreaper, knows it by the variable ASSAY_RUN in its environment,
-// and kills it within a quarter of a second or at the next end of a run, at the latest in
-// Shutdown. One that changed its environment is killed when all runs have ended that were
-// under way when it was seen first.
+// Whatever ends the run ends the whole process group with SIGKILL, including the normal exit of the first
+// process. A process that left the group is a stray: this process becomes its parent, as a child subreaper,
+// recognises it by the variable ASSAY_RUN in its environment, and kills it within a quarter of a second or at
+// the next end of a run, at the latest in Shutdown. A stray that changed its environment is killed when all
+// runs that were under way when it was first seen have ended.
 //
-// Out of reach are: everything but the first process when the caller's process is killed
-// with SIGKILL (the kernel kills the first one then); a process that another service or
-// name space has adopted or started on a solver's behalf; strays without the variable that
-// moved into the caller's process group, until Shutdown; and strays without the variable
-// when the caller had children before its first run, which may be those of others.
+// Out of reach are: everything but the first process when the caller's process is killed with SIGKILL (the
+// kernel then kills the first one); a process that another service or namespace has adopted or started on a
+// solver's behalf; strays without the variable that moved into the caller's process group, until Shutdown;
+// and strays without the variable when the caller had children before its first run, since they may belong to
+// others.
 //
-// Memory is enforced twice. The limit proper is a watch over the memory of the
-// group, which looks only as often as memory could have grown. In addition RLIMIT_DATA
-// caps what each process maps writable at somewhat over twice the limit, which stops an
-// allocation that is faster than any watch. It is not the limit itself: allocators map
-// more than they use, and a program that meets a hard limit usually crashes, which would
-// look like a defect. It is not RLIMIT_AS because managed runtimes and sanitizers
-// reserve address space by the gigabyte without ever using it.
+// Memory is enforced twice. The actual limit is a watch over the memory of the group, which samples only as
+// often as memory could have grown. In addition, RLIMIT_DATA caps what each process maps writable at somewhat
+// more than twice the limit, which stops an allocation that is faster than any watch. It is not the limit
+// itself: allocators map more than they use, and a program that meets a hard limit usually crashes, which
+// would look like a defect. It is not RLIMIT_AS because managed runtimes and sanitizers reserve address space
+// by the gigabyte without ever using it.
 //
-// All of this is so on Linux. macOS has no way to limit, adopt or bind to its parent's life a
-// process that was started: there is only the watch, which counts what a process wrote to files as
-// well; strays are found by their mark alone, among the processes of this user; and no process of a
-// run is ended when the caller's process is killed with SIGKILL. docs/architecture.md has the table.
+// All of this applies to Linux. macOS has no way to limit a started process, to adopt it, or to bind it to
+// its parent's life. There is only the watch, which also counts what a process wrote to files; strays are
+// found only by their mark, among the processes of this user; and no process of a run is ended when the
+// caller's process is killed with SIGKILL. docs/architecture.md has the table.
 //
 // Run is safe for concurrent use. It keeps at most MaxOutput bytes per stream, however
 // much comes.
 func Run(ctx context.Context, c Command) (Result, error) { return runWatched(ctx, c, nil) }
 
-// runWatched is Run with somebody who is told the process when it has started, and called again when it has ended; nil for nobody.
+// runWatched is Run with a watcher that is given the process when it has started, and is called again when it has ended; it may be
+// nil.
 func runWatched(ctx context.Context, c Command, begun func(p *process) (end func())) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{Reason: Canceled, ExitCode: -1}, nil
@@ -87,26 +86,26 @@ func runWatched(ctx context.Context, c Command, begun func(p *process) (end func
 	return p.supervise(ctx, c)
 }
 
-// A process is a started group leader with its streams. It is the part that Live shares with Run.
+// A process is a started group leader with its streams. Live and Run share it.
 type process struct {
 	run            uint64 // its number
 	forks          bool   // it is a fork server
 	cmd            *exec.Cmd
 	began          time.Time
-	stdin          *os.File      // our end; nil when there is nothing to read
+	stdin          *os.File      // our end; nil when the process has nothing to read
 	stdout, stderr *collector    // of Run
 	exited         chan struct{} // closed when the leader is dead and reaped
 	ended          time.Time     // valid after exited
 	waitErr        error         // valid after exited
 
 	mu     sync.Mutex
-	reaped bool // under mu: the group id may belong to somebody else from now on
+	reaped bool // under mu: from now on the group id may belong to another process
 }
 
 // start starts c with streams that are read and written all the time.
 func start(c Command, run uint64) (*process, error) {
-	// The pipes are made here, and not by os/exec, so that Wait does not wait for
-	// them: a surviving grandchild may hold them open for ever.
+	// The pipes are created here, and not by os/exec, so that Wait does not wait for them: a surviving
+	// grandchild may hold them open forever.
 	var pipes pipeSet
 	outR, outW := pipes.open()
 	errR, errW := pipes.open()
@@ -135,7 +134,8 @@ func start(c Command, run uint64) (*process, error) {
 	return p, nil
 }
 
-// spawn starts c with the given ends of streams, which stay open here; no stdin is end of file. The caller reaps it.
+// spawn starts c with the given ends of streams, which stay open here; without stdin, the process reads end of file. The caller
+// reaps it.
 func spawn(c Command, run uint64, stdin, stdout, stderr *os.File) (*process, error) {
 	cmd := newCmd(c.Argv, c.Dir)
 	env := c.Env
@@ -156,7 +156,7 @@ func spawn(c Command, run uint64, stdin, stdout, stderr *os.File) (*process, err
 	return &process{run: run, cmd: cmd, began: began, exited: make(chan struct{})}, nil
 }
 
-// feed writes the input. Closing w ends a write that nobody reads.
+// feed writes the input. Closing w ends a write whose data is never read.
 func feed(w *os.File, input []byte) {
 	_, _ = w.Write(input)
 	_ = w.Close()
@@ -189,7 +189,7 @@ func (p *process) kill() {
 	}
 }
 
-// supervise waits for the end of the process and brings it about at a limit.
+// supervise waits for the end of the process, and ends it at a limit.
 func (p *process) supervise(ctx context.Context, c Command) (Result, error) {
 	var deadline <-chan time.Time
 	if c.Timeout > 0 {
@@ -228,7 +228,7 @@ func (p *process) supervise(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	drain(p.run, ours, p.stdout, p.stderr)
-	grace := time.Now() // what holds the streams now does not end
+	grace := time.Now() // what still holds the streams does not end
 	res := Result{Reason: Exited, ExitCode: -1, SampledRSS: watch.peak, Wall: p.ended.Sub(p.began)}
 	res.Stdout, res.StdoutDropped = p.stdout.finish(grace)
 	res.Stderr, res.StderrDropped = p.stderr.finish(grace)
@@ -239,8 +239,8 @@ func (p *process) supervise(ctx context.Context, c Command) (Result, error) {
 	return res, nil
 }
 
-// drain waits until the streams of a run have ended whose leader is reaped. A stray that holds them is killed. Nobody reads what a
-// canceled run printed.
+// drain waits until the streams of a run whose leader has been reaped have ended. A stray that holds them is killed. The output of
+// a canceled run is not read.
 func drain(run uint64, ours Reason, streams ...*collector) {
 	if ours == Canceled {
 		return
@@ -294,13 +294,13 @@ func (p *process) account(res *Result, ours Reason) {
 	}
 }
 
-// end fills in how a process ended that ours killed, unless it is 0.
+// end fills in how a process ended; ours is the reason for which we killed it, 0 if we did not.
 func (r *Result) end(ws syscall.WaitStatus, ours Reason) {
 	switch {
 	case ws.Signaled() && ours != 0 && ws.Signal() == syscall.SIGKILL:
 		r.Reason = ours
 	case ws.Signaled():
-		// Also when a limit was reached: it died of its own the moment before.
+		// This also applies when a limit was reached: the process died by itself just before.
 		r.Reason, r.Signal = Signaled, ws.Signal()
 	default:
 		r.ExitCode = ws.ExitStatus()

@@ -21,7 +21,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver/solvertest"
 )
 
-// longEnough is a deadline that only a broken sandbox reaches.
+// longEnough is a deadline that only a defective sandbox reaches.
 const longEnough = 30 * time.Second
 
 // shortly is a limit for runs that never end by themselves; long enough for them to begin
@@ -50,7 +50,7 @@ func run(t *testing.T, c sandbox.Command) sandbox.Result {
 	return res
 }
 
-// outcome is what a test compares of a Result.
+// outcome is the part of a Result that a test compares.
 type outcome struct {
 	Reason sandbox.Reason
 	Code   int
@@ -127,8 +127,8 @@ func TestRunCancel(t *testing.T) {
 	}
 }
 
-// A child that outlives its parent is killed, whether it stays in the group, leaves it, or hides its mark as well, and whether it
-// holds the streams or not. The run ends all the same.
+// A child that outlives its parent is killed, whether it stays in the group, leaves it, or also hides its mark, and whether it
+// holds the streams or not. The run still ends.
 func TestRunGrandchildren(t *testing.T) {
 	for _, actions := range []string{
 		`sat orphan exit 0`, `sat escape exit 0`, `sat escape-bare exit 0`, `sat escape escape-bare orphan escape exit 0`,
@@ -146,7 +146,7 @@ func TestRunGrandchildren(t *testing.T) {
 	}
 }
 
-// A sweep touches nothing of runs under way.
+// A sweep does not touch runs under way.
 func TestSweepSparesOtherRuns(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
@@ -168,10 +168,10 @@ func TestSweepSparesOtherRuns(t *testing.T) {
 	wg.Wait()
 }
 
-// shutdownInput names the input of a run that another process of this test is to end by Shutdown.
+// shutdownInput names the input of a run that another process of this test has to end by Shutdown.
 const shutdownInput = "ASSAY_TEST_SHUTDOWN"
 
-// Shutdown ends runs under way, with strays of all kinds, and lets none begin.
+// Shutdown ends runs under way, with strays of all kinds, and lets no run begin.
 func TestShutdown(t *testing.T) {
 	c := fake(t, `escape escape-bare orphan hang-hard`)
 	t.Cleanup(func() { killEscaped(t, c) })
@@ -219,7 +219,7 @@ func TestShutdownHelper(t *testing.T) {
 // foreignPID names a child that a process of this test has from its shell.
 const foreignPID = "ASSAY_TEST_FOREIGN"
 
-// A process that was started by exec from a shell may have children of that shell, which are not ours to end.
+// A process that was started by exec from a shell may have children of that shell, which it must not end.
 func TestForeignChildrenStay(t *testing.T) {
 	if os.Getenv(foreignPID) != "" {
 		pid, err := strconv.Atoi(os.Getenv(foreignPID))
@@ -247,7 +247,7 @@ func TestForeignChildrenStay(t *testing.T) {
 	}
 }
 
-// A process that writes a file without end is stopped.
+// A process that writes endlessly to a file is stopped.
 func TestRunFileLimit(t *testing.T) {
 	for actions, want := range map[string]outcome{
 		`fill 268435456 sat`: {Reason: sandbox.Exited, Stdout: "sat\n"},
@@ -259,7 +259,7 @@ func TestRunFileLimit(t *testing.T) {
 	}
 }
 
-// A stray that takes memory counts for its run.
+// A stray's memory counts towards its run.
 func TestRunMemoryOfStrays(t *testing.T) {
 	c := fake(t, `sat escape-memory 300000000 hang`)
 	c.Memory = 100 << 20
@@ -291,7 +291,7 @@ func processes(t *testing.T, cmdline string) []int {
 	return pids
 }
 
-// killEscaped ends the children that a broken sandbox leaves.
+// killEscaped ends the children that a defective sandbox leaves behind.
 func killEscaped(t *testing.T, c sandbox.Command) {
 	t.Helper()
 	for _, pid := range processes(t, orphanOf(c)) {

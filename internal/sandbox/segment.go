@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Segment is memory that this process shares with those that are told its number: System V shared memory, as AFL has it. It belongs to one
-// goroutine at a time. Close gives it back; on Linux nothing of it is left behind when this process is killed, on macOS it is.
+// A Segment is memory that this process shares with those that are told its number: System V shared memory, as AFL uses it. It belongs to
+// one goroutine at a time. Close releases it. When this process is killed, nothing of it is left behind on Linux, but it is on macOS.
 type Segment struct {
 	id int
 
@@ -19,10 +19,10 @@ type Segment struct {
 	bytes []byte // nil when closed
 }
 
-// ErrNoSegment says that the system has no shared memory to give.
+// ErrNoSegment says that the system provides no shared memory.
 var ErrNoSegment = errors.New("the system gives no shared memory")
 
-// NewSegment returns a segment of so many zeros. Errors are ErrNoSegment, wrapped with the reason.
+// NewSegment returns a segment of size bytes, all zero. Errors are ErrNoSegment, wrapped with the reason.
 func NewSegment(size int) (*Segment, error) {
 	id, err := unix.SysvShmGet(unix.IPC_PRIVATE, size, unix.IPC_CREAT|0o600)
 	if err != nil {
@@ -30,7 +30,7 @@ func NewSegment(size int) (*Segment, error) {
 	}
 	bytes, err := unix.SysvShmAttach(id, 0, 0)
 	if err != nil || runtime.GOOS == "linux" {
-		// On Linux others can attach it until the last one has let it go. So the kernel cleans up, however we end.
+		// On Linux other processes can attach it until the last one has detached it. So the kernel cleans up, however we end.
 		_, _ = unix.SysvShmCtl(id, unix.IPC_RMID, nil)
 	}
 	if err != nil {
@@ -39,17 +39,17 @@ func NewSegment(size int) (*Segment, error) {
 	return &Segment{id: id, bytes: bytes[:size]}, nil
 }
 
-// Number is what a process attaches the segment by.
+// Number is the number by which a process attaches the segment.
 func (s *Segment) Number() string { return strconv.Itoa(s.id) }
 
-// Bytes is the memory, which others may write to at any time; nil when it was closed.
+// Bytes is the memory, to which others may write at any time; nil after Close.
 func (s *Segment) Bytes() []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.bytes
 }
 
-// Close lets the memory go. It may be called again.
+// Close releases the memory. It may be called again.
 func (s *Segment) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

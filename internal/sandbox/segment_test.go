@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// segmentEnv makes the test program one that holds a segment, prints its number, and waits to be killed.
+// segmentEnv makes the test program hold a segment, print its number, and wait to be killed.
 const segmentEnv = "SANDBOX_TEST_SEGMENT"
 
 func TestSegment(t *testing.T) {
@@ -37,7 +37,7 @@ func TestSegment(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		return
 	}
-	// The kernel takes back what a killed process held.
+	// The kernel reclaims what a killed process held.
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

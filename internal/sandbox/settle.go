@@ -2,8 +2,8 @@ package sandbox
 
 import "time"
 
-// Settle waits until no process that this package has started is there, so that their CPU time is known to the system; for those who have
-// killed some and did not wait for them. It is false when that takes longer than within. Safe for concurrent use.
+// Settle waits until no process that this package has started exists any more, so that the system knows their CPU time; it is for callers
+// that killed some and did not wait for them. It returns false when that takes longer than within. Safe for concurrent use.
 func Settle(within time.Duration) bool {
 	k := &keep
 	k.mu.Lock()

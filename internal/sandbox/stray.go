@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A stray is a process that a run left behind outside of its group. Its parent is dead. Where this process can be a child
-// subreaper, it has inherited it.
+// A stray is a process that a run left behind outside of its group. Its parent is dead. If this process can be a child
+// subreaper, it has inherited the stray.
 
 // markName is the environment variable that says to which run a process belongs. Its value has a fixed width, so that all runs of
 // a command see an environment of the same size.
@@ -25,31 +25,32 @@ const (
 	sweepTime = 500 * time.Millisecond
 )
 
-// mark returns the variable of a run. Runs count from 1.
+// mark returns the variable of a run. Runs are numbered from 1.
 func mark(run uint64) string { return markPrefix + markNumber(run) }
 
 // markNumber is the end of a run's mark.
 func markNumber(run uint64) string { return fmt.Sprintf("%020d", run) }
 
-// markPrefix begins the marks of this process. A mark of another process, inherited when Assay runs below Assay, is none.
+// markPrefix is the beginning of the marks of this process. A mark of another process, inherited when Assay runs below Assay,
+// does not count.
 var markPrefix = fmt.Sprintf("%s=%010d-", markName, os.Getpid())
 
-// A processID names a process for good: the kernel reuses pids.
+// A processID names a process permanently: the kernel reuses pids.
 type processID struct {
 	pid   int
 	start uint64 // a time, in the system's own unit
 }
 
-// A keeper knows the runs under way, and ends what they leave behind.
+// A keeper knows the runs under way, and ends the processes that they leave behind.
 type keeper struct {
 	once    sync.Once
-	sweeper sync.Mutex // over one sweep at a time
+	sweeper sync.Mutex // held during a sweep
 
 	mu      sync.Mutex
-	closed  bool // no run starts any more
+	closed  bool // no further run starts
 	count   uint64
 	active  map[uint64]*process  // nil for a run that is being started
-	foreign map[processID]bool   // children that were here before the first run
+	foreign map[processID]bool   // children that existed before the first run
 	first   map[processID]uint64 // the number of the last run when an unmarked stray was seen first
 	last    time.Time            // of the last sweep
 	planned bool                 // a sweep is due
@@ -60,7 +61,7 @@ var keep = keeper{active: make(map[uint64]*process), first: make(map[processID]u
 // begin prepares for a run and returns its number; ok is false after Shutdown.
 func (k *keeper) begin() (run uint64, ok bool) {
 	k.once.Do(func() {
-		// Whoever started us with exec from a shell may have left us children of the shell.
+		// If we were started with exec from a shell, we may have children of that shell.
 		k.foreign = make(map[processID]bool)
 		for pid, stat := range candidates() {
 			k.foreign[processID{pid, stat.start}] = true
@@ -77,7 +78,7 @@ func (k *keeper) begin() (run uint64, ok bool) {
 	return k.count, true
 }
 
-// started says which process leads a run. It is false when Shutdown came first.
+// started records which process leads a run. It returns false when Shutdown came first.
 func (k *keeper) started(run uint64, p *process) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -85,7 +86,7 @@ func (k *keeper) started(run uint64, p *process) bool {
 	return !k.closed
 }
 
-// end says that a run is over: its leader is reaped, or there was none.
+// end records that a run is over: its leader has been reaped, or there was none.
 func (k *keeper) end(run uint64) {
 	k.mu.Lock()
 	delete(k.active, run)
@@ -101,7 +102,8 @@ func (k *keeper) end(run uint64) {
 	}
 }
 
-// sweep kills and reaps strays of runs that have ended, with what these leave behind in turn; all strays when last is set.
+// sweep kills and reaps strays of runs that have ended, and whatever these strays leave behind in turn; all strays when last is
+// set.
 func (k *keeper) sweep(last bool) {
 	k.sweeper.Lock()
 	defer k.sweeper.Unlock()
@@ -128,7 +130,7 @@ func reapStray(pid int, until time.Time) {
 	for {
 		got, err := syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
 		if errors.Is(err, syscall.ECHILD) {
-			err = syscall.Kill(pid, 0) // not ours: somebody else reaps it
+			err = syscall.Kill(pid, 0) // not our child: another process reaps it
 		}
 		if got == pid || err != nil && !errors.Is(err, syscall.EINTR) || time.Now().After(until) {
 			return
@@ -137,7 +139,7 @@ func reapStray(pid int, until time.Time) {
 	}
 }
 
-// strays returns the children that a sweep is to end.
+// strays returns the children that a sweep must end.
 func (k *keeper) strays(last bool) []int {
 	found := candidates()
 	k.mu.Lock()
@@ -155,8 +157,8 @@ func (k *keeper) strays(last bool) []int {
 			}
 			continue
 		}
-		// Without a mark it is a child that is being started, a dead one, or one that has changed its environment. Where
-		// children of others are about, it may have been left by one of them; in our own group it may be somebody else's too.
+		// A child without a mark is being started, is dead, or has changed its environment. If there are children of others,
+		// one of them may have left it behind; in our own group it may belong to somebody else too.
 		if len(k.foreign) > 0 || !last && stat.pgid == syscall.Getpgrp() {
 			continue
 		}
@@ -187,7 +189,8 @@ func (k *keeper) leads(pid int) bool {
 	return false
 }
 
-// over reports whether the runs up to a number have ended. Fork servers leave no strays; their children are runs of their own.
+// over reports whether the runs up to a number have ended. Fork servers leave no strays behind; their children are runs of their
+// own.
 func (k *keeper) over(upTo uint64) bool {
 	for run, p := range k.active {
 		if run <= upTo && (p == nil || !p.forks) {
@@ -197,9 +200,9 @@ func (k *keeper) over(upTo uint64) bool {
 	return true
 }
 
-// Shutdown ends everything that this package has started, for the end of the program: no run starts any more, those under way are
-// killed and return as canceled, and all strays are killed. It takes about a second
-// and a half at most, even where a process cannot be killed. Safe for concurrent use; further calls do the same again.
+// Shutdown ends everything that this package has started, at the end of the program: no further run starts, those under way are
+// killed and return as canceled, and all strays are killed. It takes about a second and a half at most, even if a process cannot
+// be killed. Safe for concurrent use; further calls do the same again.
 func Shutdown() {
 	k := &keep
 	k.mu.Lock()
@@ -223,14 +226,15 @@ wait:
 	for _, p := range running {
 		select {
 		case <-p.exited:
-		case <-until: // it comes once, for all of them
+		case <-until: // it fires once, for all of them
 			break wait
 		}
 	}
 	k.sweep(true)
 }
 
-// markOf returns the run to whose environment a process belongs; ok is false when it has no mark of ours, or has ended.
+// markOf returns the run to whose environment a process belongs; ok is false when the process does not have our mark, or has
+// ended.
 func markOf(pid int) (run uint64, ok bool) {
 	for entry := range bytes.SplitSeq(environOf(pid), []byte{0}) {
 		if number, found := bytes.CutPrefix(entry, []byte(markPrefix)); found {

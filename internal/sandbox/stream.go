@@ -48,7 +48,7 @@ func (c *collector) read(max int64) {
 	kept := make([]byte, 0, min(max, 512))
 	for int64(len(kept)) < max {
 		if len(kept) == cap(kept) {
-			// Grow as append does, but never past the maximum.
+			// Grow as append does, but never beyond the maximum.
 			grown := make([]byte, len(kept), min(max, 2*int64(cap(kept))))
 			copy(grown, kept)
 			kept = grown
@@ -74,7 +74,7 @@ func (c *collector) read(max int64) {
 // cutOff makes a pending read fail after d.
 func (c *collector) cutOff(d time.Duration) { _ = c.from.SetReadDeadline(time.Now().Add(d)) }
 
-// finish waits for the end of the stream, until the given moment at most.
+// finish waits for the end of the stream, but not beyond the given moment.
 func (c *collector) finish(until time.Time) ([]byte, int64) {
 	select {
 	case <-c.done:

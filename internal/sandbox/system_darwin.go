@@ -9,29 +9,29 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What macOS offers: processes are described by sysctl and proc_info. It has no limits that are set from outside, no adoption of
-// orphans, and no signal at the death of a parent. Nothing here was ever run by its authors: they had no such machine.
+// What macOS offers: sysctl and proc_info describe processes. It has no limits that can be set from outside, no adoption of
+// orphans, and no signal at the death of a parent. The authors have never run any of this: they had no such machine.
 
 // maxRSSUnit is the unit of rusage's largest resident size in bytes.
 const maxRSSUnit = 1
 
-// watchesFiles says that the watch has to look at what is written to files.
+// watchesFiles says that the watch has to check what is written to files.
 const watchesFiles = true
 
-// orphansGoTo is the process to which orphans go besides this one: launchd.
+// orphansGoTo is the process other than this one to which orphans go: launchd.
 const orphansGoTo = 1
 
 // zombie is the state (SZOMB of sys/proc.h) of a process that is dead and not reaped.
 const zombie = 5
 
-// ownGroup has a process start in a group of its own.
+// ownGroup makes a process start in a group of its own.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// limit does nothing: the limits of another process cannot be set, and those that it would inherit would be ours as well. Core
-// files are off by default.
+// limit does nothing: the limits of another process cannot be set, and limits that it could inherit would apply to us as well.
+// Core files are off by default.
 func limit(int, int64) {}
 
-// usage is what the system says that a process uses: struct rusage_info_v4 of sys/resource.h.
+// usage is what a process uses according to the system: struct rusage_info_v4 of sys/resource.h.
 type usage struct {
 	_             [16]byte // its name
 	_             [7]uint64
@@ -41,7 +41,7 @@ type usage struct {
 	_             [7]uint64
 }
 
-// usageOf asks what a process uses, as proc_pid_rusage does; zeros when it is gone or somebody else's.
+// usageOf asks what a process uses, as proc_pid_rusage does; zeros when the process is gone or belongs to another user.
 func usageOf(pid int) (u usage) {
 	const (
 		procInfo   = 336 // SYS_proc_info; the library's wrapper would need cgo
@@ -55,11 +55,11 @@ func usageOf(pid int) (u usage) {
 	return u
 }
 
-// memoryOf is the memory of a process in bytes: what is resident, and what the system holds compressed, which it does
+// memoryOf is the memory of a process in bytes: what is resident, and what the system holds compressed, as it does
 // with much of what a runaway process touched.
 func memoryOf(pid int, _ procStat) int64 { return int64(usageOf(pid).footprint) }
 
-// limitFiles ends a process that has written too much, with the signal that a limit would send, and without mercy when it goes on.
+// limitFiles ends a process that has written too much, with the signal that a limit would send, and with SIGKILL if it continues.
 func limitFiles(pid int) {
 	switch written := usageOf(pid).logicalWrites; {
 	case written > 2*MaxFile:
@@ -76,14 +76,14 @@ func awaitDeath(pid int) {
 		unix.SetKevent(&exit, pid, unix.EVFILT_PROC, unix.EV_ADD|unix.EV_ONESHOT)
 		exit.Fflags = unix.NOTE_EXIT
 		for {
-			// For a child that is dead already it returns at once.
+			// For a child that is already dead it returns at once.
 			if _, err := unix.Kevent(queue, []unix.Kevent_t{exit}, make([]unix.Kevent_t, 1), nil); err != unix.EINTR {
 				break
 			}
 		}
 		_ = unix.Close(queue)
 	}
-	// The word may come a moment early, or not at all where there was no queue.
+	// The notification may come slightly early, or not at all if there was no queue.
 	for {
 		p, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 		if err != nil || p.Proc.P_stat == zombie {
@@ -93,10 +93,10 @@ func awaitDeath(pid int) {
 	}
 }
 
-// adoptOrphans does nothing: they go to launchd.
+// adoptOrphans does nothing: orphans go to launchd.
 func adoptOrphans() {}
 
-// candidates lists the processes that may be strays: those of this user that are younger than this process and bear a mark of it.
+// candidates lists the processes that may be strays: those of this user that are younger than this process and bear its mark.
 func candidates() map[int]procStat {
 	all := described("kern.proc.uid", os.Geteuid())
 	self := os.Getpid()
@@ -109,10 +109,10 @@ func candidates() map[int]procStat {
 	return all
 }
 
-// allProcesses looks at all processes of the machine.
+// allProcesses describes all processes of the machine.
 func allProcesses() map[int]procStat { return described("kern.proc.all") }
 
-// described lists processes by a sysctl, dead ones left out.
+// described lists processes using a sysctl, leaving out dead ones.
 func described(sysctl string, args ...int) map[int]procStat {
 	list, err := unix.SysctlKinfoProcSlice(sysctl, args...)
 	if err != nil {
@@ -132,7 +132,7 @@ func described(sysctl string, args ...int) map[int]procStat {
 	return all
 }
 
-// environOf returns the environment of a process, its entries with zeros between them; nil when it has ended or is not ours.
+// environOf returns the environment of a process, its entries separated by zeros; nil when it has ended or is not ours.
 func environOf(pid int) []byte {
 	text, err := unix.SysctlRaw("kern.procargs2", pid)
 	if err != nil {
@@ -141,7 +141,7 @@ func environOf(pid int) []byte {
 	return environOfArgs(text)
 }
 
-// openPipe makes a pipe that no child inherits by accident.
+// openPipe creates a pipe that no child inherits by accident.
 func openPipe() (r, w int, err error) {
 	var ends [2]int
 	syscall.ForkLock.RLock()
@@ -154,13 +154,13 @@ func openPipe() (r, w int, err error) {
 	return ends[0], ends[1], nil
 }
 
-// cpuOf says that the CPU time of a living process is not known: the system counts it in units that differ between processors.
+// cpuOf reports that the CPU time of a living process is unknown: the system counts it in units that differ between processors.
 func cpuOf(int) (used time.Duration, ok bool) { return 0, false }
 
 // residentOf is the memory of one process in bytes.
 func residentOf(pid int) int64 { return memoryOf(pid, procStat{}) }
 
-// machineMemory is the memory of the machine in bytes, 0 when it is not known.
+// machineMemory is the memory of the machine in bytes, 0 when it is unknown.
 func machineMemory() int64 {
 	n, err := unix.SysctlUint64("hw.memsize")
 	if err != nil {
@@ -169,5 +169,5 @@ func machineMemory() int64 {
 	return int64(n)
 }
 
-// containerMemory says that there are no containers.
+// containerMemory reports that there are no containers.
 func containerMemory() int64 { return 0 }

@@ -14,35 +14,35 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What Linux offers: processes are described below /proc, limits can be set from outside, and a process can adopt the orphans
-// of its descendants and be bound to the life of its parent.
+// What Linux offers: /proc describes processes, limits can be set from outside, and a process can adopt the orphans of its
+// descendants and be bound to the life of its parent.
 
 // maxRSSUnit is the unit of rusage's largest resident size in bytes.
 const maxRSSUnit = 1024
 
-// watchesFiles says that the watch has to look at what is written to files. RLIMIT_FSIZE does.
+// watchesFiles says whether the watch has to check what is written to files. RLIMIT_FSIZE does that here.
 const watchesFiles = false
 
-// orphansGoTo is the process to which orphans go besides this one: none, since this one adopts them.
+// orphansGoTo is the process other than this one to which orphans go: none, since this one adopts them.
 const orphansGoTo = -1
 
-// dataSlack is what a process may map writable on top of twice the limit: thread
-// stacks, allocator arenas and whatever else is mapped long before it is used.
+// dataSlack is what a process may map writable in addition to twice the limit: thread stacks, allocator
+// arenas and whatever else is mapped long before it is used.
 const dataSlack = 512 << 20
 
-// ownGroup has a process start in a group of its own, and end with this one.
+// ownGroup makes a process start in a group of its own, and end with this one.
 func ownGroup() *syscall.SysProcAttr {
 	// Pdeathsig fires when the thread that started the process ends. Go ends a
 	// thread only when a goroutine exits while locked to it; callers do not do that.
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// limit sets the resource limits of a process that was just started. The moment between
-// exec and here is harmless: what the process mapped already stays, the rest is capped.
-// Failures are ignored: the process may be gone already, and the watch remains.
+// limit sets the resource limits of a process that was just started. The moment between exec and here is
+// harmless: what the process has already mapped stays, the rest is capped. Failures are ignored: the process
+// may already be gone, and the watch remains.
 func limit(pid int, memory int64) {
-	// Crashes are what we look for, thousands of them: no core files. A limit of
-	// 1 also keeps a core_pattern pipe from being started, which 0 does not.
+	// We look for crashes, thousands of them, so there are no core files. A limit of 1 also keeps a
+	// core_pattern pipe from being started, which 0 does not.
 	_ = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{Cur: 1, Max: 1}, nil)
 	_ = unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: MaxFile, Max: MaxFile}, nil)
 	if memory > 0 {
@@ -51,7 +51,7 @@ func limit(pid int, memory int64) {
 	}
 }
 
-// limitFiles does nothing: limit did it.
+// limitFiles does nothing: limit has done it.
 func limitFiles(int) {}
 
 // awaitDeath waits until a child is dead, and leaves it unreaped.
@@ -64,10 +64,10 @@ func awaitDeath(pid int) {
 	}
 }
 
-// adoptOrphans makes this process the parent of orphans below it. A failure leaves them to init, as on a kernel before 3.4.
+// adoptOrphans makes this process the parent of orphans below it. If that fails, as on a kernel before 3.4, they go to init.
 func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 
-// candidates lists the processes that may be strays: the children of this process, inherited ones included.
+// candidates lists the processes that may be strays: the children of this process, including inherited ones.
 func candidates() map[int]procStat {
 	found := map[int]procStat{}
 	for _, pid := range children() {
@@ -78,13 +78,13 @@ func candidates() map[int]procStat {
 	return found
 }
 
-// allProcesses looks at all processes of the machine.
+// allProcesses describes all processes of the machine.
 func allProcesses() map[int]procStat { return allStats("/proc") }
 
 // memoryOf is the resident memory of a process in bytes.
 func memoryOf(_ int, s procStat) int64 { return s.pages * int64(os.Getpagesize()) }
 
-// allStats looks at all processes of the machine. What could be read is good enough.
+// allStats reads the descriptions of all processes of the machine. What can be read is good enough.
 func allStats(proc string) map[int]procStat {
 	dir, err := os.Open(proc)
 	if err != nil {
@@ -105,7 +105,7 @@ func allStats(proc string) map[int]procStat {
 	return all
 }
 
-// readStat looks at one process; ok is false when it is gone.
+// readStat reads the description of one process; ok is false when it is gone.
 func readStat(proc string, pid int) (s procStat, ok bool) {
 	text, err := os.ReadFile(proc + "/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -115,7 +115,7 @@ func readStat(proc string, pid int) (s procStat, ok bool) {
 }
 
 // parseStat reads the text of /proc/PID/stat (proc(5): fields 4, 5, 22 and 24). The second field is the program's name in
-// parentheses, which may itself hold blanks and parentheses, so counting starts behind the last one.
+// parentheses, which may itself hold blanks and parentheses, so counting starts after the last one.
 func parseStat(stat []byte) (s procStat, ok bool) {
 	end := bytes.LastIndexByte(stat, ')')
 	if end < 0 {
@@ -134,8 +134,8 @@ func parseStat(stat []byte) (s procStat, ok bool) {
 	return s, errors.Join(errs[:]...) == nil
 }
 
-// children lists the children of this process: of all its threads, inherited ones included. Campaigns ask for them several times a
-// second, and there are many threads: it takes three calls of the system for each.
+// children lists the children of this process: of all its threads, including inherited ones. Campaigns ask for them several times
+// a second, and there are many threads: each thread takes three system calls.
 func children() []int {
 	var pids []int
 	known := false
@@ -177,7 +177,7 @@ func threads() []string {
 	return names
 }
 
-// readShort returns the text of a file of the kernel, in buf where that is enough; ok is false when there is none.
+// readShort returns the text of a file of the kernel, in buf if it fits; ok is false when there is none.
 func readShort(path string, buf []byte) (text []byte, ok bool) {
 	fd, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -201,7 +201,7 @@ func readShort(path string, buf []byte) (text []byte, ok bool) {
 	}
 }
 
-// environOf returns the environment of a process, its entries with zeros between them; nil when it has ended.
+// environOf returns the environment of a process, its entries separated by zeros; nil when it has ended.
 func environOf(pid int) []byte {
 	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil {
@@ -210,14 +210,14 @@ func environOf(pid int) []byte {
 	return env
 }
 
-// openPipe makes a pipe that no child inherits by accident.
+// openPipe creates a pipe that no child inherits by accident.
 func openPipe() (r, w int, err error) {
 	var ends [2]int
 	err = unix.Pipe2(ends[:], unix.O_CLOEXEC)
 	return ends[0], ends[1], err
 }
 
-// cpuOf is the CPU time that a process has used so far, all its threads together and without its children; ok is false when it has
+// cpuOf is the CPU time that a process has used so far, with all its threads but without its children; ok is false when it has
 // been reaped.
 func cpuOf(pid int) (used time.Duration, ok bool) {
 	// MAKE_PROCESS_CPUCLOCK of the kernel (include/linux/posix-timers.h): the process's number inverted, and the clock of the scheduler.
@@ -243,7 +243,7 @@ func residentOf(pid int) int64 {
 	return pages * int64(os.Getpagesize())
 }
 
-// machineMemory is the memory of the machine in bytes, 0 when it is not known.
+// machineMemory is the memory of the machine in bytes, 0 when it is unknown.
 func machineMemory() int64 {
 	var info unix.Sysinfo_t
 	if err := unix.Sysinfo(&info); err != nil {

@@ -28,7 +28,7 @@ func TestParseStat(t *testing.T) {
 	}
 }
 
-// The list has what can be read: a process that ends meanwhile is left out.
+// The list has what can be read: a process that ends in the meantime is left out.
 func TestAllStats(t *testing.T) {
 	proc := t.TempDir()
 	for name, stat := range map[string]string{

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// actor is a program that does what the first word of its file says. A test program of Go would not do: it starts threads.
+// actor is a program that does what the first word of its file says. A Go test program is not suitable: it starts threads.
 const actor = `
 #define _GNU_SOURCE
 #include <pthread.h>

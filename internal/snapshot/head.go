@@ -8,20 +8,20 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// maxHead is the length in bytes of the longest beginning of a script that is read before a snapshot.
+// maxHead is the maximum length in bytes of the beginning of a script that is read before a snapshot.
 const maxHead = 4096
 
-// chunk is a multiple of what solvers read in one piece before they look at it. A head is filled up with blanks to it, so that all of it
-// is obeyed before the solver reads on.
+// chunk is a multiple of what solvers read in one piece before they process it. A head is padded with blanks to that length, so that the
+// solver obeys all of it before it reads on.
 const chunk = 1024
 
-// A head is the beginning of a script, where options and the logic are set.
+// A head is the beginning of a script, which sets options and the logic.
 type head struct {
 	text string // in one line; "" for none
 	size int    // bytes that it takes in the script
 }
 
-// headOf finds the head of a script. It has none when a line feed stands inside of a word or string.
+// headOf finds the head of a script. A script has no head if a line feed is inside a word or string.
 func headOf(script []byte) head {
 	text := string(script[:min(len(script), maxHead)])
 	var tree syntax.Tree
@@ -58,7 +58,7 @@ func (h head) file(warm solver.Warm) []byte {
 	return append(out, bytes.Repeat([]byte{' '}, chunk-len(out)%chunk)...)
 }
 
-// blank writes the rest of a script into buf: the script with blanks in the place of its head.
+// blank writes the rest of a script into buf: the script with its head replaced by blanks.
 func (h head) blank(buf, script []byte) []byte {
 	buf = append(buf[:0], script...)
 	for i, c := range buf[:h.size] {

@@ -2,7 +2,8 @@ package snapshot
 
 import "debug/elf"
 
-// linked says why nothing can be preloaded into a program, "" when nothing is known against it. Of a script nothing is known.
+// linked says why nothing can be preloaded into a program, "" when nothing is known against it. Nothing is known about
+// scripts.
 func linked(path string) string {
 	f, err := elf.Open(path)
 	if err != nil {

@@ -14,7 +14,7 @@ type class struct {
 	reason   string // why there are no servers, "" while there may be some
 }
 
-// A pool keeps the servers that have nothing to do, and knows how their classes fare. Safe for concurrent use.
+// A pool keeps the idle servers, and knows the health of their classes. Safe for concurrent use.
 type pool struct {
 	kept *idle.Pool[*class, *server]
 
@@ -27,7 +27,7 @@ func newPool(most int) *pool {
 	return &pool{kept: idle.New[*class](most, (*server).close), classes: make(map[key]*class)}
 }
 
-// maxClasses bounds the classes that are remembered, and maxFailures how often in a row the servers of one may fail.
+// maxClasses bounds the number of classes that are remembered, and maxFailures how often in a row the servers of one may fail.
 const (
 	maxClasses  = 4096
 	maxFailures = 3
@@ -52,7 +52,7 @@ func (p *pool) class(k key) (c *class, reason string) {
 	return c, c.reason
 }
 
-// number returns another number for each server that is started.
+// number returns a different number for each server that is started.
 func (p *pool) number() uint64 {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -60,7 +60,7 @@ func (p *pool) number() uint64 {
 	return p.starts
 }
 
-// put gives a server back that did its work.
+// put returns a server that did its work to the pool.
 func (p *pool) put(s *server) {
 	p.mu.Lock()
 	s.class.failures = 0
@@ -68,7 +68,8 @@ func (p *pool) put(s *server) {
 	p.kept.Put(s.class, s)
 }
 
-// fail enters a failure of a server, or of the start of one. A refusal gives the class up, and so do too many failures in a row.
+// fail records a failure of a server, or of the start of one. A class is given up after a refusal, or after too many failures in
+// a row.
 func (p *pool) fail(c *class, reason string, refused bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// DefaultServers is the number of servers that are kept when Options.Servers is zero. One of z3 holds about 20 MB of its own.
+// DefaultServers is the number of servers that are kept when Options.Servers is zero. A z3 server holds about 20 MB of its own.
 const DefaultServers = 16
 
 // Options say where a Runner finds what it needs.
@@ -21,10 +21,10 @@ type Options struct {
 	Cache string
 	// Dir is the folder for the files that solvers read. The names in it that begin with "snapshot" are the Runner's.
 	Dir *disk.Scratch
-	// Servers is the number of servers that are kept, 0 for DefaultServers. More only live while more than that are asked at the same
-	// time.
+	// Servers is the number of servers that are kept, 0 for DefaultServers. There are more only while more than that are asked at the
+	// same time.
 	Servers int
-	// Fallback runs what has no snapshot; nil for trial.Process.
+	// Fallback runs requests without a snapshot; nil for trial.Process.
 	Fallback trial.Runner
 }
 
@@ -40,7 +40,7 @@ type Runner struct {
 	refused map[solver.Target]string // why there are no snapshots of a target, "" while that is not known
 }
 
-// Starts are the processes from which snapshots are taken: how many, and the CPU time until they could be, in seconds.
+// Starts are the processes from which snapshots are taken: how many, and the CPU time in seconds until snapshots could be taken.
 type Starts struct {
 	Count int64
 	CPU   float64
@@ -63,7 +63,7 @@ func New(o Options) *Runner {
 // Close ends all processes. Those that are being asked end when they have answered.
 func (r *Runner) Close() { r.pool.kept.Close() }
 
-// Run implements trial.Runner. What has no snapshot, for whatever reason, is run by the fallback and counted.
+// Run implements trial.Runner. A request without a snapshot, for whatever reason, is run by the fallback and counted.
 func (r *Runner) Run(ctx context.Context, request trial.Request) (solver.Run, error) {
 	run, reason, err := r.Try(ctx, request)
 	if err != nil || reason == "" {
@@ -73,7 +73,7 @@ func (r *Runner) Run(ctx context.Context, request trial.Request) (solver.Run, er
 	return r.options.Fallback.Run(ctx, request)
 }
 
-// Try runs a request in a snapshot; reason says why that is not possible, "" when it was done. Errors are *disk.OutputError and what
+// Try runs a request in a snapshot; reason says why that is not possible, "" if it was done. Errors are *disk.OutputError and what
 // ctx ended with.
 func (r *Runner) Try(ctx context.Context, request trial.Request) (run solver.Run, reason string, err error) {
 	if ctx.Err() != nil {
@@ -130,8 +130,8 @@ func (r *Runner) try(ctx context.Context, k key, h head, request *trial.Request)
 	return solver.Run{}, reason, err
 }
 
-// failed takes in that a server failed. What ends the run is returned; all else becomes the reason for which it takes place
-// elsewhere.
+// failed handles the failure of a server. It returns errors that end the run; anything else becomes the reason why the run
+// takes place elsewhere.
 func (r *Runner) failed(ctx context.Context, c *class, failure error) (reason string, err error) {
 	r.pool.kept.Lost(c)
 	var full *disk.OutputError
@@ -148,8 +148,8 @@ func (r *Runner) failed(ctx context.Context, c *class, failure error) (reason st
 	return reason, nil
 }
 
-// Supports says why there are no snapshots of a target, with the remedy if there is one; "" when nothing is known against it. What
-// shows only when it is tried is not known before.
+// Supports says why there are no snapshots of a target, with the remedy if there is one; "" when nothing is known against it.
+// Obstacles that show only when it is tried are not known beforehand.
 func (r *Runner) Supports(ctx context.Context, target solver.Target) (reason string) {
 	if _, err := r.shim.ready(ctx); err != nil {
 		return err.Error()
@@ -169,7 +169,7 @@ func (r *Runner) Refuses(request *trial.Request) string {
 	return r.Supports(context.Background(), request.Target)
 }
 
-// maxTargets bounds the targets that are remembered.
+// maxTargets bounds the number of targets that are remembered.
 const maxTargets = 4096
 
 // refuse remembers why there are no snapshots of a target.
@@ -182,7 +182,7 @@ func (r *Runner) refuse(target solver.Target, reason string) {
 	r.refused[target] = reason
 }
 
-// maxReasons bounds the reasons that are told apart: some have words of solvers in them.
+// maxReasons bounds the number of distinct reasons: some contain words of solvers.
 const maxReasons = 64
 
 func (r *Runner) count(reason string) {
@@ -201,14 +201,14 @@ func (r *Runner) started(s *server) {
 	r.starts.CPU += s.forks.Start().Seconds()
 }
 
-// Reasons counts what had no snapshot, by reason.
+// Reasons counts the requests that had no snapshot, by reason.
 func (r *Runner) Reasons() map[string]int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return maps.Clone(r.reasons)
 }
 
-// Started says how many processes were started to take snapshots of.
+// Started says how many processes were started in order to take snapshots of them.
 func (r *Runner) Started() Starts {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,11 +11,11 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// A key names processes that can take each other's place.
+// A key identifies interchangeable processes.
 type key struct {
 	target  solver.Target
 	options solver.Options
-	limits  solver.Limits // without Time, which is watched from here
+	limits  solver.Limits // without Time, which Assay enforces
 	head    string
 }
 
@@ -29,8 +29,8 @@ type server struct {
 	text []byte // for scripts without their heads
 }
 
-// start starts a server of a class. number tells its files from those of others. Errors are *sandbox.ForkError, *sandbox.StartError,
-// *disk.OutputError, and what ctx ended with.
+// start starts a server of a class. number distinguishes its files from those of others. Errors are *sandbox.ForkError,
+// *sandbox.StartError, *disk.OutputError, and what ctx ended with.
 func start(ctx context.Context, c *class, h head, shim string, dir *disk.Scratch, number uint64) (*server, error) {
 	s := &server{class: c, file: dir.Slate(fmt.Sprintf("snapshot%d.smt2", number))}
 	q := solver.Query{File: s.file.Path(), Limits: c.limits, Options: c.options}
@@ -47,7 +47,7 @@ func start(ctx context.Context, c *class, h head, shim string, dir *disk.Scratch
 		defer dir.Remove(first) // it has been read by then
 		command.Head, says = dir.Path(first), warm.Says
 	}
-	if err := s.file.Write(nil); err != nil { // some solvers look whether it is there
+	if err := s.file.Write(nil); err != nil { // some solvers check whether it exists
 		return nil, err
 	}
 	var err error
@@ -63,7 +63,7 @@ func start(ctx context.Context, c *class, h head, shim string, dir *disk.Scratch
 	return s, nil
 }
 
-// run runs a request. Errors are *disk.OutputError, *sandbox.ForkError and others after which the server is of no use.
+// run runs a request. Errors are *disk.OutputError, *sandbox.ForkError and others after which the server is no longer usable.
 func (s *server) run(ctx context.Context, r *trial.Request, h head) (solver.Run, error) {
 	text := r.Text.Bytes
 	if s.class.head != "" {

@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// compilers are the names under which C compilers are found, the preferred one first.
+// compilers are the names under which C compilers are searched for, the preferred one first.
 var compilers = []string{"cc", "gcc", "clang"}
 
 // compileTime bounds the compiler.
@@ -29,16 +29,16 @@ type shim struct {
 
 	mu     sync.Mutex
 	path   string
-	reason string // why there is none, "" while it was not tried
+	reason string // why there is none, "" until it has been tried
 }
 
-// errNoShim says why the library cannot be had.
+// errNoShim says why the library is not available.
 type errNoShim struct{ reason string }
 
 func (e *errNoShim) Error() string { return e.reason }
 
-// ready returns the path of the library, which is compiled when the cache does not have it. Errors are *errNoShim, which stay, and what
-// ctx ended with.
+// ready returns the path of the library, which is compiled if the cache does not have it. Errors are *errNoShim, which is permanent,
+// and what ctx ended with.
 func (s *shim) ready(ctx context.Context) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func compile(ctx context.Context, cache string) (string, error) {
 		line, _, _ := strings.Cut(strings.TrimSpace(string(res.Stderr)), "\n")
 		return "", &errNoShim{fmt.Sprintf("%s cannot compile the library that snapshots need: %s", compiler, line)}
 	}
-	// Another process may do the same at the same time; one of the two files stays, and they are the same.
+	// Another process may do the same at the same time; one of the two files stays, and they are identical.
 	if err := os.Rename(made, path); err != nil {
 		return "", &errNoShim{"snapshots need a cache folder: " + err.Error()}
 	}

@@ -18,7 +18,7 @@ import (
 
 var errFallback = errors.New("the fallback was reached")
 
-// forever is a limit of time that no test reaches.
+// forever is a time limit that no test reaches.
 const forever = time.Minute
 
 func TestEndings(t *testing.T) {
@@ -55,7 +55,7 @@ func TestEndings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := "; act: " + c.text + "\n"
-			for range 2 { // a server goes on after each of them
+			for range 2 { // a server continues after each of them
 				run, reason, err := r.Try(t.Context(), request(t, target, text, c.limits))
 				if err != nil || reason != "" {
 					t.Fatalf("%v, %q", err, reason)
@@ -66,7 +66,7 @@ func TestEndings(t *testing.T) {
 			}
 		})
 	}
-	// One for each kind of limits but time.
+	// One for each kind of limit other than time.
 	if got := r.Started().Count; got != 3 {
 		t.Errorf("%d servers were started, want 3", got)
 	}
@@ -88,7 +88,7 @@ func TestEachRunIsFresh(t *testing.T) {
 func TestHead(t *testing.T) {
 	r, target := stage(t, warmProfile, "--stream")
 	run, reason, err := r.Try(t.Context(), request(t, target, "(set-logic ALL)\n(set-option :a b)\n(echo x)\n; act: count\n", solver.Limits{}))
-	// It has obeyed one part before the snapshot, and another one behind it. The lines are those of the script.
+	// It has obeyed one part before the snapshot, and another one after it. The lines are those of the script.
 	want := "echo at line 3\nsat\n2\ncount 2\n"
 	if err != nil || reason != "" || string(run.Raw.Stdout) != want {
 		t.Fatalf("%v, %q, %q, want %q", err, reason, run.Raw.Stdout, want)
@@ -96,7 +96,7 @@ func TestHead(t *testing.T) {
 	if len(r.Reasons()) > 0 {
 		t.Errorf("reasons: %v", r.Reasons())
 	}
-	// A head to which the solver says something keeps it: the script is read as a whole.
+	// A head that makes the solver print something is not split off: the script is read as a whole.
 	run, reason, err = r.Try(t.Context(), request(t, target, "(set-logic ALL)\n(set-option bad)\n; act: count\n", solver.Limits{}))
 	want = "unsupported\nsat\n1\ncount 1\n"
 	if err != nil || reason != "" || string(run.Raw.Stdout) != want {
@@ -159,7 +159,7 @@ func TestWithoutCompiler(t *testing.T) {
 	}
 }
 
-// TestServerKilled has a child kill its server: the run is odd, and the next one has another server.
+// TestServerKilled makes a child kill its server: the run is odd, and the next one gets another server.
 func TestServerKilled(t *testing.T) {
 	r, target := stage(t, actorProfile, "")
 	_, reason, err := r.Try(t.Context(), request(t, target, "; act: server\n", solver.Limits{Time: forever}))

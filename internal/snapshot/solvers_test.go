@@ -14,7 +14,7 @@ import (
 )
 
 // TestSameAsProcess runs the solvers on PATH in snapshots and as processes of their own, on seeds with a question for the model, and compares
-// all that they print. Short is over 20 of the built-in seeds, medium and long over all of them.
+// everything that they print. Short is over 20 of the built-in seeds, medium and long over all of them.
 func TestSameAsProcess(t *testing.T) {
 	count := testdepth.Crosscheck(t, 20, 1000, 1000)
 	for _, name := range []string{"z3", "cvc5", "cvc4"} {

@@ -15,18 +15,18 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// Bounds of a look with a debugger.
+// Bounds of an examination with a debugger.
 const (
 	// traceTime is what a debugger takes beyond the run itself: it reads the symbols of large libraries.
 	traceTime = 30 * time.Second
-	// traceMemory is what it may hold; the solver's own is a part of that.
+	// traceMemory is how much memory it may hold, including the solver's own.
 	traceMemory = 4 << 30
-	// traceDepth is how many frames are looked at, traceFrames how many of them name a defect.
+	// traceDepth is how many frames are examined, traceFrames how many of them name a defect.
 	traceDepth  = 40
 	traceFrames = 3
 )
 
-// SaysNothing reports whether a crash signature says that a solver crashed and not where: a signal, an exit status, or the words with which a
+// SaysNothing reports whether a crash signature says that a solver crashed but not where: a signal, an exit status, or the words with which a
 // solver reports a signal that it caught.
 func SaysNothing(signature string) bool { return saysNothing.MatchString(signature) }
 
@@ -41,11 +41,11 @@ func Debugger() string {
 	return p
 }
 
-// Backtrace runs a query under a debugger and returns the functions on top of the stack where it crashed, the innermost first, at most three; a
-// function without a name is its place in its library. There are none when it does not crash, or the debugger says nothing. The error is
-// that of ctx, or that the debugger could not be started.
+// Backtrace runs a query under a debugger and returns the functions on top of the stack where it crashed, the innermost first, at most three. A
+// function without a name is given by its place in its library. The result is empty when the solver does not crash, or the debugger says
+// nothing. The error is that of ctx, or says that the debugger could not be started.
 func (t Target) Backtrace(ctx context.Context, debugger string, q Query) ([]string, error) {
-	// What the solver prints might look like a stack: only the debugger writes to the standard output.
+	// What the solver prints might look like a stack, so only the debugger writes to the standard output.
 	argv := []string{debugger, "-nx", "-batch", "-tty=" + os.DevNull}
 	for _, c := range []string{
 		"set confirm off", "set pagination off", "set style enabled off", "set width 0", "set print frame-arguments none",
@@ -70,9 +70,9 @@ func (t Target) Backtrace(ctx context.Context, debugger string, q Query) ([]stri
 var (
 	// debuggerFrame is a line of a backtrace: #0  0x00007f in f(int) () from /lib/x.so, #1  f (x=...) at a.c:12.
 	debuggerFrame = regexp.MustCompile(`(?m)^#\d+\s+(?:(0x[0-9a-f]+) in )?(.+?) \([^()]*\)(?: (?:from|at) \S+)?$`)
-	// mapping is a line of the memory that a process has from a file: begin, end, size, offset, perhaps permissions, file.
+	// mapping is a line about memory that a process has mapped from a file: begin, end, size, offset, perhaps permissions, file.
 	mapping = regexp.MustCompile(`(?m)^\s*(0x[0-9a-f]+)\s+(0x[0-9a-f]+)\s+0x[0-9a-f]+\s+0x[0-9a-f]+\s+(?:[-rwxps]+\s+)?(/\S+)`)
-	// abortFrame is a frame of what ends a process, or copies memory on somebody's behalf: it says nothing of the defect.
+	// abortFrame is a frame of a function that ends a process, or copies memory on behalf of its caller: it says nothing about the defect.
 	abortFrame = regexp.MustCompile(`^(?:__pthread_kill|pthread_kill|__GI_|__libc_|_?_?kill$|raise$|gsignal$|abort$|__assert|__restore_rt|<signal handler|std::terminate|__cxa_|__cxxabiv1|__gnu_cxx::__verbose|_Unwind|std::__throw|__mem|memcpy|memmove|malloc|free$|operator (?:new|delete))`)
 	// templates and argument lists differ in spelling between builds.
 	argumentList = regexp.MustCompile(`\((?:[^()]|\([^()]*\))*\)(?: const)?$`)
@@ -124,11 +124,11 @@ func functionName(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// unknown is a frame of which the debugger knows neither the function nor the library.
+// unknown is a frame for which the debugger knows neither the function nor the library.
 const unknown = "?"
 
-// topFrames are the frames that name a defect, up to the first unknown one: stacks of which nothing is known are not alike. A stack that overflowed is the same few functions over and over, and where in them it ended is
-// chance: then they are named in the order of their names.
+// topFrames are the frames that name a defect, up to the first unknown one: stacks about which nothing is known are not alike. An overflowed stack
+// repeats the same few functions, and where among them it ended is chance; they are then listed in the order of their names.
 func topFrames(names []string) []string {
 	different := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == unknown })
 	slices.Sort(different)

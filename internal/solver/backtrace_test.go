@@ -12,7 +12,8 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// What gdb printed of real crashes, cvc4 1.8 with symbols and cvc5 1.0.3 without, and what others may print.
+// What gdb printed for real crashes, of cvc4 1.8 with symbols and cvc5 1.0.3 without, and what others may
+// print.
 func TestFrames(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile(filepath.Join("testdata/backtraces", name))
@@ -86,7 +87,7 @@ func TestBacktrace(t *testing.T) {
 	}
 	dir := t.TempDir()
 	source, program := filepath.Join(dir, "crash.c"), filepath.Join(dir, "crash")
-	// What it prints looks like a stack.
+	// Its output looks like a stack.
 	text := `#include <stdio.h>
 void inner(int *p) { *p = 1; }
 void outer(int *p) { inner(p); }

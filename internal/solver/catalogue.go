@@ -16,39 +16,39 @@ import (
 //go:embed catalogue/*.toml
 var builtinCatalogue embed.FS
 
-// A Listing says where a solver's versions can be had. docs/solvers.md explains the keys of its file. It is not changed after it was
-// read.
+// A Listing says where a solver's versions are available. docs/solvers.md explains the keys of its file. It does not change after it
+// has been read.
 type Listing struct {
 	Format int    `toml:"format"`
 	Name   string `toml:"name"`
 	// Program is the name under which the program is installed.
 	Program string `toml:"program"`
-	// VersionArgs have the program say its version; the default is --version.
+	// VersionArgs make the program print its version; the default is --version.
 	VersionArgs []string `toml:"version_args"`
 	// Sources are tried in this order.
 	Sources []PackageSource `toml:"source"`
 }
 
-// A PackageSource is a package that has a solver, and what to make of it.
+// A PackageSource is a package that contains a solver, and how to make a program from it.
 type PackageSource struct {
 	// Client is the package client: pip, maven or apt.
 	Client string `toml:"client"`
 	// Package is the package's name for that client; for maven GROUP:ARTIFACT.
 	Package string `toml:"package"`
-	// Version finds the solver's version in the package's; its first group, if it has one.
+	// Version finds the solver's version in the package's version; if it has a group, the first group is the version.
 	Version Pattern `toml:"version"`
-	// From is the oldest version that can be used, if there are others, and Why says what is wrong with those.
+	// From is the oldest version that can be used, if there are older ones; Why says what is wrong with those.
 	From string `toml:"from"`
 	Why  string `toml:"why"`
 
 	// Exactly one of these says how a package becomes a program: File is the path of a program in it, Front the name of a front end
-	// that comes with Assay, for a Python library, Script the text of one, Main a Java class.
+	// for a Python library that comes with Assay, Script the text of a front end, Main a Java class.
 	File   string `toml:"file"`
 	Front  string `toml:"front"`
 	Script string `toml:"script"`
 	Main   string `toml:"main"`
 
-	// Needs are further packages of the same client that are unpacked beside it, of whatever version there is.
+	// Needs are further packages of the same client that are unpacked next to it, in whatever version there is.
 	Needs []string `toml:"needs"`
 	// Java are options of the Java machine.
 	Java []string `toml:"java"`
@@ -64,7 +64,7 @@ const (
 // A Catalogue is the listings of solvers that can be installed. It is immutable: With returns a larger one.
 type Catalogue struct{ listings []Listing }
 
-// BuiltinCatalogue returns what comes with the program.
+// BuiltinCatalogue returns the catalogue that comes with the program.
 func BuiltinCatalogue() (Catalogue, error) {
 	files, err := builtinCatalogue.ReadDir("catalogue")
 	if err != nil {
@@ -84,8 +84,8 @@ func BuiltinCatalogue() (Catalogue, error) {
 	return c, nil
 }
 
-// With returns the catalogue and one more listing, given as the text of its file. It replaces one of the same name. Errors are
-// *ProfileError.
+// With returns the catalogue with one more listing, given as the text of its file. The listing replaces one of the same name.
+// Errors are *ProfileError.
 func (c Catalogue) With(file string, data []byte) (Catalogue, error) {
 	l, err := parseListing(file, data)
 	if err != nil {
@@ -95,7 +95,7 @@ func (c Catalogue) With(file string, data []byte) (Catalogue, error) {
 	return Catalogue{append(all, l)}, nil
 }
 
-// WithDir is With for all files of a folder that end in .toml, in the order of their names. A folder that does not exist holds none.
+// WithDir is With for all files in a folder that end in .toml, in the order of their names. A folder that does not exist holds none.
 func (c Catalogue) WithDir(dir string) (Catalogue, error) {
 	err := eachTOML(dir, "solver catalogue", func(file string, data []byte) (err error) {
 		c, err = c.With(file, data)
@@ -164,7 +164,7 @@ func parseListing(file string, data []byte) (Listing, error) {
 	return l, nil
 }
 
-// problem says what is wrong with a source, and under which key.
+// problem says what is wrong with a source, and which key it concerns.
 func (s PackageSource) problem() (key, problem string) {
 	ways := 0
 	for _, way := range []string{s.File, s.Front, s.Script, s.Main} {
@@ -188,13 +188,13 @@ func (s PackageSource) problem() (key, problem string) {
 	}
 	for _, name := range append([]string{s.Package}, s.Needs...) {
 		if !packageName.MatchString(name) {
-			return "package", fmt.Sprintf("%q is no name of a package", name)
+			return "package", fmt.Sprintf("%q is not the name of a package", name)
 		}
 	}
 	return "", ""
 }
 
-// SolverVersion is the solver's version in a package's version; ok is false when the source does not offer it.
+// SolverVersion extracts the solver's version from a package's version; ok is false when the source does not offer it.
 func (s PackageSource) SolverVersion(packaged string) (version string, ok bool) {
 	m := s.Version.re.FindStringSubmatch(packaged)
 	if m == nil || !profileName.MatchString(m[len(m)-1]) {

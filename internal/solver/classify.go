@@ -18,9 +18,9 @@ type Limit uint8
 const (
 	// LimitNone: no limit was reached.
 	LimitNone Limit = iota
-	// LimitTime: the time allowed passed.
+	// LimitTime: the allowed time passed.
 	LimitTime
-	// LimitMemory: the memory allowed, or all there is, was used up.
+	// LimitMemory: the allowed memory, or all there is, was used up.
 	LimitMemory
 	// LimitKilled: somebody else ended the process.
 	LimitKilled
@@ -47,16 +47,16 @@ func (l Limit) String() string {
 // A Verdict is what the output and the end of a process mean.
 type Verdict struct {
 	Answers []smt.Status
-	// Returns are what the solver returned behind its answers, in order: models, cores, values.
+	// Returns are what the solver returned after its answers, in order: models, cores, values.
 	Returns []Return
-	// Errors are the solver's (error ...) messages, on whatever stream.
+	// Errors are the solver's (error ...) messages, on either stream.
 	Errors []string
-	// Void: the answers are not about the script, or cannot be told from other text.
+	// Void: the answers are not about the script, or cannot be distinguished from other text.
 	Void bool
-	// Halted: the solver had no model or core to show behind an answer and went no further, so that the answers
+	// Halted: the solver had no model or core to show after an answer and went no further, so that the answers
 	// are those to the first check-sats.
 	Halted bool
-	// Chatter: there is text beside answers, what stands behind them, and errors.
+	// Chatter: there is text other than answers, the responses after them, and errors.
 	Chatter bool
 	// Rejected, Unsupported and BadOptions say who is not to blame: the input was
 	// refused; this build lacks something or wants an option; the command line is
@@ -70,7 +70,7 @@ type Verdict struct {
 	Reason string
 }
 
-// crashSignals are those that a program brings upon itself.
+// crashSignals are those that a program causes itself.
 var crashSignals = map[syscall.Signal]string{
 	syscall.SIGSEGV: "SEGV", syscall.SIGABRT: "ABRT", syscall.SIGILL: "ILL",
 	syscall.SIGFPE: "FPE", syscall.SIGBUS: "BUS", syscall.SIGTRAP: "TRAP", syscall.SIGSYS: "SYS",
@@ -97,20 +97,19 @@ func (s Statuses) has(status int) bool {
 	return slices.Contains(slices.Concat(s.Timeout, s.Memory, s.Options, s.Unsupported, s.Rejected, s.Crash), status)
 }
 
-// memoryShare is the part of the memory limit from which on a crash is put down to it.
+// memoryShare is the share of the memory limit from which a crash is attributed to the limit.
 const memoryShare = 0.9
 
 // classify reads a run. The order is: limits that we enforced; signals; exit statuses;
-// texts. Texts also take a crash back when they show that a limit, a missing feature or
-// a difference over the status annotation was behind an abort, or that the abort is how
-// the solver reports an invalid model. They never take back a signal that only a
-// defect can raise, such as SIGSEGV.
+// texts. Texts also override a crash when they show that a limit, a missing feature or a disagreement with
+// the status annotation caused an abort, or that the abort is how the solver reports an invalid model. They
+// never override a signal that only a defect can raise, such as SIGSEGV.
 func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 	memory, checks := q.Limits.Memory, q.Checks
 	out, errOut := scanFor(res.Stdout, p, q.Questions), scan(res.Stderr, p)
 	v := Verdict{Answers: out.answers, Returns: p.escaped(returned(out.behind, q.Questions)), Errors: slices.Concat(out.errors, errOut.errors)}
-	// All of standard error is the solver's own; of standard output only what stands
-	// outside of models and strings is.
+	// All of standard error is the solver's own text; of standard output only what is outside of models and
+	// strings.
 	var raw clipped
 	raw.add(res.Stderr)
 	text := strings.Join(append([]string{raw.String(), out.loose.String()}, v.Errors...), "\n")
@@ -126,7 +125,7 @@ func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 	v.voidIfDoubtful(p, out, errOut, text, checks)
 	last := out.last
 	if last == "" {
-		last = errOut.last // where errors stand on standard error
+		last = errOut.last // in case errors are on standard error
 	}
 	v.Halted = !v.Void && res.Reason == sandbox.Exited && end.status > 0 &&
 		0 < len(v.Answers) && len(v.Answers) < checks && last != "" && p.Text.Harmless.Match(last)
@@ -143,7 +142,7 @@ func limitOf(p *Profile, res sandbox.Result, end ending, text string, memory int
 	case sandbox.Canceled:
 		return LimitKilled
 	case sandbox.Exited, sandbox.Signaled:
-		// Not our doing: the ending and the texts tell.
+		// Assay did not end it: the ending and the texts tell why.
 	}
 	aborted := end.signal == syscall.SIGABRT
 	switch {
@@ -152,7 +151,7 @@ func limitOf(p *Profile, res sandbox.Result, end ending, text string, memory int
 	case end.signal == syscall.SIGXFSZ:
 		return LimitFile
 	case end.signal == syscall.SIGKILL:
-		// Not ours, so most likely the kernel's, for want of memory; or a person's.
+		// It is not our kill, so most likely the kernel's, for lack of memory, or a person's.
 		return LimitKilled
 	case end.signal != 0 && memory > 0 && float64(res.SampledRSS) >= memoryShare*float64(memory):
 		return LimitMemory
@@ -196,7 +195,7 @@ func crashOf(p *Profile, end ending, text string, v Verdict) *Crash {
 	return nil
 }
 
-// blame sorts out who is at fault for a run without result, when it is not the solver.
+// blame determines who is at fault for a run without a result, when it is not the solver.
 func (v *Verdict) blame(p *Profile, end ending, text string) {
 	v.Unsupported = slices.Contains(p.Status.Unsupported, end.status) || p.Text.Unsupported.Match(text)
 	v.BadOptions = !v.Unsupported &&
@@ -212,7 +211,7 @@ func (v *Verdict) blame(p *Profile, end ending, text string) {
 	}
 }
 
-// explained reports whether an error is no refusal of the input.
+// explained reports whether an error is not a refusal of the input.
 func (p *Profile) explained(message string) bool {
 	return p.Text.Harmless.Match(message) || p.Text.InvalidModel.Match(message) ||
 		p.Text.Memory.Match(message) || p.Text.Timeout.Match(message)
@@ -225,13 +224,13 @@ func (v *Verdict) voidIfDoubtful(p *Profile, out, errOut output, text string, ch
 	v.Void = v.Rejected || v.BadOptions || v.Unsupported || ignored ||
 		checks > 0 && len(v.Answers) > checks
 	v.Unsupported = v.Unsupported || ignored
-	// A text about the status annotation stands in place of an answer.
+	// A text about the status annotation replaces an answer.
 	if p.Text.NotACrash.Match(text) {
 		v.Void = true
 	}
 }
 
-// reason puts the most telling fact into words, with the text that decided it.
+// reason describes the most telling fact, with the text that decided it.
 func (v *Verdict) reason(p *Profile, res sandbox.Result, end ending, text string, checks int) string {
 	with := func(what, said string) string { return strings.TrimSuffix(what+": "+said, ": ") }
 	notACrash := p.Text.NotACrash.find(text)
@@ -262,7 +261,7 @@ func (v *Verdict) reason(p *Profile, res sandbox.Result, end ending, text string
 	return ""
 }
 
-// said is the first error that the profile does not explain, else the first of them all, else what the solver printed first.
+// said is the first error that the profile does not explain, else the first error, else what the solver printed first.
 func (v *Verdict) said(p *Profile, res sandbox.Result) string {
 	for _, e := range v.Errors {
 		if !p.explained(e) {
@@ -275,7 +274,7 @@ func (v *Verdict) said(p *Profile, res sandbox.Result) string {
 	return diagnostic(res)
 }
 
-// limitText is what the solver said about a limit of its own, "" where Assay ended it.
+// limitText is what the solver said about a limit of its own, "" if Assay ended it.
 func (v *Verdict) limitText(p *Profile, res sandbox.Result, text string) string {
 	if res.Reason != sandbox.Exited && res.Reason != sandbox.Signaled {
 		return ""
@@ -292,7 +291,7 @@ func (v *Verdict) limitText(p *Profile, res sandbox.Result, text string) string 
 	return ""
 }
 
-// lineAt is the line of a text in which an offset lies, "" for a negative one.
+// lineAt is the line of a text that contains an offset, "" for a negative one.
 func lineAt(text string, at int) string {
 	if at < 0 {
 		return ""

@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expectations in testdata")
 
-// TestClassify reads runs as solvers left them, from testdata/outputs. The names begin
-// with the number of the known false alarm that a file stands for, if it is one.
+// TestClassify reads recorded runs of solvers from testdata/outputs. The names begin with the number of the
+// known false alarm that a file stands for, if it is one.
 func TestClassify(t *testing.T) {
 	files, err := filepath.Glob("testdata/outputs/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -156,7 +156,7 @@ func describe(v Verdict) string {
 	return b.String()
 }
 
-// A crash is only put down to memory when the group was seen close to its limit.
+// A crash is attributed to memory only when the group was seen close to its limit.
 func TestClassifyMemoryAndSignals(t *testing.T) {
 	profile, _ := builtinSet(t).Profile("z3")
 	for _, tt := range []struct {
@@ -183,7 +183,7 @@ func TestClassifyMemoryAndSignals(t *testing.T) {
 	}
 }
 
-// Two crashes at one place are one signature, whatever the addresses and pids.
+// Two crashes at the same place have the same signature, whatever the addresses and pids.
 func TestSignatureIsStable(t *testing.T) {
 	profile := builtinSet(t).forBinary("anything")
 	sign := func(pid, addr, path string) string {
@@ -200,7 +200,7 @@ func TestSignatureIsStable(t *testing.T) {
 	}
 }
 
-// Whatever a solver prints, reading it terminates with sane values.
+// Whatever a solver prints, reading it terminates and gives sane values.
 func TestClassifyAnyBytes(t *testing.T) {
 	set := builtinSet(t)
 	pieces := rapid.SampledFrom([]string{

@@ -6,12 +6,13 @@ import (
 	"github.com/assay-smt/assay/internal/shell"
 )
 
-// An Option is one option of a solver as it stands on a command line: a switch such as -q, or a name with a value, such as
-// smt.arith.solver=2, -T:10 or --tlimit 100.
+// An Option is one option of a solver as it appears on a command line: a switch such as -q, or a name with a value, such
+// as smt.arith.solver=2, -T:10 or --tlimit 100.
 type Option struct {
-	// Name is everything before the value: "-q", "smt.arith.solver", "--tlimit". It is empty for a word that is no option.
+	// Name is everything before the value: "-q", "smt.arith.solver", "--tlimit". It is empty for a word that is not an
+	// option.
 	Name string
-	// Separator stands between name and value: "=", ":", or " " for a value that is a word of its own; "" for a switch.
+	// Separator separates name and value: "=", ":", or " " for a value that is a word of its own; "" for a switch.
 	Separator string
 	Value     string
 }
@@ -27,21 +28,21 @@ func (o Option) Words() []string {
 	return []string{o.Name + o.Separator + o.Value}
 }
 
-// String returns the option as a specification has it.
+// String returns the option as it appears in a specification.
 func (o Option) String() string { return shell.Quote(o.Words()) }
 
-// A Configuration is what a solver is told beyond the script: options in their order, and limits of its own. It is a small
-// immutable value; two of them are equal under == when they hold the same options in the same order and the same limits.
-// The zero value is a solver's default configuration.
+// A Configuration is what a solver is told beyond the script: options in their order, and its own limits. It is a small
+// immutable value; two configurations are equal under == when they hold the same options in the same order and the same
+// limits. The zero value is a solver's default configuration.
 type Configuration struct {
-	// words are the words of the options, each with a NUL byte behind it. No command line can hold that byte.
+	// words are the words of the options, each followed by a NUL byte. No command line can hold that byte.
 	words string
 	// Limits bound each run with this configuration; fields that are zero leave the limits of the query as they are.
 	Limits Limits
 }
 
-// Configure returns the configuration with the given words of a command line. Words with a NUL byte, which no program can be
-// given, lose it.
+// Configure returns the configuration with the given words of a command line. Words with a NUL byte, which cannot be passed
+// to a program, lose it.
 func Configure(words ...string) Configuration {
 	var b strings.Builder
 	for _, w := range words {
@@ -78,8 +79,8 @@ func (c Configuration) Options() []Option {
 	return out
 }
 
-// Value returns the value of an option, the last one that is given; ok is false when there is none of that name. A switch
-// has the value "".
+// Value returns the value of an option, the last one if it is given several times; ok is false when there is none of that
+// name. A switch has the value "".
 func (c Configuration) Value(name string) (value string, ok bool) {
 	for _, o := range c.Options() {
 		if o.Name == name {
@@ -89,7 +90,8 @@ func (c Configuration) Value(name string) (value string, ok bool) {
 	return value, ok
 }
 
-// With returns the configuration with an option in the place of all of its name, at its end when it had none.
+// With returns the configuration with an option that replaces all options of the same name, or is added at the end when
+// there was none.
 func (c Configuration) With(option Option) Configuration {
 	var words []string
 	placed := false
@@ -111,7 +113,7 @@ func (c Configuration) With(option Option) Configuration {
 	return out
 }
 
-// Without returns the configuration without the options of a name.
+// Without returns the configuration without the options of that name.
 func (c Configuration) Without(name string) Configuration {
 	var words []string
 	for _, o := range c.Options() {
@@ -124,5 +126,5 @@ func (c Configuration) Without(name string) Configuration {
 	return out
 }
 
-// String returns the options as a specification has them, "" for the default configuration.
+// String returns the options as they appear in a specification, "" for the default configuration.
 func (c Configuration) String() string { return shell.Quote(c.Words()) }

@@ -26,8 +26,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// A configuration is a value: equal words make equal configurations, changing one leaves the other alone, and no change loses
-// the limits.
+// A configuration is a value: equal words make equal configurations, changing one does not affect the other, and no change
+// loses the limits.
 func TestConfigurationIsAValue(t *testing.T) {
 	a, b := Configure("-q", "x=1"), Configure("-q", "x=1")
 	if a != b || a == Configure("x=1", "-q") || a == Configure("-q") {
@@ -61,7 +61,7 @@ func TestConfigurationIsAValue(t *testing.T) {
 	}
 }
 
-// What a target prints is read back as the same target, whatever the words are.
+// A printed target is read back as the same target, whatever its words are.
 func TestTargetIsReadBack(t *testing.T) {
 	word := rapid.StringMatching(`[-a-z=: ;'"\\$@~é]{0,6}`)
 	rapid.Check(t, func(t *rapid.T) {
@@ -74,7 +74,7 @@ func TestTargetIsReadBack(t *testing.T) {
 		if back := spec.target("", nil); back != target {
 			t.Fatalf("%s is read as %s", target, back)
 		}
-		// Options take a configuration apart without loss.
+		// Options splits a configuration without loss.
 		var words []string
 		for _, o := range target.Config.Options() {
 			words = append(words, o.Words()...)
@@ -102,7 +102,7 @@ func TestManyConfigurations(t *testing.T) {
 	}
 }
 
-// A configuration's own limits count before those of the query.
+// A configuration's own limits take precedence over those of the query.
 func TestOwnLimits(t *testing.T) {
 	s := fakeSolver(t)
 	s.Config.Limits.Time = shortly

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// eachTOML calls read with every file of a folder that ends in .toml, in the order of their names, up to the first error. A folder that
+// eachTOML calls read with every file in a folder that ends in .toml, in the order of their names, up to the first error. A folder that
 // does not exist holds none. what names the files in errors of the file system.
 func eachTOML(dir, what string, read func(file string, data []byte) error) error {
 	files, err := os.ReadDir(dir)

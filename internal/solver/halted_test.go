@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// TestHalted: a solver that stops where it has nothing to show has answered the checks up to there, and those alone.
+// TestHalted: a solver that stops where it has nothing to show has answered only the checks up to there.
 func TestHalted(t *testing.T) {
 	const refusal = "(error \"Cannot get unsat assumptions unless in unsat mode.\")\n"
 	for _, tt := range []struct {
@@ -40,7 +40,7 @@ func TestHalted(t *testing.T) {
 	}
 }
 
-// TestHaltedIsJudged: the wrong answer in front of the stop convicts.
+// TestHaltedIsJudged: the wrong answer before the stop convicts the solver.
 func TestHaltedIsJudged(t *testing.T) {
 	p, _ := builtinSet(t).Profile("cvc5")
 	stdout := "sat\n(error \"Cannot get unsat assumptions unless in unsat mode.\")\n"

@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// TestMemoryNearTheLimit: a crash near the memory limit is put down to it; a run that ended by itself is not, however much
-// memory it took.
+// TestMemoryNearTheLimit: a crash near the memory limit is attributed to it; a run that ended by itself is not, however
+// much memory it took.
 func TestMemoryNearTheLimit(t *testing.T) {
 	const limit = 1000
 	p, _ := builtinSet(t).Profile("z3")

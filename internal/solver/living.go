@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// Living says how the solver reads many scripts in one process. The zero value means that it does not.
+// Living says how the solver reads many scripts in one process. The zero value means that it cannot.
 type Living struct {
-	// Args stand in the place of the file, and have it read standard input.
+	// Args replace the file on the command line and make the solver read standard input.
 	Args []string `toml:"args"`
-	// Reset is the command that takes back all that a script did; empty means that there is none.
+	// Reset is the command that undoes everything a script did; empty means that there is none.
 	Reset string `toml:"reset"`
 	// Push: it can read scripts between (push 1) and (pop 1), called with Call.Incremental.
 	Push bool `toml:"push"`
-	// Remarks are lines with which it takes note of a logic that it does not know, one at most in each of its streams.
+	// Remarks are lines with which it notes a logic that it does not know, at most one on each of its streams.
 	Remarks Patterns `toml:"remarks"`
 }
 
-// check returns what makes no sense.
+// check returns an error for entries that make no sense.
 func (l Living) check() error {
 	switch {
 	case strings.ContainsAny(l.Reset, "\n\r;"):
@@ -29,7 +29,7 @@ func (l Living) check() error {
 	return nil
 }
 
-// Can reports whether the solver has living processes of a mode.
+// Can reports whether the solver supports living processes of a mode.
 func (l Living) Can(m Mode) bool {
 	switch m {
 	case Reset:
@@ -41,7 +41,7 @@ func (l Living) Can(m Mode) bool {
 	return false
 }
 
-// checkSessions returns what makes no sense in what the profile says of sessions and snapshots, with the key under which it stands.
+// checkSessions returns an error for entries about sessions and snapshots that make no sense, with their key.
 func (p *Profile) checkSessions() (key string, err error) {
 	if !p.Warm.valid() {
 		return "snapshot", errors.New("[snapshot] has a command in one line, such as (simplify true), and what the solver says to it")

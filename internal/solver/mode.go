@@ -1,9 +1,9 @@
 package solver
 
-// A Mode says in what kind of process a run took place.
+// A Mode is the kind of process in which a run took place.
 type Mode string
 
-// The modes. Only what a fresh process does counts as a finding; see Mode.Fresh.
+// The modes. Only the behaviour of a fresh process counts as a finding; see Mode.Fresh.
 const (
 	// Process: a process of its own, started for the run, that reads a file.
 	Process Mode = "process"
@@ -11,18 +11,18 @@ const (
 	Reset Mode = "reset"
 	// Push: a living process that reads many scripts, each between (push 1) and (pop 1).
 	Push Mode = "push"
-	// Snapshot: a copy of a process that had started and warmed up before, made for this run alone.
+	// Snapshot: a copy, made for this run alone, of a process that had already started and warmed up.
 	Snapshot Mode = "snapshot"
 )
 
-// Modes returns the modes in the order in which they are shown.
+// Modes returns the modes in display order.
 func Modes() []Mode { return []Mode{Process, Reset, Push, Snapshot} }
 
-// Fresh reports whether a run in this mode is what a user sees who calls the solver: one process that reads one file. The zero
+// Fresh reports whether a run in this mode is what a user who calls the solver sees: one process that reads one file. The zero
 // value is Process.
 func (m Mode) Fresh() bool { return m == "" || m == Process }
 
-// Other returns a mode that is not fresh, "" for one that is: records name what is out of the ordinary.
+// Other returns a mode that is not fresh, and "" for one that is: records name only what is unusual.
 func (m Mode) Other() Mode {
 	if m.Fresh() {
 		return ""
@@ -30,18 +30,18 @@ func (m Mode) Other() Mode {
 	return m
 }
 
-// A Session is what a living process read up to and including a run, and how it was called.
+// A Session is what a living process read up to and including a run, and how the process was called.
 type Session struct {
 	Mode    Mode
 	Command []string
-	// Texts are what it read, one for each query, the run's own last. They have no echo markers.
+	// Texts are what it read, one for each query, with the run's own text last. They have no echo markers.
 	Texts [][]byte
-	// Odd says what was out of the ordinary in the living process, so that the run was made again: the run itself is that of a
-	// fresh process then. Empty when the run took place in the session.
+	// Odd says what was unusual in the living process, so that the run was repeated; the run itself is then that of a fresh
+	// process. It is empty when the run took place in the session.
 	Odd string
 }
 
-// What Session.Odd begins with where the living process did what would be a finding of a fresh one.
+// What Session.Odd begins with when the living process did something that would be a finding in a fresh one.
 const (
 	OddEnd          = "it ended"
 	OddCrash        = "a crash"

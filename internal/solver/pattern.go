@@ -49,7 +49,8 @@ func (ps Patterns) find(text string) int {
 	return first
 }
 
-// Group returns the first group of the first pattern that occurs in a text, or what matches of one without groups.
+// Group returns the first group of the first pattern that occurs in a text, or the whole match if it has no
+// groups.
 func (ps Patterns) Group(text string) (string, bool) {
 	for _, p := range ps {
 		if p.re == nil {
@@ -62,7 +63,7 @@ func (ps Patterns) Group(text string) (string, bool) {
 	return "", false
 }
 
-// count returns how often the patterns occur in text, all together.
+// count returns how often the patterns occur in text in total.
 func (ps Patterns) count(text string) int {
 	n := 0
 	for _, p := range ps {

@@ -19,10 +19,10 @@ type Probed struct {
 	Problem, Remedy string
 }
 
-// ProbeAll looks at the solver of every profile: it finds the program, asks for its version
-// and has it answer the profile's probe. Errors are those of the harness (no temporary
-// file can be written, ctx ended); an unusable solver is no error. To hold solvers against all
-// that their profiles say is the work of package conform.
+// ProbeAll examines the solver of every profile: it finds the program, asks for its version and makes it
+// answer the profile's probe. Errors are those of the harness (no temporary file can be written, ctx ended);
+// an unusable solver is not an error. Package conform checks solvers against everything that their profiles
+// say.
 func (r Resolver) ProbeAll(ctx context.Context) ([]Probed, error) {
 	temp, err := disk.NewTemp("probe")
 	if err != nil {

@@ -12,19 +12,19 @@ import (
 // FormatVersion is the version of the profile format that this package reads.
 const FormatVersion = 1
 
-// A Profile describes a solver to this package. The fields stand for the keys of a
-// profile file of the same names; docs/profiles.md explains each with examples. A
-// Profile is not changed after it was read, and is safe for concurrent use.
+// A Profile describes a solver to this package. The fields correspond to the keys of the same names in a
+// profile file; docs/profiles.md explains each with examples. A Profile does not change after it has been
+// read, and is safe for concurrent use.
 type Profile struct {
 	Format int    `toml:"format"`
 	Name   string `toml:"name"`
 	Title  string `toml:"title"`
-	// Lineage is shared by solvers of which a newer one is expected to decide what an older one decides; the name
+	// Lineage is shared by solvers if a newer one is expected to decide what an older one decides; it is the name
 	// unless the file says otherwise.
 	Lineage string `toml:"lineage"`
 	// Binaries are the names of the program, the preferred one first.
 	Binaries []string `toml:"binaries"`
-	// Dialect names the printer's dialect for formulas that this solver gets.
+	// Dialect names the printer's dialect for formulas given to this solver.
 	Dialect string `toml:"dialect"`
 	// Logics are patterns (path.Match) of the logics it reads; none means all.
 	Logics []string `toml:"logics"`
@@ -51,22 +51,22 @@ type Profile struct {
 	Text    Texts        `toml:"text"`
 	Crash   []CrashText  `toml:"crash"`
 
-	// Versions say what is different for some versions.
+	// Versions says what is different for some versions.
 	Versions []VersionRange `toml:"versions"`
 
-	// origin is the file that the profile was read from, for messages, and text what stood in it.
+	// origin is the file that the profile was read from, for messages, and text its contents.
 	origin   string
 	text     string
 	builtin  bool
-	base     *Profile // that it inherits from, nil for none
+	base     *Profile // the profile that it inherits from, nil for none
 	variants *variants
 }
 
 // A Source is a profile file: its name, for messages, and its text.
 type Source struct{ Name, Text string }
 
-// Sources returns the files that the profile rests on and that do not come with the program, in an order in which Set.With
-// takes them: what it inherits from, and itself. A built-in profile has none.
+// Sources returns the files that the profile depends on and that do not come with the program: what it inherits from, and
+// itself, in an order in which Set.With accepts them. A built-in profile has none.
 func (p *Profile) Sources() []Source {
 	var out []Source
 	for ; p != nil; p = p.base {
@@ -78,26 +78,25 @@ func (p *Profile) Sources() []Source {
 	return out
 }
 
-// A VersionProbe says how to learn a solver's version.
+// A VersionProbe says how to find out a solver's version.
 type VersionProbe struct {
 	Args []string `toml:"args"`
 	// Pattern finds the version; its first group, if it has one, is the version.
 	Pattern Pattern `toml:"pattern"`
 }
 
-// A Probe is a script that a working solver answers, and one that is unsat, to which no solver may say sat. Without them, those
-// who look a solver over take scripts of their own.
+// A Probe is a script that a working solver answers, and an unsat script, to which no solver may say sat. Without them, the
+// checks of a solver use scripts of their own.
 type Probe struct {
 	Script string `toml:"script"`
 	Answer string `toml:"answer"`
 	Unsat  string `toml:"unsat"`
-	// Own: the scripts are for this solver; others are the generic profile's.
+	// Own: the scripts are for this solver; otherwise they are the generic profile's.
 	Own bool `toml:"-"`
 }
 
-// A Call says how to run the solver on a file. Each list is added to the command line
-// when what it is named after is asked for. Arguments may hold the placeholders {file},
-// {ms}, {s}, {mib} and {bytes}.
+// A Call says how to run the solver on a file. Each list is added to the command line when the feature it is
+// named after is requested. Arguments may hold the placeholders {file}, {ms}, {s}, {mib} and {bytes}.
 type Call struct {
 	Args         []string `toml:"args"`
 	SelfCheck    []string `toml:"self_check"`
@@ -110,13 +109,13 @@ type Call struct {
 	Memory       []string `toml:"memory"`
 }
 
-// Warm says what the solver reads before a snapshot of it is taken. With the zero value the snapshot is that of a solver that has
+// Warm says what the solver reads before a snapshot of it is taken. With the zero value, the snapshot is of a solver that has
 // read nothing.
 type Warm struct {
-	// Command is read behind the beginning of scripts, where options and the logic are set. It has the solver make what it makes for the
-	// first command of any script, and changes nothing.
+	// Command is read after the beginning of a script, which sets options and the logic. It makes the solver create what it creates for
+	// the first command of any script, and changes nothing.
 	Command string `toml:"command"`
-	// Says is what the solver prints behind it, without blanks around.
+	// Says is what the solver prints in response, without surrounding blanks.
 	Says string `toml:"says"`
 }
 
@@ -124,35 +123,35 @@ func (w Warm) valid() bool {
 	return !strings.ContainsAny(w.Command, "\n\r;") && (w.Command != "" || w.Says == "")
 }
 
-// Evidence are the commands that have a solver show why it answers as it does. They stand behind
-// check-sat; an empty one means that the solver has no such command.
+// Evidence holds the commands that make a solver show why it answers as it does. They follow check-sat; an
+// empty one means that the solver has no such command.
 type Evidence struct {
 	// Model is for sat, such as "(get-model)".
 	Model string `toml:"model"`
 	// Core is for unsat, such as "(get-unsat-core)".
 	Core string `toml:"core"`
-	// Proof is for the proof behind unsat, such as "(get-proof)", and ProofOptions are set in front of a script that asks for one, such as
-	// ":produce-proofs true".
+	// Proof is for the proof after unsat, such as "(get-proof)". ProofOptions, such as ":produce-proofs true", are set at the start of a
+	// script that asks for one.
 	Proof        string   `toml:"proof"`
 	ProofOptions []string `toml:"proof_options"`
-	// ProofSettings are further options, each with its value, under which a solver may show a proof that it does not show else.
+	// ProofSettings are further options, each with its value, under which a solver may show a proof that it does not show otherwise.
 	ProofSettings []string `toml:"proof_settings"`
-	// Further are commands that have it show more, for a share of the runs.
+	// Further holds commands that make it show more, for a share of the runs.
 	Further Further `toml:"further"`
-	// Escapes is "c" when strings have the escapes of C instead of SMT-LIB's, in what the solver reads and in what it prints, and "raw-del"
-	// when it prints the character 7F as it is, which no SMT-LIB text may have.
+	// Escapes is "c" when strings have the escapes of C instead of SMT-LIB's, both in what the solver reads and in what it prints. It is
+	// "raw-del" when the solver prints the character 7F unescaped, which no SMT-LIB text may contain.
 	Escapes string `toml:"escapes"`
 }
 
-// rawDEL is Escapes of solvers that print the character 7F as it is.
+// rawDEL is Escapes for solvers that print the character 7F unescaped.
 const rawDEL = "raw-del"
 
 func (e Evidence) valid() bool { return e.Escapes == "" || e.Escapes == "c" || e.Escapes == rawDEL }
 
-// Further are commands that say something which can be held against exact evaluation. They stand behind check-sat; an empty one means that
-// the solver has no such command.
+// Further holds commands whose responses can be checked against exact evaluation. They follow check-sat; an empty one means that the
+// solver has no such command.
 type Further struct {
-	// Values asks for the values of terms behind sat, such as "(get-value ({terms}))", and Assignment for those of named formulas, which
+	// Values asks for the values of terms after sat, such as "(get-value ({terms}))". Assignment asks for those of named formulas, which
 	// takes the arguments Call.Assignments.
 	Values     string `toml:"values"`
 	Assignment string `toml:"assignment"`
@@ -160,36 +159,36 @@ type Further struct {
 	Eval string `toml:"eval"`
 	// Simplify asks for a term that is equal to one, such as "(simplify {term})".
 	Simplify string `toml:"simplify"`
-	// SimplifyAsserted says that these two are equal where the assertions are true, and need not be elsewhere.
+	// SimplifyAsserted says that these two are equal where the assertions are true, but need not be elsewhere.
 	SimplifyAsserted bool `toml:"simplify_asserted"`
-	// Apply asks what a tactic makes of the assertions, such as "(apply {tactic})", and Tactics are those of which the goals, one of
-	// them at least, are true under just the interpretations under which the assertions are.
+	// Apply asks what a tactic makes of the assertions, such as "(apply {tactic})". Tactics are the tactics for which at least one
+	// of the goals is true under exactly the interpretations under which the assertions are true.
 	Apply string `toml:"apply"`
-	// Objectives asks behind sat for the values of what the script has the solver minimize and maximize, and of its soft formulas: only
-	// solvers with a command for that are given scripts that do.
+	// Objectives asks after sat for the values of what the script makes the solver minimize and maximize, and of its soft formulas.
+	// Only solvers with a command for that are given such scripts.
 	Objectives string `toml:"objectives"`
-	// Interpolant and Abduct ask behind the check-sat for a formula between the assertions and a term, such as "(get-interpolant I {term})", or for
-	// one that is enough to imply the term. The script enables them by the options :produce-interpolants and :produce-abducts.
+	// Interpolant and Abduct ask after the check-sat for a formula between the assertions and a term, such as "(get-interpolant I {term})", or for
+	// one that suffices to imply the term. The script enables them by the options :produce-interpolants and :produce-abducts.
 	Interpolant string `toml:"interpolant"`
 	Abduct      string `toml:"abduct"`
-	// Partition asks behind unsat for a formula between the assertions of some names and those of the others, such as
-	// "(get-interpolants {first} {second})" or "(get-interpolant ({names}))".
+	// Partition asks after unsat for a formula between the assertions with some names and those with the others, such
+	// as "(get-interpolants {first} {second})" or "(get-interpolant ({names}))".
 	Partition string   `toml:"partition"`
 	Tactics   []string `toml:"tactics"`
 }
 
-// What stands in these commands for what they are about.
+// Placeholders in these commands.
 const (
 	TermsPlace  = "{terms}"
 	TermPlace   = "{term}"
 	TacticPlace = "{tactic}"
-	// The names of some assertions, with blanks between them; and as conjunctions those, and the names of the others.
+	// The names of some assertions, separated by blanks; and, as conjunctions, those names and the names of the others.
 	NamesPlace  = "{names}"
 	FirstPlace  = "{first}"
 	SecondPlace = "{second}"
 )
 
-// check returns what makes no sense.
+// check returns an error for entries that make no sense.
 func (f Further) check() error {
 	has := func(command, place string) bool { return command == "" || strings.Contains(command, place) }
 	if !has(f.Partition, NamesPlace) && !(has(f.Partition, FirstPlace) && has(f.Partition, SecondPlace)) {
@@ -209,7 +208,7 @@ type AnswerWords struct {
 	Unknown Patterns `toml:"unknown"`
 }
 
-// Statuses are the exit statuses that mean something.
+// Statuses are the exit statuses that have a meaning.
 type Statuses struct {
 	Timeout     []int `toml:"timeout"`
 	Memory      []int `toml:"memory"`
@@ -219,12 +218,12 @@ type Statuses struct {
 	Crash       []int `toml:"crash"`
 }
 
-// Texts are patterns of what the solver prints outside of answers and models.
+// Texts are patterns for what the solver prints outside of answers and models.
 type Texts struct {
 	// Timeout and Memory: a limit of the solver's own was reached.
 	Timeout Patterns `toml:"timeout"`
 	Memory  Patterns `toml:"memory"`
-	// Options: the command line makes no sense to it.
+	// Options: the solver does not understand the command line.
 	Options Patterns `toml:"options"`
 	// Unsupported: this build or version lacks something, or wants an option for it.
 	Unsupported Patterns `toml:"unsupported"`
@@ -232,11 +231,11 @@ type Texts struct {
 	Rejected Patterns `toml:"rejected"`
 	// Errors are lines that mean the same as (error "..."): the first group is the message, the whole line without one.
 	Errors Patterns `toml:"errors"`
-	// Harmless: errors next to which the answers still hold.
+	// Harmless: errors that leave the answers valid.
 	Harmless Patterns `toml:"harmless"`
-	// InvalidModel: the solver finds its own model wrong.
+	// InvalidModel: the solver finds that its own model is wrong.
 	InvalidModel Patterns `toml:"invalid_model"`
-	// NotACrash: what looks like a crash and is none.
+	// NotACrash: what looks like a crash but is not one.
 	NotACrash Patterns `toml:"not_a_crash"`
 }
 
@@ -245,13 +244,13 @@ type CrashText struct {
 	// Kind is one of "assertion", "internal-error" and "sanitizer".
 	Kind    CrashKind `toml:"kind"`
 	Pattern Pattern   `toml:"pattern"`
-	// Signature is what names the defect: a template in which $name stands for the
-	// pattern's group of that name. Empty means the text that matched.
+	// Signature names the defect: a template in which $name stands for the pattern's group of that name.
+	// Empty means the matched text.
 	Signature string `toml:"signature"`
 }
 
-// Reads reports whether the solver can read scripts of a logic; an empty logic is one
-// that is not known and is always tried.
+// Reads reports whether the solver can read scripts of a logic; an empty logic is unknown and is always
+// tried.
 func (p *Profile) Reads(logic string) bool {
 	if logic == "" || len(p.Logics) == 0 {
 		return true
@@ -265,7 +264,7 @@ func (p *Profile) Reads(logic string) bool {
 // Origin is the file that the profile was read from.
 func (p *Profile) Origin() string { return p.origin }
 
-// Answer returns the answer that a line is, without what ends it; 0 if it is none.
+// Answer returns the answer on a line without its line end; 0 if the line is not an answer.
 func (p *Profile) Answer(line string) smt.Status {
 	if a, err := smt.ParseStatus(line); err == nil {
 		return a
@@ -281,7 +280,7 @@ func (p *Profile) Answer(line string) smt.Status {
 	return 0
 }
 
-// extend adds what base knows behind what p knows.
+// extend appends what base knows to what p knows.
 func (p *Profile) extend(base *Profile) {
 	p.Status.extend(base.Status)
 	p.Text.extend(base.Text)

@@ -10,23 +10,23 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A VersionRange is what a profile says of some versions beyond what it says of all. Its fields stand for the keys of a
-// [[versions]] table.
+// A VersionRange is what a profile says about some versions beyond what it says about all. Its fields correspond to the
+// keys of a [[versions]] table.
 type VersionRange struct {
-	// From is the first version of the range, Below the first one behind it; empty means that there is no such end. A version
-	// that is not known lies in no range.
+	// From is the first version of the range, Below the first one after it; empty means that there is no such end. An unknown
+	// version is in no range.
 	From  string `toml:"from"`
 	Below string `toml:"below"`
 
-	// These take the place of the profile's when they are set.
+	// These replace the profile's when they are set.
 	Dialect   string   `toml:"dialect"`
 	Logics    []string `toml:"logics"`
 	MaxChecks *int     `toml:"max_checks"`
 	Call      Call     `toml:"call"`
-	// Living takes the place of the profile's as a whole; an empty table says that these versions have no living processes.
+	// Living replaces the profile's as a whole; an empty table says that these versions have no living processes.
 	Living *Living  `toml:"session"`
 	Show   Evidence `toml:"evidence"`
-	// Stats: its noise comes beside the profile's.
+	// Stats: its noise is added to the profile's.
 	Stats Statistic `toml:"statistics"`
 	// These are tried before the profile's.
 	Answers AnswerWords `toml:"answers"`
@@ -42,13 +42,13 @@ func (r *VersionRange) has(version string) bool {
 // isVersion reports whether a text begins like a version that can be compared with others.
 func isVersion(text string) bool { return text != "" && text[0] >= '0' && text[0] <= '9' }
 
-// variants are the profiles that a profile is for versions in different ranges, each made once: profiles are compared by address.
+// variants are the variants of a profile for versions in different ranges, each made once: profiles are compared by address.
 type variants struct {
 	mu   sync.Mutex
 	made map[string]*Profile // by the ranges that apply
 }
 
-// ForVersion returns the profile for one version. It is the same one for all versions of the same ranges.
+// ForVersion returns the profile for one version. It is the same one for all versions in the same ranges.
 func (p *Profile) ForVersion(version string) *Profile {
 	var apply []*VersionRange
 	var key strings.Builder
@@ -77,7 +77,7 @@ func (p *Profile) ForVersion(version string) *Profile {
 	return &out
 }
 
-// differ enters what is different in a range of versions.
+// differ applies what is different in a range of versions.
 func (p *Profile) differ(r *VersionRange) {
 	p.Dialect = cmp.Or(r.Dialect, p.Dialect)
 	if r.Logics != nil {
@@ -114,7 +114,7 @@ func (p *Profile) differ(r *VersionRange) {
 	p.Crash = slices.Concat(r.Crash, p.Crash)
 }
 
-// replace puts the lists that are set in the place of c's.
+// replace replaces c's lists by those that are set.
 func (c *Call) replace(by Call) {
 	for _, f := range []struct {
 		own *[]string
@@ -129,7 +129,7 @@ func (c *Call) replace(by Call) {
 	}
 }
 
-// replace puts the commands that are set in the place of f's. Tactics belong to the command that applies them.
+// replace replaces f's commands by those that are set. Tactics belong to the command that applies them.
 func (f *Further) replace(by Further) {
 	f.Values, f.Assignment = cmp.Or(by.Values, f.Values), cmp.Or(by.Assignment, f.Assignment)
 	f.Eval, f.Simplify, f.Apply = cmp.Or(by.Eval, f.Eval), cmp.Or(by.Simplify, f.Simplify), cmp.Or(by.Apply, f.Apply)

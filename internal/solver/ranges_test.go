@@ -42,7 +42,7 @@ harmless = ['^No model$']
 timeout = [42]
 `
 
-// TestVersionRanges: a profile says other things of some versions than of others.
+// TestVersionRanges: a profile says different things about different versions.
 func TestVersionRanges(t *testing.T) {
 	set, err := builtinSet(t).With("ranged.toml", []byte(ranged))
 	if err != nil {
@@ -89,7 +89,7 @@ func TestVersionRanges(t *testing.T) {
 	}
 }
 
-// TestVersionRangeMistakes: a range without ends, and ends that are no versions.
+// TestVersionRangeMistakes: a range without ends, and ends that are not versions.
 func TestVersionRangeMistakes(t *testing.T) {
 	const head = "format = 1\nname = \"r\"\nbinaries = [\"r\"]\n"
 	for text, want := range map[string]string{

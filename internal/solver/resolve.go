@@ -15,27 +15,26 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// probeTime bounds the commands that look a solver over.
+// probeTime bounds the commands that examine a solver.
 const probeTime = 20 * time.Second
 
-// A Resolver finds the programs of solvers. The zero value knows no profile; all fields
-// may be set before first use and not after. It is safe for concurrent use.
+// A Resolver finds the programs of solvers. The zero value knows no profile. All fields may be set before
+// first use, but not after. It is safe for concurrent use.
 type Resolver struct {
 	// Profiles are the profiles to choose from.
 	Profiles *Set
 	// Installed is the folder of installed versions, as NAME/VERSION/BINARY or
-	// NAME/VERSION/bin/BINARY. Empty means that there is none. The version of a spec
-	// may be the beginning of one, or Latest: the newest is taken, and the target has
-	// its full version. A name without a version that is not on PATH is the newest
-	// installed one.
+	// NAME/VERSION/bin/BINARY. Empty means that there is none. The version of a spec may be the beginning of
+	// one, or Latest: the newest is taken, and the target has its full version. A name without a version that
+	// is not on PATH means the newest installed version.
 	Installed string
 	// Listed reports whether a catalogue says where the solver of that name can be had; nil asks the built-in one. Remedies depend on it.
 	Listed func(name string) bool
-	// LookPath finds a program by name; nil means on PATH.
+	// LookPath finds a program by name; nil means a search on PATH.
 	LookPath func(name string) (string, error)
 }
 
-// Resolve reads one spec and finds its solver, with profiles only.
+// Resolve reads one spec and finds its solver, using only profiles.
 func Resolve(ctx context.Context, spec string, profiles *Set) (Target, error) {
 	parsed, err := ParseSpec(spec)
 	if err != nil {
@@ -50,7 +49,7 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 	if r.Profiles == nil {
 		r.Profiles = &Set{}
 	}
-	// A whole command line in quotes, as in "z3;'cvc5 -q'", is one word so far.
+	// A whole quoted command line, as in "z3;'cvc5 -q'", is one word so far.
 	if len(spec.Args) == 0 && strings.ContainsAny(spec.Name, blanks) && !isFile(spec.Name) {
 		inner, err := ParseSpec(spec.Name)
 		if err != nil {
@@ -68,7 +67,7 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 	if s.version, err = probeVersion(ctx, s); err != nil {
 		return Target{}, err
 	}
-	// An installed version is what its folder says; one on PATH is what it says itself.
+	// The version of an installed solver is what its folder says; that of one on PATH is what it reports itself.
 	if spec.Version != "" && !r.isInstalled(s.path) {
 		if spec.Version == Latest || !InLine(s.version, spec.Version) {
 			return Target{}, r.notInstalled(spec, fmt.Sprintf("the one at %s says it is %q", s.path, s.version))
@@ -151,14 +150,14 @@ func (r Resolver) look(name string) (string, error) {
 	return sandbox.LookPath(name)
 }
 
-// installed returns the program of the newest installed version of a line, and that version; "" when there is none.
+// installed returns the program of the newest installed version in a line, and that version; "" when there is none.
 func (r Resolver) installed(name, line string, programs []string) (path, version string) {
 	versions, paths := r.programs(name, programs)
 	version = Newest(versions, line)
 	return paths[version], version
 }
 
-// InstalledVersions returns the installed versions of a solver, whoever installed them, the oldest first.
+// InstalledVersions returns the installed versions of a solver, whoever installed them, oldest first.
 func (r Resolver) InstalledVersions(name string) []string {
 	programs := []string{name}
 	if p, known := r.Profiles.Profile(name); known {
@@ -196,7 +195,7 @@ func programIn(dir string, programs []string) string {
 			}
 		}
 	}
-	// A solver without profile may have a program of another name.
+	// A solver without a profile may have a program of another name.
 	if entries, err := os.ReadDir(filepath.Join(dir, "bin")); err == nil && len(entries) == 1 {
 		if path := filepath.Join(dir, "bin", entries[0].Name()); isFile(path) {
 			return path
@@ -214,8 +213,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode()&fs.ModeType == 0
 }
 
-// probeVersion asks a program for its version. That it says nothing we understand is no
-// error; that it cannot be started is.
+// probeVersion asks a program for its version. It is not an error if the program says nothing we understand;
+// it is one if it cannot be started.
 func probeVersion(ctx context.Context, s Target) (string, error) {
 	probe := s.profile.Version
 	if probe.Pattern.re == nil || len(probe.Args) == 0 {

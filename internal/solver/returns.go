@@ -2,7 +2,7 @@ package solver
 
 import "strings"
 
-// A ReturnKind says what a solver returns behind an answer.
+// A ReturnKind says what a solver returns after an answer.
 type ReturnKind uint8
 
 // The kinds of what a solver returns. The zero value is invalid.
@@ -21,7 +21,7 @@ const (
 	Assignment
 	// Evaluated is the response to z3's eval: the value of a term under the model.
 	Evaluated
-	// Simplified is the response to z3's simplify: a term that is equal.
+	// Simplified is the response to z3's simplify: an equal term.
 	Simplified
 	// Goals is the response to z3's apply: what a tactic makes of the assertions.
 	Goals
@@ -35,7 +35,7 @@ const (
 	Statistics
 	// Reason is the response to (get-info :reason-unknown).
 	Reason
-	// OtherReturn is the response to any other command, and what a solver prints although nobody asked.
+	// OtherReturn is the response to any other command, and what a solver prints unasked.
 	OtherReturn
 )
 
@@ -75,7 +75,7 @@ func (k ReturnKind) String() string {
 	return "other"
 }
 
-// Further reports whether it is a response to a question beyond those for models, cores, proofs and what a run cost.
+// Further reports whether it is a response to a question beyond those for models, cores, proofs and the cost of a run.
 func (k ReturnKind) Further() bool {
 	return k == Values || k == Assignment || k == Evaluated || k == Simplified || k == Goals || k == Objectives || k == Interpolant || k == Abduct
 }
@@ -85,11 +85,11 @@ func (k ReturnKind) word() bool {
 	return k == Evaluated || k == Simplified || k == Interpolant || k == Abduct
 }
 
-// A Question is a command of a script that a solver answers with an s-expression: which kind, and behind which check-sat.
+// A Question is a command of a script that a solver answers with an s-expression: its kind, and the check-sat that it follows.
 type Question struct {
 	Check int // from 0
 	Kind  ReturnKind
-	// Command is what asks, "" for the command that the solver's profile has for the kind.
+	// Command is the command that asks, "" for the one that the solver's profile has for the kind.
 	Command string
 }
 
@@ -98,25 +98,25 @@ type Return struct {
 	Check int // from 0
 	Kind  ReturnKind
 	Text  string
-	// Place says which of the questions behind the check it answers, from 0.
+	// Place says which of the questions after the check it answers, from 0.
 	Place int
-	// Sure says that there are as many responses behind the check as questions, and nothing else, so that each has its own.
+	// Sure says that there are as many responses after the check as questions, and nothing else, so that each question has its own.
 	Sure bool
 }
 
-// maxReturn bounds the bytes of what is kept behind one answer.
+// maxReturn bounds how many bytes are kept after one answer.
 const maxReturn = 16 << 20
 
-// A response is an s-expression that stands behind an answer. Errors take the place of what was asked for.
+// A response is an s-expression that follows an answer. Errors replace what was asked for.
 type response struct {
 	text  []byte
 	error bool
-	word  bool // it is one word, which answers eval and simplify alone
+	word  bool // it is one word, which answers only eval and simplify
 }
 
-// returned sorts what stands behind the answers by the questions that the script asks there. Of one question behind a check,
-// everything is its response, as some solvers print a model in pieces; of several, each takes one response in order, and the
-// last one what is left.
+// returned assigns what follows the answers to the questions that the script asks there. If a check is followed by one
+// question, everything is its response, as some solvers print a model in pieces. If there are several, each takes one
+// response in order, and the last one takes the rest.
 func returned(behind [][]response, asked []Question) []Return {
 	var out []Return
 	for check, responses := range behind {
@@ -131,7 +131,7 @@ func returned(behind [][]response, asked []Question) []Return {
 	return out
 }
 
-// escaped writes the character 7F in SMT-LIB's way in what a solver returned that prints it as it is.
+// escaped escapes the character 7F as SMT-LIB requires in what was returned by a solver that prints it unescaped.
 func (p *Profile) escaped(all []Return) []Return {
 	if p.Show.Escapes == rawDEL {
 		for i := range all {
@@ -149,7 +149,7 @@ func sortOut(check int, responses []response, kinds []ReturnKind) []Return {
 	slot, n, remarks := 0, 0, 0
 	for _, r := range responses {
 		if r.word && !kinds[slot].word() {
-			remarks++ // or the response to a question before, if one too many stands in front of it
+			remarks++ // or the response to an earlier question, if there is one response too many before it
 			continue
 		}
 		n++
@@ -169,7 +169,7 @@ func sortOut(check int, responses []response, kinds []ReturnKind) []Return {
 	return out
 }
 
-// Return returns what the solver returned of a kind behind a check-sat, "" when there is nothing.
+// Return returns what the solver returned of a kind after a check-sat, "" when there is nothing.
 func (v *Verdict) Return(check int, kind ReturnKind) string {
 	for _, r := range v.Returns {
 		if r.Check == check && r.Kind == kind {
@@ -179,7 +179,7 @@ func (v *Verdict) Return(check int, kind ReturnKind) string {
 	return ""
 }
 
-// Asked reports whether the script asks a question behind a check-sat.
+// Asked reports whether the script asks a question after a check-sat.
 func (r Run) Asked(check int, kind ReturnKind) bool {
 	for _, q := range r.Questions {
 		if q.Check == check && q.Kind == kind {

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
-// What stands behind an answer is what the script asked for there, in order; errors take the place of what was asked for.
+// What follows an answer is what the script asked for there, in order; errors replace what was asked for.
 func TestReturns(t *testing.T) {
 	p, _ := builtinSet(t).Profile("z3")
 	model, core, reason := Question{Kind: Model}, Question{Check: 1, Kind: Core}, Question{Kind: Reason}
@@ -51,7 +51,7 @@ func TestReturns(t *testing.T) {
 	}
 }
 
-// A flood behind an answer is bounded, and leaves the answers alone.
+// A flood after an answer is bounded, and does not affect the answers.
 func TestReturnsAreBounded(t *testing.T) {
 	p, _ := builtinSet(t).Profile("z3")
 	piece := "(" + strings.Repeat("x", 1<<20) + ")\n"

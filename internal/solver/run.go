@@ -19,24 +19,24 @@ import (
 type Query struct {
 	// File is the script's path. Relative paths are relative to Dir.
 	File string
-	// Checks is the number of check-sat commands that the script executes, 0 if that
-	// is not known. More answers than that are void.
+	// Checks is the number of check-sat commands that the script executes, 0 if that is not known. More
+	// answers than checks are void.
 	Checks  int
 	Limits  Limits
 	Options Options
-	// Questions are what the script asks behind its check-sats, in the order of its commands.
+	// Questions are what the script asks after its check-sats, in the order of its commands.
 	Questions []Question
 	// Dir is the working directory; empty means the caller's.
 	Dir string
-	// Vars are variables of its environment beside the caller's, as KEY=VALUE.
+	// Vars are environment variables in addition to the caller's, as KEY=VALUE.
 	Vars []string
-	// Launcher is a command line that is put in front of the solver's, for those who want to see how it ends.
+	// Launcher is a command line that is put before the solver's, to observe how it ends.
 	Launcher []string
 }
 
-// Limits bound a query. Zero values mean no limit, and for Output the sandbox's default.
+// Limits bound a query. Zero values mean no limit; for Output, zero means the sandbox's default.
 type Limits struct {
-	// Time is the wall time after which the solver is killed.
+	// Time is the wall time after which Assay kills the solver.
 	Time time.Duration
 	// Memory is the resident memory in bytes, of all its processes together, beyond
 	// which it is killed.
@@ -47,11 +47,11 @@ type Limits struct {
 	// OwnMemory is passed to the solver, if its profile knows how, as a limit in
 	// bytes that it watches itself.
 	OwnMemory int64
-	// Output is the number of bytes kept of each of its streams.
+	// Output is the number of bytes that are kept of each of its streams.
 	Output int64
 }
 
-// within returns the limits with those of a configuration in their place, where it sets any.
+// within returns the limits, replaced by those of a configuration where it sets any.
 func (l Limits) within(own Limits) Limits {
 	return Limits{
 		Time: cmp.Or(own.Time, l.Time), Memory: cmp.Or(own.Memory, l.Memory), CheckTime: cmp.Or(own.CheckTime, l.CheckTime),
@@ -59,13 +59,13 @@ func (l Limits) within(own Limits) Limits {
 	}
 }
 
-// Limits returns limits with the target's own in their place, where it sets any.
+// Limits returns limits, replaced by the target's own where it sets any.
 func (t Target) Limits(l Limits) Limits { return l.within(t.Config.Limits) }
 
-// Options ask for what a script needs, or for more than an answer. A profile says which
-// arguments that takes; where it says nothing, nothing is added.
+// Options ask for what a script needs, or for more than an answer. A profile says which arguments this takes;
+// if it says nothing, nothing is added.
 type Options struct {
-	// SelfCheck has the solver check its models and say when one is wrong.
+	// SelfCheck makes the solver check its models and say when one is wrong.
 	SelfCheck bool
 	// Models makes get-model possible where it is not by default.
 	Models bool
@@ -73,70 +73,70 @@ type Options struct {
 	Assignments bool
 	// Incremental is for push, pop and more than one check-sat.
 	Incremental bool
-	// Strings is for string operators that a solver takes for extended.
+	// Strings is for string operators that a solver considers extended.
 	Strings bool
-	// Floats is for floating-point formats other than 32 and 64 bits.
+	// Floats is for floating-point formats other than 32 and 64 bits wide.
 	Floats bool
-	// Statistics has the solver print its statistics at its end, where that takes arguments.
+	// Statistics makes the solver print its statistics at its end, if that takes arguments.
 	Statistics bool
 }
 
 // A Run is what a solver did with a query.
 type Run struct {
-	// Target is the solver and its configuration. Solver is its specification, by which findings and records name it: a
-	// replay runs one target under the name of another. Family is the profile's name, Version the solver's.
+	// Target is the solver and its configuration. Solver is its specification, by which findings and records name it; a
+	// replay may run one target under the name of another. Family is the profile's name, Version the solver's.
 	Target                  Target
 	Solver, Family, Version string
 	// Command is the exact command line.
 	Command []string
 
 	Verdict
-	// Questions are what the script asked behind its check-sats, and Put those that were put to the solver: a living process is not asked what
-	// makes no sense behind its answer.
+	// Questions are what the script asked after its check-sats. Put are those that were put to the solver: a living process is not asked
+	// questions that make no sense after its answer.
 	Questions, Put []Question
 
-	// Rival is a model of the script's assertions under which the first objective is better than the solver says is best, as the solver itself says
-	// when it is asked for one; "" for none.
+	// Rival is a model of the script's assertions under which the first objective is better than the solver's claimed optimum, as the solver itself
+	// says when it is asked for one; "" for none.
 	Rival string
-	// OnCores is what solvers answered that were asked whether cores of the run are satisfiable.
+	// OnCores are the answers of solvers that were asked whether cores of the run are satisfiable.
 	OnCores []CoreVote
-	// Rebuttals are models that solvers gave of what may not be satisfiable if an interpolant or abduct of the run is right.
+	// Rebuttals are models that solvers gave for formulas that must not be satisfiable if an interpolant or abduct of the run is right.
 	Rebuttals []Rebuttal
 
-	// Presentation says what the script was put with; Without is why that is less than was planned, "" when it is what was planned.
+	// Presentation says how the script was presented; Without is why that is less than was planned, "" when it is what was planned.
 	Presentation Presentation
 	Without      string
 
-	// Edges are the edges of its code that the run took, when it was run where those are counted; see coverage.Edges.
+	// Edges are the edges of the solver's code that the run took, if it ran where those are counted; see coverage.Edges.
 	Edges feedback.Signature
 
-	// Mode is the kind of process that it ran in. Session is what a living process had read when something showed that only a
-	// fresh process can confirm; nil for the rest.
+	// Mode is the kind of process that it ran in. Session is what a living process had read when something showed up that
+	// only a fresh process can confirm; nil otherwise.
 	Mode    Mode
 	Session *Session
 
-	// Limits are those under which it ran, the configuration's own included.
+	// Limits are those under which it ran, including the configuration's own.
 	Limits Limits
-	// Wall and CPU are the time used, but for the start of a living process: its CPU time is Start, 0 for a run that found one
-	// alive. Of a run in a process of its own Start is what its start is known to cost; it is part of CPU then.
+	// Wall and CPU are the time used, except for the start of a living process: the CPU time of that is Start, 0 for a run
+	// that found a process alive. For a run in a process of its own, Start is the known cost of its start, which is then part
+	// of CPU.
 	Wall, CPU, Start time.Duration
-	// Raw is the end of the process and all its output that was kept.
+	// Raw is how the process ended and all its output that was kept.
 	Raw sandbox.Result
 }
 
-// Command returns the command line for a query. It depends on nothing but t
-// and q.
+// Command returns the command line for a query. It depends only on t and q.
 func (t Target) Command(q Query) []string { return t.command(q, []string{q.File}) }
 
 // LivingCommand returns the command line of a process that reads texts like that of a query, one after the other, in a mode that the
-// profile has.
+// profile supports.
 func (t Target) LivingCommand(q Query, m Mode) []string {
 	q.File = ""
 	q.Options.Incremental = q.Options.Incremental || m == Push
 	return t.command(q, t.profile.Living.Args)
 }
 
-// command returns a command line with words in the place of the file.
+// command returns a command line with words instead of the file.
 func (t Target) command(q Query, file []string) []string {
 	q.Limits = q.Limits.within(t.Config.Limits)
 	argv := append(slices.Clone(q.Launcher), t.path)
@@ -188,8 +188,8 @@ func (t Target) command(q Query, file []string) []string {
 	return argv
 }
 
-// given reports whether the user has set the option of an argument already, to whatever
-// value: theirs counts, and some solvers refuse an option given twice.
+// given reports whether the user has already set the option of an argument, to whatever value: the user's
+// counts, and some solvers refuse an option given twice.
 func given(own []string, arg string) bool {
 	name := optionName(arg)
 	if name == "" {
@@ -216,8 +216,8 @@ func optionName(arg string) string {
 	return ""
 }
 
-// placeholders fills in a profile's arguments. Limits are rounded up: a limit of half a
-// second is one second to a solver that counts in seconds, and never none at all.
+// placeholders fills in a profile's arguments. Limits are rounded up: a limit of half a second becomes one
+// second for a solver that counts in seconds, and never no limit at all.
 func placeholders(q Query) *strings.Replacer {
 	memory := q.Limits.OwnMemory
 	up := func(n, unit int64) string { return strconv.FormatInt((n+unit-1)/unit, 10) }
@@ -230,8 +230,8 @@ func placeholders(q Query) *strings.Replacer {
 	)
 }
 
-// Run runs the solver once, in a process of its own. What the solver does, however bad,
-// is in the Run; an error means that it could not be run at all, or that ctx ended.
+// Run runs the solver once, in a process of its own. Whatever the solver does, however bad, is in the Run; an
+// error means that it could not be run at all, or that ctx ended.
 func (t Target) Run(ctx context.Context, q Query) (Run, error) {
 	q.Limits = q.Limits.within(t.Config.Limits)
 	argv := t.Command(q)
@@ -249,7 +249,7 @@ func (t Target) Run(ctx context.Context, q Query) (Run, error) {
 	return t.Read(q, argv, res), nil
 }
 
-// Read returns the run of a process that has ended, or of a part of the life of one that goes on: how that ended stands in res.
+// Read returns the run of a process that has ended, or of a part of the life of one that continues; res says how that ended.
 func (t Target) Read(q Query, command []string, res sandbox.Result) Run {
 	return Run{
 		Target: t, Solver: t.String(), Family: t.profile.Name, Version: t.version, Command: command,
@@ -258,7 +258,7 @@ func (t Target) Read(q Query, command []string, res sandbox.Result) Run {
 	}
 }
 
-// Answer returns the answer to the first check-sat, 0 if there is none to believe.
+// Answer returns the answer to the first check-sat, 0 if there is none that can be believed.
 func (r Run) Answer() smt.Status {
 	if r.Void || len(r.Answers) == 0 {
 		return 0
@@ -284,7 +284,7 @@ func (r Run) Observation() oracle.Observation {
 	return o
 }
 
-// A CoreVote is what a solver answers to a core that another one gave for an unsat.
+// A CoreVote is a solver's answer to a core that another one gave for an unsat.
 type CoreVote struct {
 	Check           int
 	Solver, Lineage string
@@ -293,7 +293,7 @@ type CoreVote struct {
 	Model           string // that it printed, "" for none
 }
 
-// A Rebuttal is a model that may show that a response is wrong: to question number Place behind a check-sat, in claim number Claim.
+// A Rebuttal is a model that may show that a response is wrong: the response to question number Place after a check-sat, in claim number Claim.
 type Rebuttal struct {
 	Check, Place, Claim int
 	Solver, Family      string

@@ -35,7 +35,7 @@ func fakeSet(t testing.TB) *Set {
 	return set
 }
 
-// fakeSolver resolves the fake solver with options behind its path.
+// fakeSolver resolves the fake solver with options after its path.
 func fakeSolver(t testing.TB, options ...string) Target {
 	t.Helper()
 	spec := shell.Quote(append([]string{solvertest.Binary(t)}, options...))
@@ -55,7 +55,7 @@ func script(t testing.TB, text string) string {
 	return file
 }
 
-// Every stage from the process to the verdict, for each way in which a solver can behave.
+// Every stage from the process to the verdict, for every way in which a solver can behave.
 func TestRunFakeSolver(t *testing.T) {
 	s := fakeSolver(t)
 	for _, tt := range []struct {

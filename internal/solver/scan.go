@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// Bounds of what is remembered of a solver's output, so that a flood stays cheap.
+// Bounds on what is remembered of a solver's output, so that a flood stays cheap.
 const (
 	maxErrors     = 64
 	maxErrorText  = 4 << 10
@@ -16,28 +16,28 @@ const (
 	looseTail     = 64 << 10
 )
 
-// unsupportedLine is what SMT-LIB 2.6 (section 4.1.1) has a solver print in place of
-// carrying out a command or option.
+// unsupportedLine is what, according to SMT-LIB 2.6 (section 4.1.1), a solver prints instead of carrying out
+// a command or option.
 const unsupportedLine = "unsupported"
 
-// An output is what a stream says, by where it stands.
+// An output is what a stream says, sorted by position.
 type output struct {
 	answers []smt.Status
-	// behind are the responses behind each answer, and kept the bytes of those behind the last one.
+	// behind are the responses after each answer, and kept the number of bytes of those after the last one.
 	behind [][]response
 	kept   int
 	// errors are the texts of (error "...") responses, and of lines that mean the same.
 	errors []string
-	// last is the error that the stream ends with, empty when something else stands behind it.
+	// last is the error that the stream ends with, empty when something else follows it.
 	last string
 	// unsupported counts lines that say so.
 	unsupported int
 	// loose is the text outside of s-expressions and strings: diagnostics.
 	loose clipped
-	// words says behind which answers a line of one word is a response.
+	// words says after which answers a line of one word is a response.
 	words map[int]bool
-	// broken says that an s-expression was not closed, so that what follows its
-	// beginning was not looked at for answers.
+	// broken says that an s-expression was not closed, so that what follows its beginning was not searched
+	// for answers.
 	broken bool
 }
 
@@ -49,7 +49,7 @@ type output struct {
 // in a diagnostic does not swallow what follows.
 func scan(text []byte, p *Profile) output { return scanFor(text, p, nil) }
 
-// scanFor is scan of the output of a script with questions: what simplify and eval print may be one word.
+// scanFor is scan for the output of a script with questions: what simplify and eval print may be one word.
 func scanFor(text []byte, p *Profile, asked []Question) output {
 	var o output
 	for _, q := range asked {
@@ -82,7 +82,7 @@ func scanFor(text []byte, p *Profile, asked []Question) output {
 	return o
 }
 
-// line takes in a line of free text.
+// line processes a line of free text.
 func (o *output) line(line []byte, whole bool, p *Profile) {
 	if len(bytes.TrimSpace(line)) > 0 {
 		o.last = ""
@@ -109,7 +109,8 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 	o.loose.add(line)
 }
 
-// error takes in an error. It is the response to a question, but for what a solver says of a model as soon as it has made it: nobody asked.
+// error processes an error. It is the response to a question, except for what a solver says about a model as soon as it has made it, which
+// is unasked.
 func (o *output) error(message string, p *Profile) {
 	o.addError(message)
 	o.last = message
@@ -118,7 +119,7 @@ func (o *output) error(message string, p *Profile) {
 	}
 }
 
-// expression takes in a closed s-expression or string.
+// expression processes a closed s-expression or string.
 func (o *output) expression(text []byte, p *Profile) {
 	if message, ok := errorMessage(text); ok {
 		o.error(message, p)
@@ -128,10 +129,10 @@ func (o *output) expression(text []byte, p *Profile) {
 	o.respond(response{text: text})
 }
 
-// respond takes in a response to a question behind the last answer.
+// respond processes a response to a question after the last answer.
 func (o *output) respond(r response) {
 	n := len(o.behind)
-	// An error has no text, but a flood of errors takes room all the same.
+	// An error has no text, but a flood of errors still takes up space.
 	size := len(r.text) + 1
 	if n == 0 || o.kept+size > maxReturn {
 		return
@@ -146,8 +147,8 @@ func (o *output) addError(message string) {
 	}
 }
 
-// salvage looks through text that could not be split up. It finds diagnostics only:
-// whatever it finds makes the answers less credible, never more.
+// salvage searches text that could not be split up. It finds diagnostics only: whatever it finds makes the
+// answers less credible, never more.
 func (o *output) salvage(text []byte) {
 	o.loose.add(text)
 	for line := range bytes.Lines(text) {
@@ -157,7 +158,7 @@ func (o *output) salvage(text []byte) {
 	}
 }
 
-// errorMessage returns the text of an (error "...") response, which need not be closed.
+// errorMessage returns the text of an (error "...") response, even if it is not closed.
 func errorMessage(text []byte) (string, bool) {
 	rest, ok := bytes.CutPrefix(text, []byte("("))
 	if !ok {
@@ -173,9 +174,9 @@ func errorMessage(text []byte) (string, bool) {
 }
 
 // expressionSize returns the length of the s-expression, string literal or quoted symbol
-// that text begins with, -1 if it does not end. Closing parentheses too many are none of
-// its concern. String literals double their quotes (SMT-LIB 2.6, section 3.1), which
-// needs no care here: the halves read as two literals side by side.
+// that text begins with, -1 if it does not end. It ignores superfluous closing parentheses. String literals
+// double their quotes (SMT-LIB 2.6, section 3.1), which needs no care here: the halves read as two literals
+// side by side.
 func expressionSize(text []byte) int {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -209,18 +210,18 @@ func expressionSize(text []byte) int {
 	return -1
 }
 
-// clipped is text of which only the beginning and the end are kept.
+// clipped is text that is kept only at its beginning and its end.
 type clipped struct {
 	head, tail []byte
 }
 
-// add appends a line, or a whole text, with a line feed behind it.
+// add appends a line, or a whole text, followed by a line feed.
 func (c *clipped) add(text []byte) {
 	if len(bytes.TrimSpace(text)) == 0 && len(c.head) == 0 {
 		return
 	}
 	if len(c.tail) == 0 {
-		n := min(len(text), max(looseHead-len(c.head), 0)) // the line feed behind a head that is full is one too many
+		n := min(len(text), max(looseHead-len(c.head), 0)) // the line feed after a full head would be one too many
 		c.head = append(c.head, text[:n]...)
 		if text = text[n:]; len(text) == 0 {
 			c.head = append(c.head, '\n')
@@ -236,7 +237,7 @@ func (c *clipped) add(text []byte) {
 	}
 }
 
-// String returns what was kept. Where something is missing a line feed stands.
+// String returns what was kept, with a line feed where something is missing.
 func (c *clipped) String() string {
 	if len(c.tail) == 0 {
 		return string(c.head)

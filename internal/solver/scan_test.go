@@ -115,7 +115,7 @@ func TestScanFlood(t *testing.T) {
 	}
 }
 
-// The end of a flood is kept too: that is where a crash is reported.
+// The end of a flood is also kept: that is where a crash is reported.
 func TestClippedKeepsBothEnds(t *testing.T) {
 	var c clipped
 	c.add([]byte("first"))
@@ -179,7 +179,7 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// TestClippedBounds: whatever the lengths of lines around the bounds of what is kept, the beginning and the end are there.
+// TestClippedBounds: whatever the lengths of lines around the bounds of what is kept, the beginning and the end are kept.
 func TestClippedBounds(t *testing.T) {
 	for _, first := range []int{looseHead - 2, looseHead - 1, looseHead, looseHead + 1, looseHead + looseTail, looseHead + 4*looseTail + 1} {
 		for _, second := range []int{0, 1, 2, looseTail - 1, looseTail, looseTail + 1, 4*looseTail + 1} {

@@ -17,12 +17,12 @@ type Reading struct {
 	Mode Mode
 	// Command is how the process was called. Its program is the target's, which may lie elsewhere now.
 	Command []string
-	// Queries are the texts of the queries, each with what stands between it and the one before.
+	// Queries are the texts of the queries, each with what separates it from the previous one.
 	Queries [][]byte
 }
 
-// Script returns all queries as one script, and the offset at which the last one begins. It asks the same queries of Command when it
-// is given to it on standard input.
+// Script returns all queries as one script, and the offset at which the last one begins. Given to Command on standard input, it asks
+// the same queries.
 func (r *Reading) Script() (script []byte, last int) {
 	for _, q := range r.Queries {
 		last = len(script)
@@ -34,10 +34,10 @@ func (r *Reading) Script() (script []byte, last int) {
 	return script, last
 }
 
-// maxReadingOutput is the number of bytes kept of the output of all queries together.
+// maxReadingOutput is the number of bytes that are kept of the output of all queries together.
 const maxReadingOutput = 64 << 20
 
-// marks returns a word for each query that the queries cannot hold, since it follows from them.
+// marks returns a word for each query. The queries cannot contain these words, since the words are derived from them.
 func (r *Reading) marks() []string {
 	script, _ := r.Script()
 	sum := sha256.Sum256(script)
@@ -48,10 +48,10 @@ func (r *Reading) marks() []string {
 	return out
 }
 
-// Replay has a new process of the target read all queries from its standard input, without waiting for answers in between, and
-// returns what it does with the last one, and its answers to those before. The limits are those of q, for all queries together, the
-// configuration's own included; the file of q plays no part. A process that does not come to the last query, or refuses one before it,
-// gives a void run. Errors are those of Run.
+// Replay makes a new process of the target read all queries from its standard input, without waiting for answers in between, and
+// returns what it does with the last one, and its answers to the earlier ones. The limits are those of q, including the
+// configuration's own, for all queries together; the file of q plays no part. A process that does not get to the last query, or
+// refuses an earlier one, gives a void run. Errors are those of Run.
 func (t Target) Replay(ctx context.Context, r *Reading, q Query) (last Run, earlier [][]smt.Status, err error) {
 	q.Limits = q.Limits.within(t.Config.Limits)
 	marks := r.marks()
@@ -99,7 +99,7 @@ func (t Target) Replay(ctx context.Context, r *Reading, q Query) (last Run, earl
 	return last, earlier, nil
 }
 
-// cutAt returns what stands behind the line of each mark, up to the line of the next. It is false when one is missing.
+// cutAt returns what follows the line of each mark, up to the line of the next. It returns false when a mark is missing.
 func cutAt(text []byte, marks []string) (parts [][]byte, ok bool) {
 	for i, m := range marks {
 		before, after, found := bytes.Cut(text, []byte(m))

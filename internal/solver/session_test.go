@@ -12,12 +12,13 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// The last query's output is told from that of the others, and nothing counts that did not come to it.
+// The last query's output is separated from that of the others, and a run that did not get to it does not
+// count.
 func TestReplaySession(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "reader")
 	// It echoes with quotes, as some solvers do.
 	script := "#!/bin/sh\n[ \"$1\" = --version ] && exit\nexec awk '/^\\(echo/ { sub(/^\\(echo /, \"\"); sub(/\\)$/, \"\"); print; next } /^; / { print substr($0, 3) } /^die/ { exit 134 }'\n"
-	if err := os.WriteFile(path, []byte(script), 0o755); err != nil { //nolint:gosec // it is a program
+	if err := os.WriteFile(path, []byte(script), 0o755); err != nil { //nolint:gosec // the file is a program
 		t.Fatal(err)
 	}
 	set, err := solver.Builtin()

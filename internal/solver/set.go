@@ -17,16 +17,15 @@ import (
 //go:embed profiles/*.toml
 var builtin embed.FS
 
-// GenericName is the profile of solvers that nothing is known about, and the one that
-// others inherit from.
+// GenericName is the profile of solvers about which nothing is known, and the one that others inherit from.
 const GenericName = "generic"
 
-// noBase, as a profile's Inherit, keeps even the generic profile out.
+// noBase, as a profile's Inherit, excludes even the generic profile.
 const noBase = "none"
 
-// A Set is the profiles that are known. It is immutable: With returns a larger one.
+// A Set holds the known profiles. It is immutable: With returns a larger one.
 type Set struct {
-	profiles []*Profile // in order of search, the latest addition first
+	profiles []*Profile // in search order, the latest addition first
 }
 
 // Builtin returns the profiles that come with the program.
@@ -67,9 +66,8 @@ func compareGenericFirst(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// With returns the set and one more profile, given as the text of a profile file. A
-// profile replaces one of the same name. The name of the file is for messages only.
-// Errors are *ProfileError.
+// With returns the set with one more profile, given as the text of a profile file. A profile replaces one of
+// the same name. The name of the file is for messages only. Errors are *ProfileError.
 func (s *Set) With(file string, data []byte) (*Set, error) {
 	p, err := parseProfile(file, data)
 	if err != nil {
@@ -106,8 +104,8 @@ func (s *Set) WithFile(file string) (*Set, error) {
 	return s.With(file, data)
 }
 
-// WithDir is WithFile for all files of a folder that end in .toml, in the order of their
-// names. A folder that does not exist holds none.
+// WithDir is WithFile for all files in a folder that end in .toml, in the order of their names. A folder that
+// does not exist holds none.
 func (s *Set) WithDir(dir string) (*Set, error) {
 	err := eachTOML(dir, "solver profiles", func(file string, data []byte) error {
 		next, err := s.With(file, data)
@@ -139,9 +137,9 @@ func (s *Set) Profiles() []*Profile {
 	return out
 }
 
-// forBinary returns the profile of a program by its file name: one that lists exactly
-// this name, else the one with the longest name that the file's name goes on from with
-// a version or build ("z3-4.8.12", "cvc5-Linux-static"), else the generic one.
+// forBinary returns the profile of a program by its file name: the one that lists exactly this name, else the
+// one with the longest name that the file's name extends by a version or build ("z3-4.8.12",
+// "cvc5-Linux-static"), else the generic one.
 func (s *Set) forBinary(base string) *Profile {
 	var best *Profile
 	length := 0
@@ -165,7 +163,7 @@ func (s *Set) forBinary(base string) *Profile {
 	return best
 }
 
-// A ProfileError is a defect of a profile file, with its place.
+// A ProfileError is a defect in a profile file, with its position.
 type ProfileError struct {
 	File         string
 	Line, Column int // from 1
@@ -214,12 +212,12 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	}
 	for _, name := range p.Binaries {
 		if name == "" || strings.ContainsAny(name, "/ \t\n") {
-			return nil, complain("binaries", "%q is no program name; write a path on the command line instead", name)
+			return nil, complain("binaries", "%q is not a program name; write a path on the command line instead", name)
 		}
 	}
 	for _, logic := range p.Logics {
 		if _, err := path.Match(logic, ""); err != nil {
-			return nil, complain("logics", "%q is no pattern of logics", logic)
+			return nil, complain("logics", "%q is not a pattern of logics", logic)
 		}
 	}
 	crashes := p.Crash
@@ -248,7 +246,7 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	return p, nil
 }
 
-// positioned turns the errors of the TOML reader into ours.
+// positioned converts the errors of the TOML reader into ours.
 func positioned(file string, err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
@@ -265,8 +263,7 @@ func positioned(file string, err error) error {
 	return &ProfileError{File: file, Line: 1, Column: 1, Code: "profile-syntax", Message: err.Error()}
 }
 
-// keyPosition finds the line on which a key or table of that name stands, the file's
-// beginning if it is missing.
+// keyPosition finds the line with a key or table of that name, or the file's beginning if it is missing.
 func keyPosition(data []byte, key string) (line, column int) {
 	re := regexp.MustCompile(`^\s*(\[\[?)?\s*` + regexp.QuoteMeta(key) + `\b`)
 	n := 0

@@ -27,7 +27,7 @@ func TestBuiltinProfiles(t *testing.T) {
 	}
 }
 
-// Solvers that continue one another share a lineage; others are one of their own.
+// Solvers that continue one another share a lineage; each of the others is a lineage of its own.
 func TestLineage(t *testing.T) {
 	set := builtinSet(t)
 	for name, want := range map[string]string{"cvc4": "cvc", "cvc5": "cvc", "z3": "z3", "boolector": "boolector"} {
@@ -53,11 +53,11 @@ func TestProfileErrors(t *testing.T) {
 		{"bad name", "format = 1\nname = \"a b\"\n", "p.toml:2:1: profile-value: name must be"},
 		{"bad lineage", minimal + "lineage = \"a b\"\n", "p.toml:4:1: profile-value: lineage must be"},
 		{"no binary", "format = 1\nname = \"x\"\n", "p.toml:1:1: profile-value: binaries must list"},
-		{"path as binary", "format = 1\nname = \"x\"\nbinaries = [\"/bin/x\"]\n", `p.toml:3:1: profile-value: "/bin/x" is no program name`},
+		{"path as binary", "format = 1\nname = \"x\"\nbinaries = [\"/bin/x\"]\n", `p.toml:3:1: profile-value: "/bin/x" is not a program name`},
 		{"bad regexp", minimal + "[text]\nmemory = ['a', '(']\n", "p.toml:5:16: profile-syntax: not a regular expression"},
 		{"bad kind", minimal + "[[crash]]\nkind = \"signal\"\npattern = 'x'\n", "p.toml:5:1: profile-value: kind must be"},
 		{"crash without pattern", minimal + "[[crash]]\nkind = \"assertion\"\n", "p.toml:4:1: profile-value: every [[crash]]"},
-		{"bad logic", minimal + "logics = [\"QF_[\"]\n", `p.toml:4:1: profile-value: "QF_[" is no pattern`},
+		{"bad logic", minimal + "logics = [\"QF_[\"]\n", `p.toml:4:1: profile-value: "QF_[" is not a pattern`},
 		{"negative checks", minimal + "max_checks = -1\n", "p.toml:4:1: profile-value: max_checks"},
 		{"unknown base", minimal + "inherit = \"y\"\n", `p.toml:1:1: profile-inherit: there is no profile "y"`},
 	} {
@@ -97,7 +97,7 @@ func TestProfileInheritance(t *testing.T) {
 	}
 }
 
-// A profile replaces one of the same name, and may go on from it.
+// A profile replaces one of the same name, and may extend it.
 func TestProfileReplaces(t *testing.T) {
 	set := builtinSet(t)
 	old, _ := set.Profile("z3")
@@ -160,8 +160,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// The example in the documentation is a profile, and the keys it explains are all there
-// are.
+// The example in the documentation is a valid profile, and it explains every key there is.
 func TestDocumentedExample(t *testing.T) {
 	page, err := os.ReadFile("../../docs/profiles.md")
 	if err != nil {
@@ -192,7 +191,7 @@ func TestDocumentedExample(t *testing.T) {
 	}
 }
 
-// A byte order mark at the beginning of a profile is skipped, and positions stay right.
+// A byte order mark at the beginning of a profile is skipped, and positions stay correct.
 func TestProfileWithByteOrderMark(t *testing.T) {
 	set := builtinSet(t)
 	if _, err := set.With("a.toml", []byte("\ufeffformat = 1\nname = \"marked\"\ninherit = \"generic\"\nbinaries = [\"x\"]\n")); err != nil {

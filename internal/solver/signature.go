@@ -9,20 +9,20 @@ import (
 	"unicode/utf8"
 )
 
-// CrashKind says how a crash showed. The empty kind is invalid.
+// CrashKind says how a crash showed itself. The empty kind is invalid.
 type CrashKind string
 
 // The kinds of crash.
 const (
-	// CrashSignal: a signal ended the process, and it printed nothing that tells more.
+	// CrashSignal: a signal ended the process, and it printed nothing more specific.
 	CrashSignal CrashKind = "signal"
 	// CrashExit: the exit status is one of the solver's crash statuses.
 	CrashExit CrashKind = "exit-status"
 	// CrashAssertion: an assertion was violated.
 	CrashAssertion CrashKind = "assertion"
-	// CrashInternalError: code was reached that should not be.
+	// CrashInternalError: code was reached that should be unreachable.
 	CrashInternalError CrashKind = "internal-error"
-	// CrashSanitizer: a sanitizer reported.
+	// CrashSanitizer: a sanitizer reported an error.
 	CrashSanitizer CrashKind = "sanitizer"
 )
 
@@ -34,11 +34,11 @@ func (k CrashKind) byText() bool {
 // A Crash is a solver's abnormal end.
 type Crash struct {
 	Kind CrashKind
-	// Signature is equal for crashes that are probably the same defect: the place in
-	// the solver's source where it shows one, without anything that changes from run
-	// to run. It is one line of valid UTF-8, at most 300 bytes.
+	// Signature is equal for crashes that are probably the same defect: the place in the solver's source if
+	// the output shows one, without anything that changes from run to run. It is one line of valid UTF-8, at
+	// most 300 bytes.
 	Signature string
-	// Detail is the text that shows it, at most a few kilobytes.
+	// Detail is the text that shows the crash, at most a few kilobytes.
 	Detail string
 }
 
@@ -98,11 +98,11 @@ var (
 	filePath  = regexp.MustCompile(`(?:[\w.+-]*/)+([\w.+-]*)`)
 	digits    = regexp.MustCompile(`\d+`)
 	frame     = regexp.MustCompile(`(?m)^\s*#\d+ 0x[0-9a-fA-F]+ in ([^\s(]+)`)
-	// runtimeFrame is a frame that says nothing of the defect.
+	// runtimeFrame is a frame that says nothing about the defect.
 	runtimeFrame = regexp.MustCompile(`^(__asan|__ubsan|__sanitizer|__interceptor|__GI_|__libc|__assert|abort$|raise$|malloc$|free$|memcpy$|operator$)`)
 )
 
-// normalise takes out of a text what changes from run to run.
+// normalise removes from a text what changes from run to run.
 func normalise(s string) string {
 	s = processID.ReplaceAllString(s, "")
 	s = address.ReplaceAllString(s, "ADDR")
@@ -128,7 +128,7 @@ func stackFrames(text string) string {
 	return " in " + strings.Join(names, " < ")
 }
 
-// oneLine makes any text fit for a signature: valid, printable, one line, bounded.
+// oneLine makes any text suitable for a signature: valid, printable, one line, bounded.
 func oneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "?"), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r)

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The sources of a profile are the files that do not come with the program, in an order in which they make the profile again.
+// The sources of a profile are the files that do not come with the program, in an order in which they recreate the profile.
 func TestSources(t *testing.T) {
 	set := builtinSet(t)
 	z3, _ := set.Profile("z3")

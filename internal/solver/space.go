@@ -8,65 +8,65 @@ import (
 	"strings"
 )
 
-// An OptionSpace says how the solver's options are learned and given, and which of them are no configuration to search. The zero
-// value means that nothing is known of them. docs/profiles.md explains its keys.
+// An OptionSpace says how the solver's options are learned and given, and which of them are not searched. The zero value means
+// that nothing is known about them. docs/profiles.md explains its keys.
 type OptionSpace struct {
 	// Set, On and Off are one option on the command line, as words with the placeholders {name} and {value}. On and Off are for
-	// options that are yes or no; without them Set is, with the value true or false.
+	// Boolean options; without them, Set is used with the value true or false.
 	Set string `toml:"set"`
 	On  string `toml:"on"`
 	Off string `toml:"off"`
-	// Script is the same in a script, such as "(set-option :{name} {value})"; empty means that options are given on the command
-	// line only. It stands in front of set-logic.
+	// Script is the same in a script, such as "(set-option :{name} {value})"; empty means that options are given only on the
+	// command line. It precedes set-logic.
 	Script string `toml:"script"`
-	// Outlasts: what Script set is not taken back by a reset.
+	// Outlasts: a reset does not undo what Script set.
 	Outlasts bool `toml:"outlasts"`
-	// Lists are the ways to have the solver list its options, tried in order until one of them has options; those behind it that say
+	// Lists are the ways to make the solver list its options, tried in order until one of them gives options; later ones that say
 	// More are read as well.
 	Lists []OptionList `toml:"list"`
-	// Ask is what it is asked about options of which the list does not tell enough.
+	// Ask is what the solver is asked about options for which the list does not say enough.
 	Ask OptionAsk `toml:"ask"`
-	// Values are values of options that neither list nor answers name.
+	// Values are values of options that neither the list nor the answers name.
 	Values []OptionValues `toml:"values"`
 	// Excluded are the options, and single values of options, that are not searched.
 	Excluded []OptionExclusion `toml:"exclude"`
 }
 
-// An OptionList has a solver list its options.
+// An OptionList makes a solver list its options.
 type OptionList struct {
 	Args []string `toml:"args"`
-	// Form names how the output reads.
+	// Form names the format of the output.
 	Form OptionForm `toml:"form"`
-	// More: it lists options that those before it do not.
+	// More: it lists options that earlier ones do not.
 	More bool `toml:"more"`
 }
 
-// An OptionForm is a form in which solvers list their options.
+// An OptionForm is a format in which solvers list their options.
 type OptionForm string
 
-// The forms.
+// The formats.
 const (
-	// FormParameters: "name (type) text (default: value)" in lines, with lines "[module] name" in between.
+	// FormParameters: lines "name (type) text (default: value)", with lines "[module] name" in between.
 	FormParameters OptionForm = "parameters"
 	// FormUsage: the usual text of --help, an option with its explanation in one or more lines.
 	FormUsage OptionForm = "usage"
-	// FormJSON: a JSON object for each option, in lines.
+	// FormJSON: a JSON object for each option, one per line.
 	FormJSON OptionForm = "json"
 )
 
-// OptionAsk are the questions about single options.
+// OptionAsk holds the questions about single options.
 type OptionAsk struct {
-	// Default is a command that has the default value printed, with the placeholder {name}.
+	// Default is a command that prints the default value, with the placeholder {name}.
 	Default string `toml:"default"`
-	// Values are words of a command line that have an option's values listed, with the placeholder {name}. A value is the first word
-	// of a line that begins with "+ ".
+	// Values are words of a command line that list an option's values, with the placeholder {name}. A value is the first word of a
+	// line that begins with "+ ".
 	Values string `toml:"values"`
-	// Int, Uint and Double are patterns of the complaints about a value that is none for an option of that type. They are looked for
-	// in what the solver says to the values "x" and "-1".
+	// Int, Uint and Double are patterns for the complaints about a value that is invalid for an option of that type. They are
+	// matched against what the solver says to the values "x" and "-1".
 	Int    Patterns `toml:"int"`
 	Uint   Patterns `toml:"uint"`
 	Double Patterns `toml:"double"`
-	// Least and Most are patterns of complaints about a value out of range; the first group is the bound.
+	// Least and Most are patterns for complaints about a value out of range; the first group is the bound.
 	Least Patterns `toml:"least"`
 	Most  Patterns `toml:"most"`
 }
@@ -78,16 +78,16 @@ type OptionValues struct {
 	Values []string `toml:"values"`
 }
 
-// An OptionUse says what an option is good for.
+// An OptionUse says what an option is used for.
 type OptionUse string
 
 // The uses. All but UseSearch keep an option from being searched.
 const (
 	// UseSearch: it changes how the solver solves.
 	UseSearch OptionUse = "search"
-	// UseUnwelcome: defects that need it are not accepted by the solver's developers.
+	// UseUnwelcome: the solver's developers do not accept defects that need it.
 	UseUnwelcome OptionUse = "unwelcome"
-	// UseMeaning: it changes what formulas mean, or gives up answers that hold, by intention.
+	// UseMeaning: it intentionally changes what formulas mean, or gives up correct answers.
 	UseMeaning OptionUse = "meaning"
 	// UseOutput: it changes what is printed.
 	UseOutput OptionUse = "output"
@@ -95,17 +95,17 @@ const (
 	UseInput OptionUse = "input"
 	// UseFile: it names a file.
 	UseFile OptionUse = "file"
-	// UseLimit: it is a limit of time, memory or effort behind which the solver gives up.
+	// UseLimit: it is a limit of time, memory or effort beyond which the solver gives up.
 	UseLimit OptionUse = "limit"
 	// UseSeed: it is a seed of randomness.
 	UseSeed OptionUse = "seed"
 	// UseParallel: it makes results depend on the timing of threads or processes.
 	UseParallel OptionUse = "parallel"
-	// UseCheck: it has the solver check itself.
+	// UseCheck: it makes the solver check itself.
 	UseCheck OptionUse = "check"
 	// UseAssay: Assay sets it where a script needs it.
 	UseAssay OptionUse = "assay"
-	// UseOther: it is about another job than deciding SMT-LIB scripts.
+	// UseOther: it is about a task other than deciding SMT-LIB scripts.
 	UseOther OptionUse = "other"
 )
 
@@ -120,7 +120,7 @@ type OptionExclusion struct {
 	// Names are patterns (path.Match) of options' names, Classes names of classes; an option need only match one.
 	Names   []string `toml:"names"`
 	Classes []string `toml:"classes"`
-	// Values, where there are any, are the only values that are meant.
+	// Values, if there are any, are the only values that are meant.
 	Values []string `toml:"values"`
 }
 
@@ -139,8 +139,8 @@ func matchesName(patterns []string, name string) bool {
 	})
 }
 
-// checkTables returns what makes no sense in the tables of the profile that have more to them than patterns, with the key under which it
-// stands.
+// checkTables returns an error for entries that make no sense in those tables of the profile that hold more than patterns, with their
+// key.
 func (p *Profile) checkTables() (key string, err error) {
 	if key, err := p.checkSessions(); err != nil {
 		return key, err
@@ -162,7 +162,7 @@ func (p *Profile) checkTables() (key string, err error) {
 	return p.Space.check()
 }
 
-// check returns what makes no sense, with the key under which it stands.
+// check returns an error for entries that make no sense, with their key.
 func (s OptionSpace) check() (key string, err error) {
 	placed := func(text string, placeholders ...string) bool {
 		return text == "" || !slices.ContainsFunc(placeholders, func(p string) bool { return !strings.Contains(text, p) })
@@ -214,7 +214,7 @@ func (s OptionSpace) check() (key string, err error) {
 func checkNames(names []string) (key string, err error) {
 	for _, n := range names {
 		if _, err := path.Match(n, ""); err != nil {
-			return "names", fmt.Errorf("%q is no pattern of names", n)
+			return "names", fmt.Errorf("%q is not a pattern of names", n)
 		}
 	}
 	return "", nil
@@ -225,7 +225,7 @@ func (s OptionSpace) Assign(name, value string) []string {
 	return filled(s.Set, name, value)
 }
 
-// Turn returns the words of a command line that turn an option on or off that is yes or no. There are none that turn off a switch.
+// Turn returns the words of a command line that turn a Boolean option on or off. There are none that turn off a switch.
 func (s OptionSpace) Turn(name string, on bool) []string {
 	switch {
 	case on && s.On != "":

@@ -7,18 +7,18 @@ import (
 	"github.com/assay-smt/assay/internal/shell"
 )
 
-// A Spec is a solver as the user writes it: a command line whose first word is the name
-// of a profile, a name on PATH or a path, with options behind it.
+// A Spec is a solver as the user writes it: a command line whose first word is the name of a profile, a name
+// on PATH or a path, followed by options.
 type Spec struct {
-	// Text is the spec as it was written, without blanks around it.
+	// Text is the spec as it was written, without surrounding blanks.
 	Text string
-	// Name is the first word; Version is what stood behind its @, if anything did.
+	// Name is the first word; Version is what followed its @, if anything.
 	Name, Version string
 	// Args are the other words.
 	Args []string
 }
 
-// target returns the target that a spec names, given its program and profile.
+// target returns the target that a spec names, given the solver's program and profile.
 func (s Spec) target(path string, p *Profile) Target {
 	name := s.Name
 	if s.Version != "" {
@@ -42,10 +42,10 @@ func (e *SpecError) Error() string {
 	return fmt.Sprintf("solver %q, column %d: %s; %s", e.Text, e.Column, e.Problem, e.Remedy)
 }
 
-// ParseSpecs reads solvers separated by semicolons. Words are separated by blanks.
-// Quotes and backslashes work as in a POSIX shell (XCU 2.2): nothing is special between
-// single quotes; between double quotes a backslash protects " \ $ and `; elsewhere it
-// protects any character. Nothing is ever expanded. Errors are *SpecError.
+// ParseSpecs reads solvers separated by semicolons. Words are separated by blanks. Quotes and backslashes
+// work as in a POSIX shell (XCU 2.2): between single quotes nothing is special; between double quotes a
+// backslash protects " \ $ and `; elsewhere it protects any character. Nothing is ever expanded. Errors are
+// *SpecError.
 func ParseSpecs(text string) ([]Spec, error) {
 	var specs []Spec
 	p := specReader{text: text, rest: text}
@@ -131,7 +131,7 @@ func newSpec(text string, words []string) *Spec {
 	return spec
 }
 
-// word reads up to a blank or semicolon that is not quoted.
+// word reads up to an unquoted blank or semicolon.
 func (p *specReader) word() (string, error) {
 	var b strings.Builder
 	for p.rest != "" && !strings.ContainsRune(blanks+";", rune(p.rest[0])) {

@@ -80,7 +80,7 @@ func TestQuoteIsReadBack(t *testing.T) {
 	})
 }
 
-// Reading any text ends, in specs that have names or in an error.
+// Reading any text terminates, either with specs that have names or with an error.
 func TestParseSpecsAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.SampledFrom([]rune(`az3@;'"\ /$é`))).Draw(t, "text")

@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// A Statistic says how the solver tells what it did inside: by a command of a script, or by arguments with which it prints that at its
-// end, a line each. With the zero value it does not tell.
+// A Statistic says how the solver reports what it did internally: by a command of a script, or by arguments with which it prints that
+// at its end, one line each. With the zero value it does not report this.
 type Statistic struct {
-	// Command is asked behind check-sat, such as "(get-info :all-statistics)". It works in living processes.
+	// Command is asked after check-sat, such as "(get-info :all-statistics)". It works in living processes.
 	Command string `toml:"command"`
-	// Args have it print its statistics in lines "name = value", "name, value" or "name: value". Processes of their own alone print
+	// Args make it print its statistics in lines "name = value", "name, value" or "name: value". Only processes of their own print
 	// them. They are for solvers without a command.
 	Args []string `toml:"args"`
-	// Noise are patterns of names that say nothing of what the solver did: they differ between runs that did the same, or count
-	// what stands in the script. Times and sizes need no pattern as long as their values look like it.
+	// Noise holds patterns for names that say nothing about what the solver did: they differ between runs that did the same, or
+	// count what is in the script. Times and sizes need no pattern as long as their values look like times and sizes.
 	Noise Patterns `toml:"noise"`
 }
 
 // Tells reports whether the solver has statistics.
 func (s Statistic) Tells() bool { return s.Command != "" || len(s.Args) > 0 }
 
-// check returns what makes no sense.
+// check returns an error for entries that make no sense.
 func (s Statistic) check() error {
 	switch {
 	case strings.ContainsAny(s.Command, "\n\r;"), s.Command != "" && !strings.HasPrefix(s.Command, "("):
@@ -33,10 +33,10 @@ func (s Statistic) check() error {
 	return nil
 }
 
-// extend adds the noise of base behind the own.
+// extend appends the noise of base to s's own.
 func (s *Statistic) extend(base Statistic) { s.Noise = slices.Concat(s.Noise, base.Noise) }
 
-// differ enters what is different in a range of versions.
+// differ applies what is different in a range of versions.
 func (s *Statistic) differ(r Statistic) {
 	if r.Tells() {
 		s.Command, s.Args = r.Command, r.Args

@@ -20,7 +20,7 @@ func (s Solver) Profile() *Profile { return s.profile }
 // Path is the program's file.
 func (s Solver) Path() string { return s.path }
 
-// Version is what the program says of itself, empty if that could not be learned.
+// Version is the version that the program reports, empty if it could not be determined.
 func (s Solver) Version() string { return s.version }
 
 // A Target is a solver with a configuration: what is run, compared and blamed. It is a small value, comparable with ==; any
@@ -31,7 +31,7 @@ type Target struct {
 }
 
 // String returns the target's specification in canonical form; ParseSpec reads it back. It names the target in answers,
-// findings and statistics. Limits are no part of it.
+// findings and statistics. Limits are not part of it.
 func (t Target) String() string {
 	name := t.name
 	if len(t.Config.words) == 0 {
@@ -43,7 +43,7 @@ func (t Target) String() string {
 // With returns the target with another configuration of the same solver.
 func (t Target) With(c Configuration) Target { return Target{Solver: t.Solver, Config: c} }
 
-// Outcome sums the run up in one word.
+// Outcome summarises the run in one word.
 func (r Run) Outcome() outcome.Outcome {
 	switch {
 	case r.Crash != nil:
@@ -72,13 +72,14 @@ func (r Run) Outcome() outcome.Outcome {
 	return outcome.Outcome(first.String())
 }
 
-// Refused reports whether the run ended because the solver does not take the script or its options.
+// Refused reports whether the run ended because the solver does not accept the script or its options.
 func (r Run) Refused() bool { return r.Crash == nil && (r.Rejected || r.Unsupported || r.BadOptions) }
 
-// Conflicts reports whether a run was refused for its options: the solver takes the same script in another configuration.
+// Conflicts reports whether a run was refused because of its options: the solver accepts the same script in another
+// configuration.
 func (r Run) Conflicts(other Run) bool { return r.Refused() && !other.Refused() }
 
-// nearShare is the part of the time limit from which on an unknown may be a solver's way to say that its time is over.
+// nearShare is the share of the time limit from which an unknown may be a solver's way of saying that its time is over.
 const nearShare = 0.9
 
 // NearTimeout reports whether a run used so much of its time that an unknown need not be the solver's last word.

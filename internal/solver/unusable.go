@@ -56,7 +56,7 @@ func (r Resolver) listed(name string) bool {
 	return ok
 }
 
-// notInstalled is the error for a version that is not there. but is what else is known of it, or empty.
+// notInstalled is the error for a version that is not there. but is what else is known about it, or empty.
 func (r Resolver) notInstalled(spec Spec, but string) error {
 	e := &UnusableError{Solver: spec.Text, Problem: fmt.Sprintf("version %s is not installed", spec.Version),
 		Remedy: "no catalogue says where to get it (docs/solvers.md): give the path of its program"}

@@ -9,8 +9,8 @@ import (
 // Latest stands for the newest version in a spec.
 const Latest = "latest"
 
-// InLine reports whether a version is what is asked for: equal to it, or equal as far as it goes, as 4.13.4 is of the line 4.13. Every version
-// is of the line Latest.
+// InLine reports whether a version is in the requested line: equal to it, or equal as far as the line goes, as 4.13.4 is in the line 4.13.
+// Every version is in the line Latest.
 func InLine(version, line string) bool {
 	if line == Latest || version == line {
 		return true
@@ -19,7 +19,7 @@ func InLine(version, line string) bool {
 	return ok && line != "" && strings.ContainsAny(rest[:1], ".-+_")
 }
 
-// Newest returns the newest version of a line, "" if there is none. The version itself, if it is there, is preferred to longer ones.
+// Newest returns the newest version in a line, "" if there is none. An exact match, if there is one, is preferred to longer versions.
 func Newest(versions []string, line string) string {
 	best := ""
 	for _, v := range versions {

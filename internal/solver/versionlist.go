@@ -13,15 +13,15 @@ type VersionItem struct {
 	Text, Name string
 	// Version is a version, the beginning of one, or Latest; empty for a range.
 	Version string
-	// From and To are the ends of a range, both in it; empty for no end.
+	// From and To are the ends of a range, both inclusive; empty for no end.
 	From, To string
 }
 
-// rangeMark stands between the ends of a range.
+// rangeMark separates the ends of a range.
 const rangeMark = ".."
 
-// ParseVersionList reads a list such as "z3@4.8.12..5.4.0, 4.8.5": versions and ranges with commas between them, of the solver of that
-// name where none is written. "NAME@.." are all versions. Errors are *SpecError.
+// ParseVersionList reads a list such as "z3@4.8.12..5.4.0, 4.8.5": versions and ranges separated by commas, which belong to the solver
+// of that name where none is written. "NAME@.." are all versions. Errors are *SpecError.
 func ParseVersionList(text, name string) ([]VersionItem, error) {
 	var out []VersionItem
 	column := 1
@@ -35,7 +35,7 @@ func ParseVersionList(text, name string) ([]VersionItem, error) {
 		if before, after, ok := strings.Cut(from, "@"); ok {
 			it.Name, from = before, after
 		}
-		// The name may stand before the second version as well.
+		// The name may also precede the second version.
 		if before, after, ok := strings.Cut(to, "@"); ok {
 			if before != it.Name {
 				return nil, fail(fmt.Sprintf("the range %q is of two solvers", it.Text))
@@ -46,11 +46,11 @@ func ParseVersionList(text, name string) ([]VersionItem, error) {
 		case it.Text == "":
 			return nil, fail("a version is missing")
 		case !profileName.MatchString(it.Name):
-			return nil, fail(fmt.Sprintf("%q is no name of a solver", it.Name))
+			return nil, fail(fmt.Sprintf("%q is not the name of a solver", it.Name))
 		case !nameable(from) || !nameable(to):
-			return nil, fail(fmt.Sprintf("%q is no version and no range: versions begin with a digit", it.Text))
+			return nil, fail(fmt.Sprintf("%q is neither a version nor a range: versions begin with a digit", it.Text))
 		case !isRange && from == "" || strings.Contains(to, rangeMark) || strings.ContainsAny(from+to, " \t/\\"):
-			return nil, fail(fmt.Sprintf("%q is no version and no range", it.Text))
+			return nil, fail(fmt.Sprintf("%q is neither a version nor a range", it.Text))
 		case isRange && from != "" && to != "" && theory.CompareVersions(from, to) > 0:
 			return nil, fail(fmt.Sprintf("%q ends before it begins", it.Text))
 		case isRange:
@@ -67,7 +67,7 @@ func ParseVersionList(text, name string) ([]VersionItem, error) {
 // nameable reports whether a text can name a version, or is empty.
 func nameable(text string) bool { return text == "" || text == Latest || isVersion(text) }
 
-// Of returns those of some versions that an item is about: all in a range, and the newest of a line.
+// Of returns those of some versions that an item is about: all in a range, or the newest in a line.
 func (it VersionItem) Of(versions []string) []string {
 	if it.Version != "" {
 		if v := Newest(versions, it.Version); v != "" {
@@ -84,7 +84,7 @@ func (it VersionItem) Of(versions []string) []string {
 	return out
 }
 
-// Has reports whether a version is one that an item is about: in its range, or of its line.
+// Has reports whether a version is one that an item is about: in its range, or in its line.
 func (it VersionItem) Has(version string) bool {
 	if it.Version != "" {
 		return InLine(version, it.Version)

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// maxSums bounds how many different sums are kept, of samples of all sizes together: 90 whole numbers of up to 1,000 have fewer.
+// maxSums bounds how many different sums are kept, for samples of all sizes together: 90 whole numbers of up to 1,000 have fewer.
 const maxSums = 1 << 20
 
 // Samples are two samples that can be compared with each other: runs on one machine, say.
 type Samples struct{ A, B []float64 }
 
-// Permutation compares the first samples with the second ones by all ways to split the values of each pair into samples of these sizes (Fisher 1935): p is the
-// share of those whose first samples have a sum over all pairs that is at least as far from the expected one, which for a single pair says that the means differ
-// at least as much. It is two-sided, and exact, with ties as they are. A pair whose values are larger counts for more, and one with an empty sample for nothing. ok
-// is false where none is left, and for more values than a few hundred.
+// Permutation compares the first samples with the second ones over all ways to split the values of each pair into samples of these sizes (Fisher
+// 1935): p is the share of splits in which the sum of the first samples over all pairs is at least as far from the expected sum. For a single pair
+// this means that the means differ at least as much. The test is two-sided and exact, with ties as they are. A pair with larger values counts for
+// more, and one with an empty sample for nothing. ok is false where no pair is left, and for more than a few hundred values.
 func Permutation(pairs ...Samples) (p float64, ok bool) {
 	sums, seen, expected := map[float64]float64{0: 1}, 0.0, 0.0
 	for _, s := range pairs {
@@ -53,7 +53,7 @@ func Permutation(pairs ...Samples) (p float64, ok bool) {
 
 // sumsOf counts the ways to choose n of the values by their sum. ok is false when there are too many sums.
 func sumsOf(values []float64, n int) (sums map[float64]float64, ok bool) {
-	chosen := make([]map[float64]float64, n+1) // by how many are chosen
+	chosen := make([]map[float64]float64, n+1) // by the number of values chosen
 	chosen[0] = map[float64]float64{0: 1}
 	for i, v := range values {
 		kept := 0
@@ -90,10 +90,10 @@ func total(values []float64) (sum float64) {
 	return sum
 }
 
-// SmallestP is the least probability that Permutation can give for samples of these sizes: above what is asked for, no outcome can show a difference. It
-// is that of values which are all different, and all of the first samples above those of the second.
+// SmallestP is the least probability that Permutation can give for samples of these sizes: if it is above the level asked for, no outcome can show a
+// difference. It is that of values that are all different, with all values of the first samples above those of the second.
 func SmallestP(pairs ...Samples) float64 {
-	as := 2.0 // of samples of one size, the other way round is as far
+	as := 2.0 // for samples of equal size, the mirrored split is as far
 	ways := 1.0
 	for _, s := range pairs {
 		n, m := len(s.A), len(s.B)
@@ -117,7 +117,7 @@ func arrangements(n, m int) float64 {
 	return out
 }
 
-// Median is the middle of values, the mean of the two in the middle for an even number of them; 0 for none.
+// Median is the middle value, the mean of the two middle ones for an even number of values; 0 for none.
 func Median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

@@ -87,7 +87,7 @@ func TestPermutationByHand(t *testing.T) {
 	if p, ok := Permutation(strata...); !ok || !near(p, 2.0/12) {
 		t.Errorf("in strata: %v", p)
 	}
-	// What differs between strata alone is no difference.
+	// A difference between strata alone does not count.
 	if p, _ := Permutation(Samples{[]float64{1, 1}, []float64{1, 1}}, Samples{[]float64{9, 9, 9}, []float64{9}}); p != 1 {
 		t.Errorf("equal in each stratum: %v", p)
 	}
@@ -96,7 +96,7 @@ func TestPermutationByHand(t *testing.T) {
 			t.Error("an empty sample is compared")
 		}
 	}
-	// 10^23 splits, of which two are as far.
+	// 10^23 splits, of which two are as far from the mean.
 	high, low := make([]float64, 40), make([]float64, 40)
 	for i := range high {
 		high[i] = 1
@@ -105,7 +105,7 @@ func TestPermutationByHand(t *testing.T) {
 		t.Errorf("%v", p)
 	}
 	if p, ok := Permutation(Samples{make([]float64, 520), make([]float64, 520)}); ok {
-		t.Errorf("the number of splits is no number, and p is %v", p)
+		t.Errorf("the number of splits is not finite, and p is %v", p)
 	}
 	var powers []float64
 	for i := range 26 {
@@ -137,7 +137,7 @@ func TestProperties(t *testing.T) {
 			}
 			last = s.Left
 		}
-		// Without censoring it is the share that is left.
+		// Without censoring it is the share of times that are left.
 		for i := range a {
 			a[i].Censored = false
 		}
@@ -177,7 +177,7 @@ func TestProperties(t *testing.T) {
 	})
 }
 
-// enumerate is the permutation test by its definition: the share of the splits of all strata whose sum is at least as far from the mean one.
+// enumerate is the permutation test by its definition: the share of the splits of all strata whose sum is at least as far from the mean sum.
 func enumerate(strata []Samples) float64 {
 	sums, seen := []float64{0}, 0.0
 	for _, s := range strata {

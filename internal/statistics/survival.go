@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A Time is how long it took until something happened, or, when it is censored, how long it was watched without that happening.
+// A Time is how long it took until an event happened, or, when it is censored, how long it was watched without the event.
 type Time struct {
 	At       float64
 	Censored bool
@@ -18,8 +18,8 @@ type Step struct {
 	Left float64 `json:"left"`
 }
 
-// KaplanMeier estimates a survival curve (Kaplan and Meier 1958). It has a step for each time at which something happened, the earliest
-// first; before the first of them all are left. What is censored at the time of an event was still watched at it.
+// KaplanMeier estimates a survival curve (Kaplan and Meier 1958). It has a step for each time with an event, the earliest first; before the
+// first of them all are left. A sample censored at the time of an event still counts as watched at that time.
 func KaplanMeier(times []Time) []Step {
 	var out []Step
 	left := 1.0
@@ -38,7 +38,7 @@ type group struct {
 	events, atRisk int
 }
 
-// groups puts times together that are the same.
+// groups puts equal times together.
 func groups(times []Time) []group {
 	sorted := slices.SortedFunc(slices.Values(times), func(a, b Time) int { return cmp.Compare(a.At, b.At) })
 	var out []group
@@ -54,7 +54,7 @@ func groups(times []Time) []group {
 	return out
 }
 
-// MedianTime is the first time at which at most half are left by the survival curve; ok is false when more than half are left in the end.
+// MedianTime is the first time at which at most half are left on the survival curve; ok is false when more than half are left in the end.
 func MedianTime(times []Time) (median float64, ok bool) {
 	for _, s := range KaplanMeier(times) {
 		const half, rounding = 0.5, 1e-12
@@ -65,10 +65,10 @@ func MedianTime(times []Time) (median float64, ok bool) {
 	return 0, false
 }
 
-// LogRank compares the times of two samples (Mantel 1966), stratum by stratum: observed and expected events are added up over the strata, so that only
-// times of one stratum are compared with each other. It returns the statistic, which is distributed as chi-squared with one degree of freedom where the
-// samples are of one distribution in each stratum, and the two-sided probability of one as large. p is 1, and the statistic 0, where nothing can be
-// compared. The distribution is that of many events.
+// LogRank compares the times of two samples (Mantel 1966), stratum by stratum: observed and expected events are added up over the strata, so that
+// only times of one stratum are compared with each other. It returns the statistic and the two-sided probability of one at least as large. The
+// statistic is distributed as chi-squared with one degree of freedom if the samples of each stratum have the same distribution. p is 1, and the
+// statistic 0, where nothing can be compared. The distribution is the limit for many events.
 func LogRank(a, b [][]Time) (chi2, p float64) {
 	observed, expected, variance := 0.0, 0.0, 0.0
 	for s := range min(len(a), len(b)) {
@@ -90,7 +90,7 @@ func LogRank(a, b [][]Time) (chi2, p float64) {
 	return chi2, math.Erfc(math.Sqrt(chi2 / 2))
 }
 
-// Events counts what is not censored.
+// Events counts the times that are not censored.
 func Events(times []Time) int {
 	n := 0
 	for _, t := range times {
@@ -114,7 +114,7 @@ func eventTimes(samples ...[]Time) []float64 {
 	return slices.Compact(out)
 }
 
-// atRisk counts what has not ended before a time, and the events at it.
+// atRisk counts the samples that have not ended before a time, and the events at it.
 func atRisk(times []Time, at float64) (n, events float64) {
 	for _, t := range times {
 		if t.At >= at {

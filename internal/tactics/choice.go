@@ -8,10 +8,10 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A Choice is what all solvers with tactics among some solvers have in common. Immutable.
+// A Choice is what all solvers with tactics, among the given solvers, have in common. Immutable.
 type Choice struct{ rewrites, decides []string }
 
-// For returns the tactics that every z3 among the solvers has; nil when there is none, or one of which nothing is known.
+// For returns the tactics that every z3 among the solvers has; nil when there is no z3, or one about which nothing is known.
 func For(solvers []theory.Release) *Choice {
 	var versions []string
 	for _, s := range solvers {
@@ -42,7 +42,7 @@ func For(solvers []theory.Release) *Choice {
 	return c
 }
 
-// Term draws the argument of check-sat-using. Most end with a tactic that decides everything, so that few answers are unknown.
+// Term draws the argument of check-sat-using. Most end with a tactic that decides everything, to keep unknown answers rare.
 func (c *Choice) Term(r *rng.Rand) string {
 	switch k := r.IntN(20); {
 	case k < 8:
@@ -58,7 +58,7 @@ func (c *Choice) Term(r *rng.Rand) string {
 	case k < 19:
 		return c.rewriting(r)
 	}
-	// Some tactics decide formulas only when others have changed them, and give up on the rest.
+	// Some tactics decide formulas only after others have changed them, and give up on the rest.
 	parts := make([]string, 2+r.IntN(3))
 	for i := range parts {
 		parts[i] = c.rewriting(r)
@@ -66,14 +66,14 @@ func (c *Choice) Term(r *rng.Rand) string {
 	return fmt.Sprintf("(or-else (then %s %s) smt)", strings.Join(parts, " "), rng.Pick(r, c.decides))
 }
 
-// rewriting draws a tactic that leaves goals, in one case of five under a combinator.
+// rewriting draws a tactic that leaves goals, one time in five under a combinator.
 func (c *Choice) rewriting(r *rng.Rand) string {
 	t := rng.Pick(r, c.rewrites)
 	switch r.IntN(15) {
 	case 0:
 		return fmt.Sprintf("(repeat %s %d)", t, 2+r.IntN(3))
 	case 1:
-		// Time is the solver's business, so that it is more than any run has.
+		// Time limits are the solver's business, so this is longer than any run may take.
 		return fmt.Sprintf("(try-for %s %d)", t, longest)
 	case 2:
 		return fmt.Sprintf("(using-params simplify %s)", rng.Pick(r, settings))
@@ -81,14 +81,14 @@ func (c *Choice) rewriting(r *rng.Rand) string {
 	return t
 }
 
-// standIn is the version of z3 that stands for solvers that nobody describes (trial.Dialects). They have no tactics.
+// standIn is the version of z3 that stands for solvers without a description (trial.Dialects). They have no tactics.
 const standIn = "4.8.0"
 
-// longest is how long try-for tries, in milliseconds: a day, since an answer that depends on the time cannot be had again.
+// longest is how long try-for tries, in milliseconds: a day, since an answer that depends on time cannot be reproduced.
 const longest = 86_400_000
 
-// settings are parameters of simplify, each with the value that it does not have by itself, which change no meaning and which all versions
-// in the table have.
+// settings are parameters of simplify, each with a value other than its default. They do not change the meaning, and all versions in the
+// table have them.
 var settings = []string{
 	":elim_and true", ":som true", ":arith_lhs true", ":flat false", ":hoist_mul true", ":blast_distinct true", ":pull_cheap_ite true",
 	":push_ite_bv true", ":push_ite_arith true", ":bv_sort_ac true", ":expand_select_store true", ":sort_sums true", ":split_concat_eq true",

@@ -1,5 +1,5 @@
-// Package tactics knows the tactics that solvers take with check-sat-using, by version, and makes terms of them at random. It asks no
-// solver: the table is made by scripts/tactics.sh.
+// Package tactics knows, by version, the tactics that solvers accept in check-sat-using, and builds random terms from them. It asks
+// no solver: scripts/tactics.sh makes the table.
 package tactics
 
 import (
@@ -20,19 +20,20 @@ const (
 	_ Use = iota
 	// Rewrites: it leaves goals.
 	Rewrites
-	// Decides: it decides formulas, perhaps those of one logic only.
+	// Decides: it decides formulas, perhaps only those of one logic.
 	Decides
-	// Never: it asks something else, prints, or gives answers that cannot be had again.
+	// Never: it asks something else, prints, or gives answers that cannot be reproduced.
 	Never
 )
 
 // A Tactic is a row of the table.
 type Tactic struct {
 	Name string
-	// Since is the first version known to have it, "" for the oldest known; Until the first that has not any more, "" for none.
+	// Since is the first version known to have it, "" for the oldest known; Until is the first that no longer has it, "" for
+	// none.
 	Since, Until string
 	Use          Use
-	// Why says why a tactic is never used.
+	// Why is the reason why a tactic is never used.
 	Why string
 }
 
@@ -47,19 +48,19 @@ func (t Tactic) in(version string) bool {
 //go:embed z3.txt
 var z3 string
 
-// oldest is the oldest version that was asked: nothing is known of older ones.
+// oldest is the oldest version that was asked: nothing is known about older ones.
 const oldest = "4.5.1"
 
-// z3Tactics returns the table, in the order of names. Nobody changes it.
+// z3Tactics returns the table, sorted by name. It is never modified.
 var z3Tactics = sync.OnceValue(func() []Tactic {
 	all, err := parse(z3)
 	if err != nil {
-		panic(err) // the file comes with the program
+		panic(err) // the file is embedded in the program
 	}
 	return all
 })
 
-// Fingerprint returns what tells this table and its choices from others, in a short word.
+// Fingerprint returns a short word that identifies this table and its choices.
 func Fingerprint() string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(z3+strings.Join(settings, " "))))[:8]
 }

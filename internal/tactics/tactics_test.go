@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestFor: a choice holds what all versions of z3 have, and nothing that is never used.
+// TestFor: a choice holds what all versions of z3 have, and no tactic that is never used.
 func TestFor(t *testing.T) {
 	z3 := func(versions ...string) (out []theory.Release) {
 		for _, v := range versions {
@@ -52,7 +52,7 @@ func TestFor(t *testing.T) {
 	}
 }
 
-// TestParse: a line that is not of the form is an error that names it.
+// TestParse: a malformed line gives an error that names it.
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"simplify - - rewrites\nsmt - -\n": "line 2: want NAME SINCE UNTIL USE",
@@ -66,8 +66,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestTerms: z3 takes every term that is drawn, and no term changes what is asked: the answer to a formula that is sat is never unsat.
-// It skips without z3.
+// TestTerms: z3 accepts every drawn term, and no term changes the question: a sat formula never gets the answer unsat. It skips
+// without z3.
 func TestTerms(t *testing.T) {
 	path, err := exec.LookPath("z3")
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 // aloneFile is the file in which fresh processes find a session of one query.
 const aloneFile = "alone.smt2"
 
-// alone has fresh plain processes read a session of one query from a file, twice. Between push and pop the query is a script like any
-// other, which solvers treat in another way than the mutant: what these processes show of it is a finding of its class, and nothing was
-// left behind. ok is false when there is no such session, or they do not show it.
+// alone makes fresh plain processes read a session of one query from a file, twice. Between push and pop the query is a script like any
+// other, which solvers treat differently from the mutant: what these processes show of it is a finding of its class, and no state was left
+// behind. ok is false when there is no such session, or they do not show it.
 func (w *leftover) alone(ctx context.Context) (ok bool, err error) {
 	if w.Session.Mode != solver.Push || len(w.queries) != 1 {
 		return false, nil
@@ -26,7 +26,7 @@ func (w *leftover) alone(ctx context.Context) (ok bool, err error) {
 	target, table := w.target(w.Solver), w.Bench.Operators()
 	known, err := elab.Script(string(text), elab.Options{Table: table, Dialects: trial.Languages(table, target)})
 	if err != nil {
-		return false, nil //nolint:nilerr // the session stays what it is: a finding of the process that read it
+		return false, nil //nolint:nilerr // the session remains a finding of the process that read it
 	}
 	t := w.Bench.Raw(w.Bench.RawText(aloneFile, text), known, trial.Facts{Truths: slices.Clone(w.Trial.Truths())})
 	rep := findings.Repetition{}
@@ -41,7 +41,7 @@ func (w *leftover) alone(ctx context.Context) (ok bool, err error) {
 		rep.Runs++
 		found := t.Judge(ctx, []oracle.Observation{t.Observe(ctx, run)}).Found
 		if err := context.Cause(ctx); err != nil {
-			return false, err // what was evaluated meanwhile may be cut short
+			return false, err // the evaluation may have been cut short
 		}
 		i := slices.IndexFunc(found, func(f oracle.Finding) bool { return f.Class == w.Finding.Class && f.Solver == w.Solver })
 		if i >= 0 {

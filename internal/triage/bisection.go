@@ -26,7 +26,7 @@ const (
 	BisectGitFile = "bisect-git.json"
 )
 
-// bisectFormat is the version of bisect.json; others are made anew.
+// bisectFormat is the version of bisect.json; files of other versions are rebuilt.
 const bisectFormat = 1
 
 // A Bisection says in which versions of the blamed solver a finding shows. It is the content of bisect.json.
@@ -34,14 +34,14 @@ type Bisection struct {
 	Format int          `json:"format"`
 	Class  oracle.Class `json:"class"`
 	Solver string       `json:"solver"`
-	// Formula is the checksum of what was run: verdicts are about it alone.
+	// Formula is the checksum of what was run: verdicts are only about that.
 	Formula string `json:"formula"`
 	// Versions are the versions, the oldest first.
 	Versions []VersionVerdict `json:"versions"`
 	// Others are verdicts of earlier searches on versions that were not asked for this time.
 	Others []VersionVerdict `json:"others,omitempty"`
 	bisect.Ends
-	// Monotone: it came at most once and went at most once after that. Where it is false, all versions were run.
+	// Monotone: the finding came at most once and went at most once after that. Where Monotone is false, all versions were run.
 	Monotone bool `json:"monotone"`
 	// Complete: the search was not interrupted.
 	Complete bool `json:"complete"`
@@ -52,13 +52,13 @@ type Bisection struct {
 // A VersionVerdict is what one version does with a finding.
 type VersionVerdict struct {
 	Name string `json:"name"`
-	// Verdict is empty for a version that was not run; Assumed is what its neighbours say of it.
+	// Verdict is empty for a version that was not run; Assumed is what its neighbours suggest.
 	Verdict bisect.Verdict `json:"verdict,omitempty"`
 	Assumed bisect.Verdict `json:"assumed,omitempty"`
 	Reason  string         `json:"reason,omitempty"`
 	// Signature is that of the crash, for crashes.
 	Signature string `json:"signature,omitempty"`
-	// Program names the program that was run, so that another one of the same name is run again.
+	// Program identifies the program that was run, so that another one with the same name is run again.
 	Program string  `json:"program,omitempty"`
 	Seconds float64 `json:"seconds,omitempty"`
 }
@@ -68,9 +68,9 @@ type Candidate struct {
 	Name string
 	// Found: the version is the one in which the finding was found.
 	Found bool
-	// Target finds or makes its program. An *solver.UnusableError says that there is none.
+	// Target finds or builds its program. A *solver.UnusableError says that there is none.
 	Target func(ctx context.Context) (solver.Target, error)
-	// Program names the program as it is now, "" when that is not known before Target.
+	// Program identifies the program as it is now, "" when that is not known before Target is called.
 	Program string
 }
 
@@ -81,15 +81,15 @@ type Bisector struct {
 	Candidates []Candidate
 	// File is the file that is written, "" for BisectFile.
 	File string
-	// Costly: a version costs much to make. No more are run than the search needs.
+	// Costly: a version is expensive to build. No more are run than the search needs.
 	Costly bool
-	// Tell is told each verdict as it comes, nil for nobody.
+	// Tell is called with each verdict as it comes; nil is not called.
 	Tell func(VersionVerdict)
 	// Write writes files, nil for disk.WriteAtomic.
 	Write disk.Writer
 }
 
-// LoadBisection reads what is known of a finding, whatever formula it is about; nil when there is nothing of use.
+// LoadBisection reads what is known about a finding, for whichever formula; nil when there is nothing useful.
 func LoadBisection(dir string) *Bisection {
 	return loadBisection(filepath.Join(dir, BisectFile))
 }
@@ -108,7 +108,7 @@ func (b *Bisection) Of(s findings.Stored) bool {
 	return b != nil && b.Class == s.Class && b.Solver == s.Solver && b.Formula == formulaSum(s)
 }
 
-// formulaSum names what is run of a finding.
+// formulaSum identifies what is run for a finding.
 func formulaSum(s findings.Stored) string {
 	data, err := os.ReadFile(filepath.Join(s.Dir, shownIn(s)))
 	if err != nil {
@@ -118,7 +118,7 @@ func formulaSum(s findings.Stored) string {
 }
 
 // Run searches the versions, and writes what is known into the finding's folder after each. Verdicts of an earlier run about the same formula
-// and program are kept, so that an interrupted search goes on. The Bisection is valid next to an error as far as the search came. Errors are
+// and program are kept, so that an interrupted search continues. With an error, the Bisection is valid as far as the search got. Errors are
 // those of Replayer.InVersion, and *disk.OutputError.
 func (b Bisector) Run(ctx context.Context, s findings.Stored) (Bisection, error) {
 	if b.Write == nil {
@@ -175,7 +175,7 @@ func (r *bisecting) recall(b *Bisection) {
 	}
 }
 
-// keeps reports whether a verdict is still one: it is about the same program, and nothing that another time, or an install, may change.
+// keeps reports whether a verdict still holds: it is about the same program, and is not one that running again, or an install, may change.
 func (v VersionVerdict) keeps(c Candidate) bool {
 	if v.Verdict.Decides() {
 		return c.Program == "" || v.Program == c.Program

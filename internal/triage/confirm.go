@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// confirm turns what was found into hits: one for each signature, repeated in fresh processes where it matters.
+// confirm turns findings into hits: one for each signature, repeated in fresh processes where it matters.
 func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error {
 	signatures, err := e.signatures(ctx, found)
 	if err != nil {
@@ -46,7 +46,7 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 				return err
 			}
 			if ownLimit.MatchString(reason) {
-				// It was told to give up early, on its command line: no step is to blame.
+				// Its command line told it to give up early: no step is to blame.
 				delete(e.blamed, e.blameKey(f))
 				continue
 			}
@@ -66,10 +66,10 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 	return nil
 }
 
-// A second is what showed when targets were run once more.
+// A second holds what showed when targets were run once more.
 type second struct {
 	found []oracle.Finding
-	bases []solver.Run // on the base, of the targets that the step before speaks against
+	bases []solver.Run // on the base, of the targets that the base contradicts
 }
 
 // again runs the named targets once more, in fresh processes, and judges. base is nil where no step led to the script.
@@ -102,20 +102,20 @@ func (e *examination) again(ctx context.Context, t, base *trial.Trial, names []s
 	t.Step = step
 	out.found = t.Judge(ctx, t.ObserveAll(ctx, runs)).Found
 	t.Step = first
-	return out, context.Cause(ctx) // what was evaluated meanwhile may be cut short
+	return out, context.Cause(ctx) // the evaluation may have been cut short
 }
 
 // reasonUnknown finds a solver's answer to get-info (SMT-LIB 2.6, section 4.1.8).
 var reasonUnknown = regexp.MustCompile(`(?m)^\(:reason-unknown\s+(.+)\)\s*$`)
 
-// ownLimit recognises reasons that are limits of the solver's own: the standard's memout, and the words of z3 and cvc5.
+// ownLimit recognises reasons that are the solver's own limits: the standard's memout, and the words that z3 and cvc5 use.
 var ownLimit = regexp.MustCompile(`(?i)time-?out|resource|memout|memory|cancel|interrupt`)
 
 // maxReason bounds the bytes of a reason.
 const maxReason = 500
 
-// reason asks the blamed solver why it answers unknown, in a run of its own: where the answer is another one, some solvers
-// take the question for an error. It is "" for a solver that does not say.
+// reason asks the blamed solver why it answers unknown, in a separate run: some solvers treat the question as an error after any other
+// answer. It is "" for a solver that does not say.
 func (e *examination) reason(ctx context.Context, f oracle.Finding) (string, error) {
 	text, run, err := e.Trial.Ask(ctx, e.target(f.Solver), solver.Reason)
 	if err != nil {

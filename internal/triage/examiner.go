@@ -14,17 +14,16 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// Known is what triage asks of the findings so far: whether a hit would change more than a counter. findings.Store
-// implements it.
+// Known is what triage asks about the findings so far: whether a hit would change more than a counter. findings.Store implements it.
 type Known interface {
 	Wants(signature string, size int, job uint64, index int) bool
 }
 
 // An Examiner examines what was found on the mutants of one chain. It belongs to one goroutine.
 type Examiner struct {
-	// Bench runs what confirms findings; its folder is this goroutine's.
+	// Bench runs what confirms findings; its folder belongs to this goroutine.
 	Bench *trial.Bench
-	// Targets are those that the mutants are run on.
+	// Targets are the targets that the mutants are run on.
 	Targets []solver.Target
 	// Seed is the seed's text, Script what it says, CampaignSeed the campaign's random seed and Job the position of the chain in
 	// the campaign.
@@ -32,17 +31,17 @@ type Examiner struct {
 	Script       *script.Script
 	CampaignSeed uint64
 	Job          uint64
-	// Support finds the operators behind unknowns that a solver does not support at all; nil for nobody asks.
+	// Support finds the operators behind unknowns that a solver does not support at all; nil is not asked.
 	Support *query.Support
 	// Known says which hits are worth repeating; nil means all.
 	Known Known
-	// Every keeps every formula that shows something apart, in place of one for each signature.
+	// Every keeps every formula that shows something separately, instead of one for each signature.
 	Every bool
 	// Sessions runs sessions of living processes again, nil for processes that read them on standard input.
 	Sessions Sessions
 
-	// blamed remembers, for each class and family of solvers that showed in this chain, the signature under which it did
-	// first: the mutants after it contain the same steps.
+	// blamed remembers, for each class and family of solvers that showed in this chain, the signature under which it first did: later mutants
+	// contain the same steps.
 	blamed map[string]blame
 }
 
@@ -50,22 +49,22 @@ type Examiner struct {
 type Subject struct {
 	Name   mutate.Name
 	Mutant *mutate.Mutant
-	// Trial is the mutant's, Runs its runs. Base is the trial of the script before the last step, where the trial has a Step.
+	// Trial is the mutant's trial, Runs its runs. Base is the trial of the script before the last step, where the trial has a Step.
 	Trial *trial.Trial
 	Base  *trial.Trial
 	Runs  []solver.Run
-	// Options are the names of options in which targets among the runs differ from the examiner's: what shows with those alone
-	// is a finding apart from what shows without them.
+	// Options are the names of options in which targets among the runs differ from the examiner's: what shows only with those is a separate
+	// finding from what shows without them.
 	Options []string
 }
 
-// An Examination is what came of a subject.
+// An Examination is the result of examining a subject.
 type Examination struct {
 	// Hits are the findings that stand, one for each signature.
 	Hits []findings.Hit
 	// Unsupported are the findings that were dropped.
 	Unsupported []Unsupported
-	// Extra are the runs that it took.
+	// Extra are the additional runs that it took.
 	Extra []solver.Run
 }
 
@@ -84,10 +83,10 @@ type examination struct {
 	*Examiner
 	Subject
 	out  Examination
-	lost []loss // the operators behind regressions
+	lost []loss // the operators that explain regressions
 }
 
-// sign returns the signature under which a text that shows it is kept.
+// sign returns the signature under which a text that shows a finding is kept.
 func (x *Examiner) sign(signature string, text []byte) string {
 	if x.Every {
 		return findings.Trigger(signature, text)
@@ -95,7 +94,7 @@ func (x *Examiner) sign(signature string, text []byte) string {
 	return signature
 }
 
-// targets are those of the examiner, and those of the subject's runs beyond them.
+// targets are those of the examiner, and any others of the subject's runs.
 func (e *examination) targets() []solver.Target {
 	all := slices.Clone(e.Targets)
 	for _, run := range e.Runs {
@@ -111,13 +110,13 @@ func (e *examination) target(spec string) solver.Target {
 	all := e.targets()
 	i := slices.IndexFunc(all, func(t solver.Target) bool { return t.String() == spec })
 	if i < 0 {
-		// Findings are made of runs of these targets only.
+		// Findings come only from runs of these targets.
 		panic("triage: finding of an unknown solver " + spec)
 	}
 	return all[i]
 }
 
-// other prepares runs of a script that is not the mutant at hand, put to targets as the mutant is.
+// other prepares runs of a script other than the mutant, presented to targets as the mutant is.
 func (e *examination) other(s *script.Script, name string) *trial.Trial {
 	t := e.Bench.New(s, trial.Facts{Name: name})
 	t.PresentAs(e.Trial)

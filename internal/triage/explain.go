@@ -8,21 +8,21 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// Unsupported is a finding that was dropped: its formula holds operators that the solver does not support at all.
+// Unsupported is a finding that was dropped: its formula has operators that the solver does not support at all.
 type Unsupported struct {
 	Target    solver.Target
 	Operators []string // by name, sorted
 }
 
-// A loss is the operators that a solver lacks and its baseline has.
+// A loss holds the operators that a solver lacks and its baseline has.
 type loss struct {
 	solver, baseline string
 	operators        []string
 }
 
-// explain takes out the findings about unknowns that operators explain which nobody claims to support: those that the last
-// step brought in and the solver lacks, or those of a regression that the baseline lacks too. What only the newer solver lacks
-// it has lost, and that is the finding.
+// explain removes the findings about unknowns that are explained by operators that no solver claims to support: those that the last step
+// introduced and the solver lacks, or those of a regression that the baseline lacks too. Operators that only the newer solver lacks are
+// lost, and that is the finding.
 func (e *examination) explain(ctx context.Context, found []oracle.Finding) ([]oracle.Finding, error) {
 	var kept []oracle.Finding
 	for _, f := range found {
@@ -57,7 +57,7 @@ func (e *examination) excuse(ctx context.Context, f oracle.Finding) ([]query.Use
 	}
 }
 
-// lostOperators returns what is known to be lost in a finding.
+// lostOperators returns the operators that are known to be lost in a finding.
 func (e *examination) lostOperators(f oracle.Finding) []string {
 	for _, l := range e.lost {
 		if f.Class == oracle.IncompletenessRegression && l.solver == f.Solver && l.baseline == f.Other {

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial"
 )
 
-// hit writes down all that is known of a finding.
+// hit writes down everything that is known about a finding.
 func (e *examination) hit(f oracle.Finding, b blame) findings.Hit {
 	blamed := e.target(f.Solver)
 	bug := e.Trial.Text(blamed)
@@ -42,7 +42,7 @@ func (e *examination) hit(f oracle.Finding, b blame) findings.Hit {
 	return h
 }
 
-// keepText keeps what a solver read that differs from what the blamed one read, and returns its name.
+// keepText keeps what a solver read where it differs from what the blamed one read, and returns its name.
 func keepText(others map[string][]byte, text *trial.Text) string {
 	word := fileWord(text.Dialect)
 	name := "bug-" + word + ".smt2"
@@ -64,8 +64,8 @@ func (e *examination) provenance(b blame) findings.Provenance {
 	return p
 }
 
-// keepBase adds what is to be kept of the base to a hit that rests on the step from there: its text, and the blamed solver's
-// second run on it.
+// keepBase adds what is kept about the base to a hit that depends on the step from there: its text, and the blamed solver's second run on
+// it.
 func (e *examination) keepBase(h *findings.Hit, again second) {
 	if h.Finding.Class != oracle.IncompletenessImplication {
 		return
@@ -90,7 +90,7 @@ func fileWord(s string) string {
 	}, s)
 }
 
-// profilesOf returns the profiles behind runs that do not come with Assay, each once and behind those it inherits from.
+// profilesOf returns the profiles of runs that do not come with Assay, each once and after those it inherits from.
 func profilesOf(runs []solver.Run) []findings.Source {
 	var out []findings.Source
 	seen := map[solver.Source]bool{}

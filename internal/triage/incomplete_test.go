@@ -18,8 +18,7 @@ const (
 	mutantText = "(set-logic QF_LIA)\n(assert (or (> 2 1) false))\n(check-sat)\n"
 )
 
-// incomplete writes a finding about an unknown: of blamed, for what other decides; of blamed alone for a step from the base when
-// other is "".
+// incomplete writes a finding about an unknown of blamed: for what other decides, or, when other is "", for a step from the base.
 func incomplete(t *testing.T, resolve triage.Resolve, blamed, other string) findings.Stored {
 	t.Helper()
 	for _, spec := range []*string{&blamed, &other} {
@@ -75,7 +74,7 @@ func incomplete(t *testing.T, resolve triage.Resolve, blamed, other string) find
 	return s
 }
 
-// Findings about unknowns are gone when the unknown is, and when there is nothing left that speaks against it.
+// Findings about unknowns are gone when the unknown is, and when nothing contradicts it any more.
 func TestReplayIncompleteness(t *testing.T) {
 	resolve := resolver(t)
 	binary := solvertest.Binary(t)
@@ -123,7 +122,7 @@ func TestReportIncompleteness(t *testing.T) {
 		want        []string
 	}{
 		{"implication", "", []string{
-			"unknown one step behind a formula that it decides (QF_LIA)", "## Base", "(assert (> 2 1))", "weaken or-intro: (> 2 1) -> (or (> 2 1) false)",
+			"unknown one step after a formula that it decides (QF_LIA)", "## Base", "(assert (> 2 1))", "weaken or-intro: (> 2 1) -> (or (> 2 1) false)",
 			"base.smt2\nsat\n", "bug.smt2\nunknown\n", "Expected: `sat`, as to the base",
 		}},
 		{"regression", decides, []string{"unknown for a formula that " + decides + " decides", "simplest uses of `str.replace_all`", "as `" + decides + "` answers"}},

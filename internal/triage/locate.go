@@ -21,7 +21,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// A Wrongly is an answer unsat that a witness contradicts: what a Locator looks into.
+// A Wrongly is an unsat that a witness contradicts, for a Locator to investigate.
 type Wrongly struct {
 	// Script is what the solver read, and Check the check-sat from 0.
 	Script *script.Script
@@ -35,7 +35,7 @@ type Wrongly struct {
 
 // A Locator finds the step of a solver's own proof at which a wrong unsat goes wrong.
 type Locator struct {
-	// Bench runs the solvers; its folder is this goroutine's.
+	// Bench runs the solvers; its folder belongs to this goroutine.
 	Bench *trial.Bench
 	// Most bounds the versions and settings that are tried, 0 for DefaultAttempts.
 	Most int
@@ -47,16 +47,16 @@ const DefaultAttempts = 12
 // maxProof is the number of bytes kept of a solver's output.
 const maxProof = 64 << 20
 
-// A LocateState says in a word what came of it.
+// A LocateState states the result in a word.
 type LocateState string
 
 // The states.
 const (
-	// Located: a step is wrong, or a tactic.
+	// Located: a step or a tactic is wrong.
 	Located LocateState = "located"
 	// Narrowed: a step has a false conclusion, and some of its premises are open.
 	Narrowed LocateState = "narrowed"
-	// NotLocated: there is a proof, and no step of it is known to be wrong.
+	// NotLocated: there is a proof, but no step of it is known to be wrong.
 	NotLocated LocateState = "not located"
 	// NoProof: no version or setting that was tried shows the wrong answer with a proof.
 	NoProof LocateState = "no proof"
@@ -68,16 +68,16 @@ type Location struct {
 	Words string      `json:"words"`
 	// Caveat says what keeps the answer from being known to be wrong, "" for nothing.
 	Caveat string `json:"caveat,omitempty"`
-	// Solver is what gave the proof, which may be another version than the blamed one; Setting is what it was told besides.
+	// Solver is what gave the proof, which may be another version than the blamed one; Setting is what else it was told.
 	Solver  string   `json:"solver,omitempty"`
 	Version string   `json:"version,omitempty"`
 	Setting string   `json:"setting,omitempty"`
 	Command []string `json:"command,omitempty"`
 	// Report is on the proof, nil without one.
 	Report *proof.Report `json:"report,omitempty"`
-	// Tactics are what z3's tactics make of the formula, as far as they were tried.
+	// Tactics are what z3's tactics make from the formula, as far as they were tried.
 	Tactics []proof.Goal `json:"tactics,omitempty"`
-	// Tried says what came of each version and setting, in order.
+	// Tried gives the result of each version and setting, in order.
 	Tried []Attempt `json:"tried"`
 	// Asked is the script that was run, Proof what the solver printed for it.
 	Asked []byte `json:"-"`
@@ -92,7 +92,7 @@ type Attempt struct {
 	Result  string `json:"result"`
 }
 
-// ErrNoWitness says that nothing makes the formula true, as far as evaluation goes: then nothing shows that unsat is wrong.
+// ErrNoWitness says that, as far as evaluation can tell, nothing makes the formula true: then nothing shows that unsat is wrong.
 var ErrNoWitness = errors.New("no model is known that makes the formula true")
 
 // WronglyOf prepares a finding of class refutation-soundness. The error is a *RecordError, or wraps ErrNoWitness.
@@ -123,9 +123,9 @@ func WronglyOf(ctx context.Context, s findings.Stored, resolve Resolve, near []C
 	return q, nil
 }
 
-// Locate has the blamed solver show its proof, and finds the first step that the witness refutes. Where the solver shows none, or no step
-// is known to be wrong, it goes on with other settings and the nearest versions. Without a witness evaluation looks for one. The error
-// wraps ErrNoWitness, or is about the disk or ctx: a solver that cannot be run is an attempt like others.
+// Locate makes the blamed solver show its proof, and finds the first step that the witness refutes. Where the solver shows no proof, or no
+// step is known to be wrong, it continues with other settings and the nearest versions. Without a witness, evaluation looks for one. The
+// error wraps ErrNoWitness, or is about the disk or ctx: a solver that cannot be run is an attempt like any other.
 func (l Locator) Locate(ctx context.Context, q Wrongly) (Location, error) {
 	if q.Witness == "" {
 		if q.Witness = decided(ctx, q, l.Bench); q.Witness == "" {
@@ -164,7 +164,7 @@ func (l Locator) most() int {
 	return DefaultAttempts
 }
 
-// Ask returns the model that a solver shows for the check when it says sat, "" for none. It is worth what evaluation makes of it.
+// Ask returns the model that a solver shows for the check when it says sat, "" for none. Only evaluation decides whether the model is right.
 func (l Locator) Ask(ctx context.Context, s *script.Script, check int, target solver.Target) (string, error) {
 	t := l.Bench.OnFresh().New(s, trial.Facts{Name: "witness", Plan: trial.AskNothing})
 	defer t.Close()
@@ -175,7 +175,7 @@ func (l Locator) Ask(ctx context.Context, s *script.Script, check int, target so
 	return run.Return(check, solver.Model), nil
 }
 
-// Judge reads a proof that somebody else has asked for, and finds the first step that the witness refutes.
+// Judge reads a proof that the caller has asked for, and finds the first step that the witness refutes.
 func (l Locator) Judge(ctx context.Context, q Wrongly, text string) (Location, error) {
 	if q.Witness == "" {
 		q.Witness = decided(ctx, q, l.Bench)
@@ -213,8 +213,8 @@ func decided(ctx context.Context, q Wrongly, b *trial.Bench) string {
 	return ""
 }
 
-// witnessOf reads the witness. It need not make every assertion true: a step whose premises are true and whose conclusion is false is
-// wrong all the same. The error wraps ErrNoWitness.
+// witnessOf reads the witness. It need not make every assertion true: a step whose premises are true and whose conclusion is false is wrong
+// anyway. The error wraps ErrNoWitness.
 func witnessOf(ctx context.Context, q Wrongly, out *Location) (*proof.Witness, error) {
 	m, err := model.Read(q.Witness, q.Script, q.Check, model.Options{Done: ctx.Done()})
 	if err != nil {
@@ -238,7 +238,7 @@ type approach struct {
 	setting string
 }
 
-// attempts lists what is tried: the blamed solver as it is, and in turn the nearest version and the next setting.
+// attempts lists what is tried: the blamed solver as it is, then alternately the nearest version and the next setting.
 func (l Locator) attempts(q Wrongly) []approach {
 	blamed := func(context.Context) (solver.Target, error) { return q.Blamed, nil }
 	out := []approach{{name: q.Blamed.String(), find: blamed}}
@@ -258,7 +258,7 @@ func (l Locator) attempts(q Wrongly) []approach {
 	return out
 }
 
-// attempt tries one version and setting, and enters what is better than what is known.
+// attempt tries one version and setting, and enters the result if it is better than what is known.
 func (l Locator) attempt(ctx context.Context, q Wrongly, a approach, out *Location) error {
 	note := Attempt{Solver: a.name, Setting: a.setting}
 	defer func() { out.Tried = append(out.Tried, note) }()
@@ -285,13 +285,13 @@ func (l Locator) attempt(ctx context.Context, q Wrongly, a approach, out *Locati
 		note.Result = "unsat, and " + err.Error()
 		return nil
 	}
-	w, err := witnessOf(ctx, q, nil) // a proof has its own constants
+	w, err := witnessOf(ctx, q, nil) // each proof has its own constants
 	if err != nil {
 		return err
 	}
 	r := proof.Check(p, w)
 	if err := context.Cause(ctx); err != nil {
-		return err // what was evaluated meanwhile may be cut short
+		return err // the evaluation may have been cut short
 	}
 	note.Result = "unsat, with a proof of " + r.Counts()
 	state := stateOf(&r)
@@ -316,9 +316,9 @@ func rank(s LocateState) int {
 	return slices.Index([]LocateState{NoProof, NotLocated, Narrowed, Located}, s)
 }
 
-// Shown is what a solver shows for an answer unsat.
+// Shown is what a solver shows for an unsat.
 type Shown struct {
-	// Text is the proof, and what stands around it. Why says why there is none.
+	// Text is the proof, with what is printed around it. Why says why there is none.
 	Text, Why string
 	// Command is how the solver was called, and Asked what it read.
 	Command []string
@@ -358,7 +358,7 @@ func (l Locator) Show(ctx context.Context, s *script.Script, check int, target s
 	return out, nil
 }
 
-// withOptions returns a script that sets options first, and asks for nothing of its own.
+// withOptions returns a script that sets options first, and without its own requests for output.
 func withOptions(s *script.Script, options []string) *script.Script {
 	n := *s
 	n.Commands = nil
@@ -377,7 +377,7 @@ func withOptions(s *script.Script, options []string) *script.Script {
 	return &n
 }
 
-// proofIn returns what stands behind the answer of a check; why says why there is no proof.
+// proofIn returns what follows the answer of a check; why says why there is no proof.
 func proofIn(run *solver.Run, check int) (text, why string) {
 	switch {
 	case check >= len(run.Answers):
@@ -418,7 +418,7 @@ func orElse(s, other string) string {
 	return s
 }
 
-// words says in one sentence what came of it.
+// words states the result in one sentence.
 func (l *Location) words() string {
 	for _, g := range l.Tactics {
 		if l.State == Located && l.Report == nil && g.Verdict == proof.Wrong.String() {
@@ -431,8 +431,8 @@ func (l *Location) words() string {
 	return "no version or setting that was tried answers unsat with a proof"
 }
 
-// Nearest orders versions by how far they are from the named one in a list from the oldest to the newest, and leaves that one out. Of two
-// that are as far the older comes first.
+// Nearest orders versions by their distance from the named one in a list from the oldest to the newest, and leaves that one out. Of two at
+// the same distance the older comes first.
 func Nearest(all []Candidate, name string) []Candidate {
 	at := slices.IndexFunc(all, func(c Candidate) bool { return c.Name == name })
 	if at < 0 {

@@ -19,7 +19,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// Versions are tried from the nearest on.
+// Versions are tried starting from the nearest.
 func TestNearest(t *testing.T) {
 	list := func(names ...string) (out []triage.Candidate) {
 		for _, n := range names {
@@ -52,7 +52,7 @@ const wrongly = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 5))\n(c
 
 const wrongProof = `(proof(mp(asserted(< x 5))(rewrite(=(< x 5)false))false))`
 
-// question is a wrong unsat of the first of some fake solvers, with the others as its versions.
+// wrongUnsat is a wrong unsat of the first of some fake solvers, with the others as its versions.
 func wrongUnsat(t *testing.T, args ...string) (triage.Locator, triage.Wrongly) {
 	t.Helper()
 	s, err := elab.Script(wrongly, elab.Options{})
@@ -68,7 +68,7 @@ func wrongUnsat(t *testing.T, args ...string) (triage.Locator, triage.Wrongly) {
 	return triage.Locator{Bench: (&trial.Bench{Dir: dir}).In(dir)}, q
 }
 
-// The blamed solver shows no proof; the next version that does is looked into, and the search ends there.
+// The blamed solver shows no proof; the next version that does is investigated, and the search ends there.
 func TestLocateInAnotherVersion(t *testing.T) {
 	l, q := wrongUnsat(t, "--answer=unsat", "--opt-b=1 --answer=sat", `--opt-c=1 --do='unsat out "`+wrongProof+`\n"'`, "--opt-d=1 --answer=unsat")
 	got, err := l.Locate(t.Context(), q)
@@ -103,7 +103,7 @@ func TestLocateInAnotherVersion(t *testing.T) {
 	}
 }
 
-// Without a model that makes the formula true nothing is held against the solver; evaluation looks for one.
+// Without a model that makes the formula true nothing counts against the solver; evaluation looks for one.
 func TestLocateWitness(t *testing.T) {
 	l, q := wrongUnsat(t, `--do='unsat out "`+wrongProof+`\n"'`)
 	q.Witness = "((define-fun x () Int 7))"

@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/proof"
 )
 
-// Brief is a location as reports have it.
+// Brief is a location as it is in reports.
 func (l *Location) Brief() findings.Located {
 	out := findings.Located{Words: l.Words, Caveat: l.Caveat, Solver: l.Solver, Version: l.Version, Setting: l.Setting}
 	if l.Report == nil {
@@ -42,7 +42,7 @@ func (l *Location) Brief() findings.Located {
 	return out
 }
 
-// Keep writes a location into a finding's folder: what is known, the proof with the script that was run for it, and a section in the report.
+// Keep writes a location into a finding's folder: what is known, the proof with the script that produced it, and a section in the report.
 // The error is a *disk.OutputError.
 func (l *Location) Keep(dir string) error {
 	record, err := json.MarshalIndent(l, "", "  ")

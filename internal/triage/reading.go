@@ -15,10 +15,10 @@ type asked []askedCommand
 
 type askedCommand struct {
 	text, name string
-	check      int // the number of check-sats in front of it, less one
+	check      int // the number of check-sats before it, less one
 }
 
-// parseAsked cuts a script into commands; ok is false for what is no list of them.
+// parseAsked cuts a script into commands; ok is false for a text that is not a list of commands.
 func parseAsked(text []byte) (q asked, ok bool) {
 	var tree syntax.Tree
 	check := -1
@@ -44,10 +44,10 @@ func parseAsked(text []byte) (q asked, ok bool) {
 	}
 }
 
-// asks reports whether a command only asks for what stands behind an answer.
+// asks reports whether a command only asks for details of an answer.
 func (c askedCommand) asks() bool { return strings.HasPrefix(c.name, "get-") }
 
-// answered reports whether a question has a response, since the answer before it is the one that it is about.
+// answered reports whether a question has a response, because the answer before it is the one that it asks about.
 func (c askedCommand) answered(answers []smt.Status) bool {
 	if c.check < 0 || c.check >= len(answers) {
 		return false
@@ -61,15 +61,15 @@ func (c askedCommand) answered(answers []smt.Status) bool {
 	return false
 }
 
-// with returns the query with the questions that have a response, of a process that gave these answers; without any when there are none.
+// with returns the query with the questions that have a response from a process that gave these answers; without answers it has no questions.
 func (q asked) with(answers []smt.Status) asked {
 	return slices.DeleteFunc(slices.Clone(q), func(c askedCommand) bool { return c.asks() && !c.answered(answers) })
 }
 
-// levels are the commands that take back what others did: without them, a session says another thing.
+// levels are the commands that undo others: without them, a session means something else.
 var levels = []string{"push", "pop", "reset", "reset-assertions"}
 
-// removable returns the indices of the commands that a query may do without.
+// removable returns the indices of the commands that a query can do without.
 func (q asked) removable() []int {
 	var out []int
 	for i, c := range q {
@@ -80,7 +80,7 @@ func (q asked) removable() []int {
 	return out
 }
 
-// only returns the query with the removable commands of these indices, and all others.
+// only returns the query with the removable commands of these indices, and all commands that are not removable.
 func (q asked) only(kept []int) asked {
 	var out asked
 	for i, c := range q {

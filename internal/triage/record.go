@@ -26,7 +26,7 @@ func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
 		out.Configuration = append(out.Configuration, findings.Option{Name: o.Name, Value: o.Value})
 	}
 	file := func(s string) string { return strings.ReplaceAll(s, scratch, name) }
-	if abs, err := filepath.Abs(scratch); err == nil { // what runs in another folder is told the whole path
+	if abs, err := filepath.Abs(scratch); err == nil { // a program that runs in another folder gets the whole path
 		file = strings.NewReplacer(abs, name, scratch, name).Replace
 	}
 	for _, arg := range r.Command {
@@ -67,8 +67,7 @@ func theoriesOf(table *theory.Table) []findings.Source {
 	return out
 }
 
-// Table makes the operator table again with which a finding's formula was read. The error says which recorded theory file
-// cannot be read.
+// Table rebuilds the operator table with which a finding's formula was read. The error says which recorded theory file cannot be read.
 func Table(f *findings.Finding) (*theory.Table, error) {
 	table := theory.Builtin()
 	for _, s := range f.Theories {

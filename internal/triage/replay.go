@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A ReplayState says what came of a replay.
+// A ReplayState is the result of a replay.
 type ReplayState string
 
 // The states.
@@ -31,19 +31,19 @@ type Replay struct {
 	findings.Repetition
 	// Last are the runs of the last time.
 	Last []findings.Run `json:"last"`
-	// Observed is what the blamed solver did the last time, with what its models are worth.
+	// Observed is what the blamed solver did the last time, with the verdicts on its models.
 	Observed oracle.Observation `json:"-"`
-	// Evidence is that of the finding as it showed now.
+	// Evidence is the evidence of the finding as it showed now.
 	Evidence findings.Evidence `json:"evidence"`
-	// Notes are the differences to what is recorded, for people.
+	// Notes are the differences from the record, for people to read.
 	Notes []string `json:"notes,omitempty"`
 }
 
 // A Resolve finds the solver of a spec.
 type Resolve func(ctx context.Context, spec string) (solver.Target, error)
 
-// A RecordError says that a finding cannot be judged, because its record or a file that it names is missing or damaged. Nobody
-// knows then whether the finding is gone.
+// A RecordError says that a finding cannot be judged, because its record or a file that it names is missing or damaged. Then it is not
+// known whether the finding is gone.
 type RecordError struct {
 	Dir string // the finding's folder
 	Err error
@@ -53,7 +53,7 @@ func (e *RecordError) Error() string { return fmt.Sprintf("%s cannot be judged: 
 
 func (e *RecordError) Unwrap() error { return e.Err }
 
-// replayTime multiplies the recorded time limit: a machine under load must not make a bug look gone.
+// replayTime multiplies the recorded time limit: a loaded machine must not make a bug look gone.
 const replayTime = 3
 
 // flakyRuns is how often a finding that did not always show is run before it counts as gone.
@@ -67,18 +67,18 @@ type Replayer struct {
 	Runner trial.Runner
 	// Sessions runs the sessions of living processes again, nil for processes that read them on standard input.
 	Sessions Sessions
-	// Table reads formulas in place of the recorded theory files, nil for those.
+	// Table reads formulas instead of the recorded theory files, nil for the files.
 	Table *theory.Table
-	// Times is how often it is run, all of them, 0 for once, or until it shows where it did not always show.
+	// Times is how often to run it, without stopping early; 0 means once, or until it shows where it did not always show.
 	Times int
-	// Essential leaves out the solvers without which the verdict stands as well: neither blamed nor contradicting.
+	// Essential leaves out the solvers that the verdict does not need: those neither blamed nor contradicting.
 	Essential bool
 }
 
-// Replay runs a finding again: the recorded solvers with the recorded options on the stored formula, and the blamed one on the
-// base where the finding is about a mutation step, and on its session where only that shows it, judged by the same oracle. It is still there when the same class is found
-// of the same solver. A solver that cannot be used is a *solver.UnusableError, what cannot be judged a
-// *RecordError: neither lets anybody say that the finding is gone.
+// Replay runs a finding again, judged by the same oracle: the recorded solvers with the recorded options on the stored formula, the blamed one on the
+// base where the finding is about a mutation step, and on its session where only that shows it. The finding is still there when the same class is
+// found for the same solver. A solver that cannot be used is a *solver.UnusableError, a finding that cannot be judged a *RecordError: neither allows
+// the conclusion that the finding is gone.
 func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error) {
 	p, err := r.prepare(ctx, s)
 	if err != nil {
@@ -119,7 +119,7 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 	return p.out, nil
 }
 
-// A replaying is one finding on its way.
+// A replaying is one finding being replayed.
 type replaying struct {
 	findings.Stored
 	essential bool
@@ -129,7 +129,7 @@ type replaying struct {
 	out       Replay
 }
 
-// usedRun is a recorded run that is to be repeated.
+// usedRun is a recorded run to repeat.
 type usedRun struct {
 	findings.Run
 	target solver.Target
@@ -151,7 +151,7 @@ func (r Replayer) prepare(ctx context.Context, s findings.Stored) (*replaying, e
 	return p, p.resolve(ctx, r.Resolve)
 }
 
-// resolve finds the solvers that the verdict rests on: the blamed one and all that answered.
+// resolve finds the solvers that the verdict depends on: the blamed one and all that answered.
 func (p *replaying) resolve(ctx context.Context, resolve Resolve) error {
 	for _, r := range p.Finding.Runs {
 		needed := r.Solver == p.Solver || r.Solver == p.Other
@@ -182,9 +182,9 @@ func (p *replaying) resolve(ctx context.Context, resolve Resolve) error {
 }
 
 func (p *replaying) read(file string) (*trial.Text, error) {
-	// What a damaged record names must lie in its folder.
+	// A file that a damaged record names must still lie in its folder.
 	if filepath.Base(file) != file {
-		return nil, &RecordError{p.Dir, fmt.Errorf("the record names %q, which is no file of the folder", file)}
+		return nil, &RecordError{p.Dir, fmt.Errorf("the record names %q, which is not a file of the folder", file)}
 	}
 	text, err := trial.ReadText(filepath.Join(p.Dir, file))
 	if err != nil {
@@ -193,7 +193,7 @@ func (p *replaying) read(file string) (*trial.Text, error) {
 	return text, nil
 }
 
-// referees are the solvers of the record that are asked about cores, interpolants and abducts, where the finding is about one.
+// referees are the solvers of the record that are asked about cores, interpolants and abducts, if the finding is about one of these.
 func (p *replaying) referees() []solver.Target {
 	if p.Class != oracle.InvalidCore && p.Class != oracle.InvalidInterpolant && p.Class != oracle.InvalidAbduct {
 		return nil
@@ -205,7 +205,7 @@ func (p *replaying) referees() []solver.Target {
 	return out
 }
 
-// once runs everything one time; nil means that it did not show.
+// once runs everything one time; nil means that the finding did not show.
 func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{Truths: findings.OracleTruths(p.Truths), Referees: p.referees()})
 	if p.Suspect && p.Other != "" {
@@ -229,7 +229,7 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 	}
 	found := t.Judge(ctx, observed).Found
 	if err := context.Cause(ctx); err != nil {
-		return nil, err // what was evaluated meanwhile may be cut short
+		return nil, err // the evaluation may have been cut short
 	}
 	for _, f := range found {
 		if f.Class != p.Class || f.Solver != p.Solver {
@@ -243,8 +243,8 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 	return nil, nil
 }
 
-// baseOnce runs the blamed solver on the base one time and enters its answer as that to the step before; findings without
-// a base need none.
+// baseOnce runs the blamed solver on the base one time and enters its answer as the one to the step before; findings without a base do not
+// need it.
 func (p *replaying) baseOnce(ctx context.Context, t *trial.Trial) error {
 	i := slices.IndexFunc(p.used, func(u usedRun) bool { return u.Solver == p.Solver })
 	if p.Base == nil || i < 0 {
@@ -263,7 +263,7 @@ func (p *replaying) baseOnce(ctx context.Context, t *trial.Trial) error {
 	return nil
 }
 
-// repeat repeats one recorded run, under the recorded solver's name even when another program stands in for it.
+// repeat repeats one recorded run, under the recorded solver's name even when another program replaces it.
 func (p *replaying) repeat(ctx context.Context, t *trial.Trial, u usedRun) (solver.Run, error) {
 	o := solver.Options(u.Options)
 	run, err := t.RunText(ctx, u.target, u.Solver, u.text, o)
@@ -273,8 +273,8 @@ func (p *replaying) repeat(ctx context.Context, t *trial.Trial, u usedRun) (solv
 	return run, err
 }
 
-// judgeable returns an error when a formula that the verdict rests on cannot be read: then nobody can say that the finding is
-// gone. A crash needs no reading.
+// judgeable returns an error when a formula that the verdict depends on cannot be read: then nothing can show that the finding is gone. A
+// crash needs no reading.
 func (p *replaying) judgeable() error {
 	if p.Class == oracle.CrashClass || p.Session != nil && p.Session.Shows == oracle.CrashClass {
 		return nil

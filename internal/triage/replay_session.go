@@ -38,7 +38,7 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 	limits.Time = max(limits.Time, replayTime*maxReplayTime)
 	target := p.used[blamed].target
 	if target.String() != p.Solver {
-		// Its own way to read standard input, since the recorded options are another solver's.
+		// It reads standard input in its own way, since the recorded options are another solver's.
 		if !target.Profile().Living.Can(reading.Mode) {
 			return nil, &solver.UnusableError{Solver: target.String(), Problem: fmt.Sprintf("its profile has no processes of mode %s", reading.Mode),
 				Remedy: "give a solver whose profile has a [session]"}
@@ -51,7 +51,7 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	run.Solver = p.Solver // whatever stands in for it
+	run.Solver = p.Solver // whatever replaces it
 	record := Record(run, solver.Options{}, findings.SessionFile, findings.SessionFile)
 	record.Stdin = true
 	p.out.Last = append(p.out.Last, record)
@@ -63,15 +63,15 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 	p.out.Observed = observed[blamed]
 	found := p.shown(t.Judge(ctx, observed))
 	if err := context.Cause(ctx); err != nil {
-		return nil, err // what was evaluated meanwhile may be cut short
+		return nil, err // the evaluation may have been cut short
 	}
 	if alone != nil {
-		p.out.Notes = append(p.out.Notes, "a process that reads the formula alone shows it as well now")
+		p.out.Notes = append(p.out.Notes, "a process that reads the formula alone now shows it as well")
 	}
 	return found, nil
 }
 
-// shown returns the first finding that is of the class that the session showed, about the blamed solver.
+// shown returns the first finding of the class that the session showed, about the blamed solver.
 func (p *replaying) shown(v trial.Verdict) *oracle.Finding {
 	for _, f := range slices.Concat(v.Found, v.Excused) {
 		if f.Class == p.Session.Shows && (f.Solver == p.Solver || f.Other == p.Solver) {
@@ -81,8 +81,8 @@ func (p *replaying) shown(v trial.Verdict) *oracle.Finding {
 	return nil
 }
 
-// reading is the stored session. The file is as it was written, or was changed by somebody who says so, so that what the record says of
-// it may not fit any more.
+// reading is the stored session. The file is as it was written, or somebody changed it and says so; then what the record says about it may
+// no longer fit.
 func (p *replaying) reading() (*solver.Reading, error) {
 	text, err := os.ReadFile(filepath.Join(p.Dir, findings.SessionFile))
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/triage"
 )
 
-// stored writes a finding of the first of some fake solvers, as they behave on a formula.
+// stored writes a finding about the first of some fake solvers, as they behave on a formula.
 func stored(t *testing.T, resolve triage.Resolve, formula string, specs ...string) findings.Stored {
 	t.Helper()
 	dir := t.TempDir()
@@ -86,7 +86,7 @@ func TestReplay(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		specs []string
-		// fixed is the text that takes the bug away, one of which all fake solvers react to.
+		// fixed is the text that makes the bug go away, one that all fake solvers react to.
 		fixed string
 	}{
 		{"crash", []string{" --do='crash SEGV'"}, "; fake: sat\n"},

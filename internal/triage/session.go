@@ -17,42 +17,43 @@ import (
 
 // Sessions runs sessions again.
 type Sessions interface {
-	// Replay has a new process read queries and returns what it does with the last one, as solver.Target.Replay does.
+	// Replay lets a new process read queries and returns what it does with the last one, as solver.Target.Replay does.
 	Replay(ctx context.Context, t solver.Target, r *solver.Reading, q solver.Query) (last solver.Run, earlier [][]smt.Status, err error)
 }
 
-// piped is the Sessions of processes that read all of it on their standard input: what anybody can do.
+// piped is the Sessions of processes that read everything on their standard input, as anyone can run them.
 type piped struct{}
 
 func (piped) Replay(ctx context.Context, t solver.Target, r *solver.Reading, q solver.Query) (solver.Run, [][]smt.Status, error) {
 	return t.Replay(ctx, r, q)
 }
 
-// A Leftover is what a living process showed on a subject, and a fresh one did not.
+// A Leftover is what a living process showed on a subject and a fresh one did not.
 type Leftover struct {
-	// Finding is what the oracle made of the living process. Its class is CrashClass and its signature empty when all that is known is
+	// Finding is what the oracle found about the living process. Its class is CrashClass and its signature empty when all that is known is
 	// that the process died.
 	Finding oracle.Finding
 	// Solver names the target to blame, which in a disagreement need not be the one that the finding blames.
 	Solver string
 	// Session is what the process had read.
 	Session *solver.Session
-	// KnownOnly has nothing run: only a hit that changes nothing but a counter is of use.
+	// KnownOnly means that nothing is run: only a hit that just changes a counter is wanted.
 	KnownOnly bool
 }
 
-// Bounds of what is done about one leftover.
+// Bounds on the work for one leftover.
 const (
 	// sessionTries is how often a session is run again before it counts as not repeatable.
 	sessionTries = 3
-	// maxReplays and maxReplayTime bound the runs of sessions that repeat and shorten one, and their time.
+	// maxReplays and maxReplayTime bound the number and the time of session runs that repeat and shorten one.
 	maxReplays    = 150
 	maxReplayTime = 20 * time.Second
 )
 
-// Left examines what only a living process showed on a subject, whose runs are those of fresh ones: it runs the session again in new
-// processes, up to sessionTries times, and takes out of the session what it does not need. There is no hit when it does not show
-// again, and one of its own class when it shows in a plain process that reads the query alone, between push and pop. What a hit would change nothing but a counter of is not run again.
+// Left examines what only a living process showed on a subject; the subject's runs are those of fresh processes. It runs the session again in new
+// processes, up to sessionTries times, and removes from the session what it does not need. There is no hit when the leftover does not show again, and
+// a hit of its own class when it shows in a plain process that reads the query alone, between push and pop. A hit that would only change a counter is
+// not run again.
 func (x *Examiner) Left(ctx context.Context, s Subject, l Leftover) (Examination, error) {
 	e := &examination{Examiner: x, Subject: s}
 	i := slices.IndexFunc(s.Runs, func(r solver.Run) bool { return r.Solver == l.Solver })
@@ -80,14 +81,14 @@ type leftover struct {
 	others []oracle.Observation // of the fresh runs
 	runs   int                  // of sessions
 	spent  time.Duration        // on them
-	// What showed it last: the queries, how they were read, and what came.
+	// What showed it last: the queries, how they were read, and the run.
 	queries []asked
 	reading *solver.Reading
 	shown   solver.Run
 }
 
-// repeat runs the session until it shows, and shortens it then. A process that reads everything at once is asked nothing that it cannot
-// answer, since some end with the first error: at first nothing at all, and then what the answers allow that it gave to that.
+// repeat runs the session until it shows, and then shortens it. A process that reads everything at once is asked nothing that it cannot
+// answer, since some end at the first error: the first time nothing at all, and then what its answers to that allow.
 func (w *leftover) repeat(ctx context.Context) error {
 	whole, ok := parseAll(w.Session.Texts)
 	if !ok {
@@ -136,8 +137,8 @@ func parseAll(texts [][]byte) (all []asked, ok bool) {
 
 func (w *leftover) left() bool { return w.runs < maxReplays && w.spent < maxReplayTime }
 
-// shows runs queries and reports whether the last one shows what was found, with the answers to those before it. What the others did
-// is as it was.
+// shows runs queries and reports whether the last one shows the finding, with the answers to those before it. For the other solvers it
+// takes what they did before.
 func (w *leftover) shows(ctx context.Context, queries []asked) (shows bool, earlier [][]smt.Status, err error) {
 	w.runs++
 	fresh := &w.Runs[w.fresh]
@@ -159,7 +160,7 @@ func (w *leftover) shows(ctx context.Context, queries []asked) (shows bool, earl
 	observed[w.fresh] = w.Trial.Observe(ctx, run)
 	v := w.Trial.Judge(ctx, observed)
 	if err := context.Cause(ctx); err != nil {
-		return false, nil, err // what was evaluated meanwhile may be cut short
+		return false, nil, err // the evaluation may have been cut short
 	}
 	for _, f := range slices.Concat(v.Found, v.Excused) {
 		died := w.Finding.Class == oracle.CrashClass && w.Finding.Signature == "" && f.Class == oracle.CrashClass && f.Solver == w.Solver
@@ -171,7 +172,7 @@ func (w *leftover) shows(ctx context.Context, queries []asked) (shows bool, earl
 	return false, earlier, nil
 }
 
-// sessionsOr returns s, or that of processes for nil.
+// sessionsOr returns s, or for nil the Sessions that runs processes.
 func sessionsOr(s Sessions) Sessions {
 	if s == nil {
 		return piped{}
@@ -179,7 +180,7 @@ func sessionsOr(s Sessions) Sessions {
 	return s
 }
 
-// shorten takes out of the session the queries before the last one that it does not need, and then commands of those that are left.
+// shorten removes the queries before the last one that the session does not need, and then commands of those that are left.
 func (w *leftover) shorten(ctx context.Context) error {
 	n := len(w.queries) - 1
 	last := w.queries[n]
@@ -208,7 +209,7 @@ func (w *leftover) shorten(ctx context.Context) error {
 // bug is what the fresh process of the target to blame read.
 func (w *leftover) bug() []byte { return w.Trial.Text(w.target(w.Solver)).Bytes }
 
-// signature is the crash that shows, or its class with the theories of the last query; "" as long as the crash is not known.
+// signature is the crash that shows, or the class with the theories of the last query; "" as long as the crash is not known.
 func (w *leftover) signature() string {
 	what := []string{string(w.Finding.Class), w.Trial.Content().List()}
 	if w.Finding.Class == oracle.CrashClass {
@@ -221,7 +222,7 @@ func (w *leftover) signature() string {
 	return strings.Join(append([]string{string(oracle.StateLeftBehind), family, string(w.Session.Mode)}, what...), "/")
 }
 
-// hit writes down what is known of the leftover; rep is nil when it was not run again.
+// hit writes down what is known about the leftover; rep is nil when it was not run again.
 func (w *leftover) hit(rep *findings.Repetition) findings.Hit {
 	h := w.examination.hit(w.finding(), blame{signature: w.signature()})
 	h.Finding.Signature = w.signature()
@@ -239,7 +240,7 @@ func (w *leftover) hit(rep *findings.Repetition) findings.Hit {
 	return h
 }
 
-// finding is the leftover in the oracle's words.
+// finding is the leftover in the oracle's terms.
 func (w *leftover) finding() oracle.Finding {
 	f := w.Finding
 	out := oracle.Finding{
@@ -265,7 +266,7 @@ func (w *leftover) finding() oracle.Finding {
 		if out.Evidence.Expected == smt.NoStatus {
 			out.Evidence.Expected = f.Evidence.Expected
 		}
-		// Without an own answer, all that speaks against it is what spoke against it then.
+		// Without an answer of the fresh process, only what contradicted it before contradicts it.
 		out.Suspect = f.Suspect && !(check < len(fresh.Answers) && fresh.Answers[check].Decides())
 		summary += " " + where
 	}

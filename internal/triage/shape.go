@@ -11,8 +11,8 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// ShapeOf returns the shape of what shows a finding: its formula, which is the reduced one once it was reduced, or its session. The error says
-// why that cannot be read.
+// ShapeOf returns the shape of what shows a finding: its formula (the reduced one, once it was reduced) or its session. The error says why
+// that cannot be read.
 func ShapeOf(s findings.Stored) (shape.Shape, error) {
 	table, err := Table(&s.Finding)
 	if err != nil {
@@ -38,7 +38,7 @@ func shownIn(s findings.Stored) string {
 	return findings.BugFile
 }
 
-// FactOf is what lists of known bugs are asked about a finding. form is its shape, the zero one when that is not known.
+// FactOf is what lists of known bugs are asked about a finding. form is its shape, zero when that is not known.
 func FactOf(s findings.Stored, form shape.Shape) known.Fact {
 	return known.Fact{
 		Class: string(s.Class), Solver: s.Family, Version: s.Version, Signature: findings.Common(s.Signature),

@@ -11,19 +11,19 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// blame is under which signature a class and family of solvers showed first in a chain.
+// blame says under which signature a class and family of solvers first showed in a chain.
 type blame struct {
 	signature string
 	seedShows bool
 }
 
-// Blamed is what an Examiner remembers of a chain: under which signature a class and family showed first, by class/family.
+// Blamed is what an Examiner remembers about a chain: under which signature a class and family first showed, by class/family.
 type Blamed map[string]struct {
 	Signature string `json:"signature"`
 	SeedShows bool   `json:"seed_shows,omitempty"`
 }
 
-// Blamed returns what the examiner remembers, for an examiner that is to go on in its place.
+// Blamed returns what the examiner remembers, for an examiner that continues in its place.
 func (x *Examiner) Blamed() Blamed {
 	if len(x.blamed) == 0 {
 		return nil
@@ -37,7 +37,7 @@ func (x *Examiner) Blamed() Blamed {
 	return out
 }
 
-// Recall has the examiner go on with what another one remembered.
+// Recall makes the examiner continue with what another one remembered.
 func (x *Examiner) Recall(b Blamed) {
 	x.blamed = make(map[string]blame, len(b))
 	for key, e := range b {
@@ -45,7 +45,7 @@ func (x *Examiner) Recall(b Blamed) {
 	}
 }
 
-// blameKey is what findings of one chain are remembered by.
+// blameKey is the key under which findings of one chain are remembered.
 func (e *examination) blameKey(f oracle.Finding) string {
 	key := string(f.Class) + "/" + e.target(f.Solver).Profile().Name
 	if len(e.Options) > 0 {
@@ -54,15 +54,15 @@ func (e *examination) blameKey(f oracle.Finding) string {
 	return key
 }
 
-// signatures names what is probably the same defect. Crashes, and failures of the evaluator, say by themselves where they happened. For the rest the best that
-// is known is: the class, the family of the solver, the theories in the formula, and the operator that the last step brought in
-// when the finding showed for the first time in the chain; or the seed, when that shows it already; and whether operators with
-// open values are in it, since such findings are mostly none. A broken theory then leads to at most a folder for each of its
-// operators. What takes options to show has their names behind the family.
+// signatures gives what is probably the same defect the same name. Crashes, and failures of the evaluator, say by themselves where they happened. For
+// the rest the best that is known is: the class, the family of the solver, the theories in the formula, and the operator that the last step
+// introduced when the finding first showed in the chain; or the seed, when that shows it already; and whether operators with open values are in it,
+// since such findings are mostly false. A broken theory then leads to at most one folder for each of its operators. A finding that needs options to
+// show has their names after the family.
 //
-// Unknowns have no theories in their signature but the whole step, so that one lost rewrite is one finding. Of an implication
-// that is the step between base and mutant; of a regression the one behind which it showed first, unless there are operators
-// that the newer solver has lost.
+// Unknowns have the whole step in their signature instead of theories, so that one lost rewrite is one finding. For an implication that is
+// the step between base and mutant; for a regression the step after which it first showed, unless there are operators that the newer solver
+// has lost.
 func (e *examination) signatures(ctx context.Context, found []oracle.Finding) ([]blame, error) {
 	var seedFound []oracle.Finding
 	asked := false
@@ -74,7 +74,7 @@ func (e *examination) signatures(ctx context.Context, found []oracle.Finding) ([
 		}
 		key := e.blameKey(f)
 		if f.Class == oracle.IncompletenessImplication {
-			// Every step is a cause of its own, whatever stands before it in the chain.
+			// Every step is a separate cause, whatever comes before it in the chain.
 			out[k] = blame{signature: key + "/" + cause(e.Mutant)}
 			continue
 		}
@@ -115,7 +115,7 @@ func (e *examination) origin(class oracle.Class, seedShows bool) string {
 	}
 	parts := []string{e.Trial.Content().List(), operator(e.Mutant)}
 	if e.Mutant.Truths != nil {
-		parts[0] = "incremental" // what goes wrong there is in the commands, whatever the theory
+		parts[0] = "incremental" // there the fault is in the commands, whatever the theory
 	}
 	if seedShows {
 		parts[1] = "seed " + e.Seed.Hash
@@ -136,10 +136,10 @@ func (e *examination) askSeed(ctx context.Context, found []oracle.Finding) ([]or
 	return again.found, err
 }
 
-// maxBrought is how many of the operators that a step brings in take part in a signature.
+// maxBrought is how many of the operators that a step introduces become part of a signature.
 const maxBrought = 4
 
-// cause names the last step of a mutant: its rule, the head of what it replaced, and the operators that it brought in.
+// cause names the last step of a mutant: its rule, the head of what it replaced, and the operators that it introduced.
 func cause(m *mutate.Mutant) string {
 	if len(m.Steps) == 0 {
 		return "seed"
@@ -152,7 +152,7 @@ func cause(m *mutate.Mutant) string {
 	return strings.Join([]string{cmp.Or(step.Rule, "none"), before, cmp.Or(strings.Join(brought(step), "+"), "none")}, "/")
 }
 
-// brought returns the names of operators that stand in what a step put in and not in what was there, sorted.
+// brought returns the sorted names of operators that are in what a step inserted, but not in what was there.
 func brought(step mutate.Step) []string {
 	if step.After == nil || step.Before == nil {
 		return nil
@@ -175,7 +175,7 @@ func operators(t *term.Term) []string {
 	return slices.Compact(out)
 }
 
-// operator is the head of what the last step put in.
+// operator is the head of what the last step inserted.
 func operator(m *mutate.Mutant) string {
 	if len(m.Steps) == 0 {
 		return "seed"
@@ -187,7 +187,7 @@ func operator(m *mutate.Mutant) string {
 	return cmp.Or(head(step.After), step.Rule)
 }
 
-// head is a word for what a term is at its root, "" for what there is no word for.
+// head is a word for the root of a term, "" where there is no word for it.
 func head(t *term.Term) string {
 	switch t.Kind() {
 	case term.App:

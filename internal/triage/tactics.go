@@ -12,8 +12,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// singleTactics are tactics of z3 that are tried on the formula itself. What they leave has the models of the formula, but for constants
-// that they bring in or take out: those that only keep it satisfiable, such as symmetry-reduce, are not among them. A version that lacks one says so.
+// singleTactics are tactics of z3 that are tried on the formula itself. What they leave has the models of the formula, apart from constants that they
+// introduce or eliminate: tactics that only keep it satisfiable, such as symmetry-reduce, are not among them. A version that lacks one says so.
 var singleTactics = []string{
 	"simplify", "propagate-values", "ctx-simplify", "solve-eqs", "elim-uncnstr", "purify-arith", "elim-term-ite", "blast-term-ite",
 	"cofactor-term-ite", "nnf", "der", "elim-and", "distribute-forall", "qe-light", "macro-finder", "quasi-macros", "ufbv-rewriter", "reduce-args",
@@ -22,7 +22,7 @@ var singleTactics = []string{
 	"elim-predicates", "demodulator", "qe", "split-clause", "tseitin-cnf", "aig",
 }
 
-// chain are tactics with which z3's own begin for most logics; each is tried behind those before it, and the search at the end.
+// chain are the tactics with which z3's own strategies for most logics begin; each is tried after those before it, and the search comes last.
 var chain = []string{"simplify", "propagate-values", "ctx-simplify", "solve-eqs", "elim-uncnstr", "simplify", "max-bv-sharing", searching}
 
 // searching is the tactic that decides.
@@ -40,7 +40,7 @@ func allTactics() []string {
 	return out
 }
 
-// tactics has z3 print the goals that its tactics leave, and evaluates them.
+// tactics makes z3 print the goals that its tactics leave, and evaluates them.
 func (l Locator) tactics(ctx context.Context, q Wrongly, w *proof.Witness, out *Location) error {
 	text, ok := l.applying(ctx, q)
 	if !ok {
@@ -65,7 +65,7 @@ func (l Locator) tactics(ctx context.Context, q Wrongly, w *proof.Witness, out *
 	for i, tactic := range allTactics() {
 		_, part, found := strings.Cut(said, marker(i)+"\n")
 		if !found {
-			out.Tactics = append(out.Tactics, proof.Goal{Tactic: tactic, Verdict: proof.Open.String(), Why: "z3 did not come to it"})
+			out.Tactics = append(out.Tactics, proof.Goal{Tactic: tactic, Verdict: proof.Open.String(), Why: "z3 did not get to it"})
 			break
 		}
 		part, _, _ = strings.Cut(part, marker(i+1)+"\n")
@@ -96,7 +96,7 @@ func goalOf(tactic, part string, q Wrongly, w *proof.Witness) proof.Goal {
 
 func marker(i int) string { return fmt.Sprintf("assay-tactic-%d", i) }
 
-// applying writes the script up to the check with all tactics in the place of the check. ok is false when the check has assumptions.
+// applying writes the script up to the check, with all tactics in place of the check. ok is false when the check has assumptions.
 func (l Locator) applying(ctx context.Context, q Wrongly) (text []byte, ok bool) {
 	at := q.Script.CheckCommand(q.Check)
 	if at < 0 || q.Script.Commands[at].Kind != script.CheckSat {

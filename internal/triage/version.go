@@ -19,16 +19,16 @@ import (
 // An InVersion says whether a finding shows in one version of the blamed solver.
 type InVersion struct {
 	Verdict bisect.Verdict
-	// Reason says why a version cannot say, or in a few words what it did.
+	// Reason says why a version cannot say, or briefly what it did.
 	Reason string
-	// Signature is that of the crash, where the finding is one and the version crashes.
+	// Signature is the crash's signature, where the finding is a crash and the version crashes.
 	Signature string
 	Replay    Replay
 }
 
-// InVersion runs a finding with a target in the place of the blamed solver. A version that does not do its work, because it refuses the
-// formula or reaches a limit, cannot say whether the defect is there; nor can one that crashes elsewhere. The error is about anything but
-// that version: other solvers, the record, the disk, ctx.
+// InVersion runs a finding with a target in place of the blamed solver. A version that does not do its work, because it refuses the formula
+// or reaches a limit, cannot say whether the defect is there; nor can one that crashes elsewhere. The error is about anything but that
+// version: other solvers, the record, the disk, ctx.
 func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solver.Target) (InVersion, error) {
 	others := r.Resolve
 	r.Essential = true
@@ -72,14 +72,14 @@ func inVersion(s findings.Stored, replay Replay) InVersion {
 	case sameAnswer(s, run):
 		out.Verdict, out.Reason = bisect.Unclear, said(run)+" as before, and nothing shows here that it is wrong"
 	case s.Class == oracle.InvalidModel && open(replay.Observed):
-		out.Verdict, out.Reason = bisect.Unclear, "sat, and what its model is worth is not known"
+		out.Verdict, out.Reason = bisect.Unclear, "sat, and whether its model is right is not known"
 	default:
 		out.Verdict = bisect.Absent
 	}
 	return out
 }
 
-// blamedRun is the run of the blamed solver: the last one, since a session's stands behind all others.
+// blamedRun is the run of the blamed solver: the last one, since a session's run comes after all others.
 func blamedRun(s findings.Stored, replay Replay) findings.Run {
 	for _, r := range slices.Backward(replay.Last) {
 		if r.Solver == s.Solver {
@@ -102,7 +102,7 @@ func sameAnswer(s findings.Stored, run findings.Run) bool {
 		!s.Class.Incompleteness()
 }
 
-// open reports whether a sat stands there whose model nobody could judge.
+// open reports whether there is a sat whose model could not be judged.
 func open(o oracle.Observation) bool {
 	for i, a := range o.Answers {
 		if a == smt.Sat && (i >= len(o.Models) || o.Models[i].Verdict != oracle.ModelHolds && o.Models[i].Verdict != oracle.ModelFails) {

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/triage"
 )
 
-// What a version does with a finding, and what that says of the defect.
+// What a version does with a finding, and what that says about the defect.
 func TestInVersion(t *testing.T) {
 	resolve := resolver(t)
 	binary := solvertest.Binary(t)
@@ -34,8 +34,8 @@ func TestInVersion(t *testing.T) {
 		{[]string{" --answer=unsat", " --opt-b=1 --answer=sat"}, " --do=sat", bisect.Absent, "sat"},
 		{[]string{" --answer=unsat", " --opt-b=1 --answer=sat"}, " --do='crash SEGV'", bisect.Unclear, "crash: signal SEGV"},
 		{[]string{" --do='sat invalid-model'"}, " --do='sat invalid-model'", bisect.Shows, "sat"},
-		// A sat without a model says nothing of models.
-		{[]string{" --do='sat invalid-model'"}, " --do=sat", bisect.Unclear, "sat, and what its model is worth is not known"},
+		// A sat without a model says nothing about models.
+		{[]string{" --do='sat invalid-model'"}, " --do=sat", bisect.Unclear, "sat, and whether its model is right is not known"},
 		{[]string{" --do='sat invalid-model'"}, " --do=unsat", bisect.Absent, "unsat"},
 	} {
 		t.Run(strings.Join(tt.finding, "")+" in"+tt.version, func(t *testing.T) {

@@ -16,12 +16,12 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A Bench is what trials have in common. Its fields are not changed after first use; then any number of goroutines may share
-// it, as long as each puts its files into a folder of its own, see In.
+// A Bench is what trials have in common. Its fields are not changed after first use; then any number of goroutines may share it, as long as
+// each has its own folder for its files, see In.
 type Bench struct {
 	// Runner runs targets, nil for Process.
 	Runner Runner
-	// Fresh runs what counts only when a fresh plain process shows it, nil for Process; see OnFresh.
+	// Fresh runs what only counts when a fresh plain process shows it, nil for Process; see OnFresh.
 	Fresh Runner
 	// Table is the operator table that texts are read with, nil for the built-in one.
 	Table *theory.Table
@@ -29,26 +29,26 @@ type Bench struct {
 	Limits solver.Limits
 	// Effort bounds the evaluation of each model; the zero value is certify.Thorough.
 	Effort certify.Effort
-	// SelfCheck has the solvers check their own models.
+	// SelfCheck makes the solvers check their own models.
 	SelfCheck bool
-	// Statistics has the solvers tell their statistics, where their profiles say how: behind the last check-sat, or at their end.
+	// Statistics makes the solvers print their statistics, where their profiles say how: after the last check-sat, or when they end.
 	Statistics bool
 	// Baselines are pairs of targets by name: what the older one decides, the newer one is expected to decide.
 	Baselines []oracle.Pair
-	// Kin names what the texts of the bench are like: those of one seed take alike long. "" for nothing.
+	// Kin names what the texts of the bench have in common: those of one seed take about the same time. "" for nothing.
 	Kin string
-	// Dir is the folder for the files that solvers read; nil on a bench that runs no processes of its own.
+	// Dir is the folder for the files that solvers read; nil on a bench that does not run processes itself.
 	Dir *disk.Scratch
 
 	printers printers
 	contents contents
 }
 
-// printers write scripts, by dialect. A printer remembers the text of assertions, so that a mutant costs little more than what
-// its last step changed.
+// printers write scripts, by dialect. A printer remembers the text of assertions, so a mutant costs little more than what its last step
+// changed.
 type printers map[string]*script.Printer
 
-// contentOf looks through a script, and remembers what is in its terms on a bench that belongs to one goroutine.
+// contentOf looks through a script. On a bench that belongs to one goroutine, it remembers what is in the terms.
 func (b *Bench) contentOf(s *script.Script) Content {
 	if b.contents == nil {
 		return ContentOf(s)
@@ -56,23 +56,23 @@ func (b *Bench) contentOf(s *script.Script) Content {
 	return b.contents.of(s)
 }
 
-// In returns the bench with another folder, for a goroutine of its own.
+// In returns the bench with another folder, for use by one goroutine.
 func (b *Bench) In(dir *disk.Scratch) *Bench {
 	c := *b
 	c.Dir, c.printers, c.contents = dir, printers{}, contents{}
 	return &c
 }
 
-// OnFresh returns the bench with Fresh in the place of Runner. Findings, and what mutants rest on, come from there: what a process
-// says that has read other scripts before may be left over from those, and differs with their order. Nothing is asked for there that
-// people who repeat a finding would not ask, such as statistics.
+// OnFresh returns the bench with Fresh in place of Runner. Findings, and what mutants depend on, come from there: what a process that has
+// read other scripts before says may be left over from those, and depends on their order. Nothing is asked for there that people who repeat
+// a finding would not ask for, such as statistics.
 func (b *Bench) OnFresh() *Bench {
 	c := *b
 	c.Runner, c.Statistics = b.Fresh, false
 	return &c
 }
 
-// Lives reports whether targets may be run in other processes than fresh plain ones.
+// Lives reports whether targets may be run in processes other than fresh plain ones.
 func (b *Bench) Lives() bool { return b.Runner != nil }
 
 func (b *Bench) runner() Runner {
@@ -105,12 +105,12 @@ type Request struct {
 	Checks  int
 	Limits  solver.Limits
 	Options solver.Options
-	// Kin is that of the bench.
+	// Kin is the bench's.
 	Kin string
 }
 
-// A Runner runs targets. What a solver does, however bad, is in the run. Errors are *solver.UnusableError,
-// *disk.OutputError and what ctx ended with. Safe for concurrent use.
+// A Runner runs targets. Whatever a solver does, however bad, is in the run. Errors are *solver.UnusableError, *disk.OutputError and the
+// one that ctx ended with. Safe for concurrent use.
 type Runner interface {
 	Run(ctx context.Context, r Request) (solver.Run, error)
 }
@@ -119,12 +119,12 @@ type Runner interface {
 type Process struct {
 	// Edges counts the edges of the code that runs take; nil for solvers that were not compiled for it.
 	Edges *coverage.Edges
-	// Dir is the working directory, "" for the caller's. With options that Assay chose itself it is a folder of Assay's: some options have a
-	// solver write files.
+	// Dir is the working directory, "" for the caller's. With options that Assay chose itself it is one of Assay's folders: some options make
+	// a solver write files.
 	Dir string
 }
 
-// How often and after which pause a process is started again that could not be started: the system may be out of processes or
+// How often and after which pause Assay tries again to start a process that could not be started: the system may be out of processes or
 // memory for a moment, which a campaign of days must survive.
 const (
 	startAttempts = 5
@@ -134,7 +134,7 @@ const (
 // Run implements Runner.
 func (p Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 	if ctx.Err() != nil {
-		return solver.Run{}, context.Cause(ctx) // nothing is written for what does not run
+		return solver.Run{}, context.Cause(ctx) // nothing is written for a process that does not run
 	}
 	if err := r.Text.write(); err != nil {
 		return solver.Run{}, err
@@ -174,7 +174,7 @@ func (p Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 	}
 }
 
-// write writes the text to its file, unless the file is as it was left: a solver may have changed it.
+// write writes the text to its file, unless the file is still as it was left: a solver may have changed it.
 func (t *Text) write() error {
 	if t.stored || t.dir.Holds(t.name, t.written) {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// Interpolants and abducts are held against what they have to be, with models of the solver and of referees. What a solver does not find is no
+// Interpolants and abducts are compared with what they have to be, with models of the solver and of referees. Not finding one is not a
 // mistake.
 func TestConjectures(t *testing.T) {
 	const script = `(set-logic QF_NIA)
@@ -27,7 +27,7 @@ func TestConjectures(t *testing.T) {
 		{"an interpolant", interpolant, "(define-fun I () Bool (> (* x y) 99999))", "unsat\n", "", oracle.ResponseHolds},
 		{"none found", interpolant, "fail", "unsat\n", "", oracle.ResponseOpen},
 		{"refuted by its own model", interpolant, "(define-fun I () Bool (> y 2))", "unsat\n", oracle.InvalidInterpolant, oracle.ResponseFails},
-		{"refuted by chance", interpolant, "(define-fun I () Bool true)", "unsat\n", oracle.InvalidInterpolant, oracle.ResponseFails},
+		{"refuted by a random interpretation", interpolant, "(define-fun I () Bool true)", "unsat\n", oracle.InvalidInterpolant, oracle.ResponseFails},
 		{
 			"refuted by a referee", interpolant, "(define-fun I () Bool (> 200000 (* x y) 99999))",
 			"sat\n((define-fun x () Int 200000)(define-fun y () Int 2))\n", oracle.InvalidInterpolant, oracle.ResponseFails,
@@ -53,7 +53,7 @@ func TestConjectures(t *testing.T) {
 	}
 }
 
-// A saying is what a solver says to a question, what a referee says to its refutation, and what becomes of it.
+// A saying is what a solver says to a question, what a referee says to its refutation, and the verdict.
 type saying struct {
 	name    string
 	asked   solver.Question
@@ -63,7 +63,7 @@ type saying struct {
 	verdict oracle.ResponseVerdict
 }
 
-// judged puts the question to a target behind a script, by a plan and in a text of its own.
+// judged asks a target the question after a script, both by a plan and in a separate text.
 func (tt saying) judged(t *testing.T, target solver.Target, script string, plan trial.Plan) {
 	t.Helper()
 	referees := []solver.Target{trialtest.Printing(t, "z3", tt.referee)}

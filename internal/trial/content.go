@@ -10,20 +10,20 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Content is what of a script's terms decides on options and signatures.
+// Content is what in a script's terms determines options and signatures.
 type Content struct {
-	// Theories are the theories of its operators, with "uf" and "quantifiers" for what is no theory of the table, sorted.
+	// Theories are the sorted theories of its operators, with "uf" and "quantifiers" for what is not a theory of the table.
 	Theories []string
 	// Strings says that it has strings or sequences, Floats floating-point formats other than 32 and 64 bits.
 	Strings, Floats bool
 	// Incremental says that it needs a solver's incremental mode.
 	Incremental bool
-	// Open are the operators whose value the standard leaves open for some arguments, so that solvers may differ
-	// without being wrong, sorted. Division by zero is not among them: solvers agree that it is a free function.
+	// Open are the sorted operators whose value the standard leaves open for some arguments, so that solvers may differ without being wrong.
+	// Division by zero is not among them: solvers agree that it is a free function.
 	Open []string
 }
 
-// Names of what is in terms and is no theory of the table.
+// Names of what is in terms and is not a theory of the table.
 const (
 	quantified    = "quantifiers"
 	uninterpreted = "uf"
@@ -135,7 +135,7 @@ func (c *Content) addSort(s *sorts.Sort) {
 	}
 }
 
-// Options are what a solver has to be told to take the script as it is meant.
+// Options are the options that a solver needs to understand the script as it is meant.
 func (c *Content) Options() solver.Options {
 	return solver.Options{Incremental: c.Incremental, Strings: c.Strings, Floats: c.Floats}
 }

@@ -51,7 +51,7 @@ func coreTruths() []oracle.Truth {
 	}
 }
 
-// TestCores reads cores where they stand and evaluates them with the witness of the last check.
+// TestCores reads cores where they occur and evaluates them with the witness of the last check.
 func TestCores(t *testing.T) {
 	const holds, fails, none = oracle.ModelHolds, oracle.ModelFails, oracle.NoModel
 	for _, tt := range []struct {
@@ -65,9 +65,9 @@ func TestCores(t *testing.T) {
 		{"wrong assumptions", "unsat\n(|b b| c)\nunsat\n(p)\nsat\n", false, []oracle.ModelVerdict{none, holds, none}},
 		{"a stranger", "unsat\n(a d)\nunsat\n(p (not p))\nsat\n", false, []oracle.ModelVerdict{fails, none, none}},
 		{"a core cut off", "unsat\n(|b b| c)\nunsat\n(p\n", false, nil},
-		{"no core behind a wrong sat", "sat\n(error \"line 11 column 15: unsat core is not available\")\nunsat\n(p)\nsat\n", false,
+		{"no core after a wrong sat", "sat\n(error \"line 11 column 15: unsat core is not available\")\nunsat\n(p)\nsat\n", false,
 			[]oracle.ModelVerdict{none, holds, none}},
-		{"no assumptions behind a wrong sat", "unsat\n(a)\nsat\n(error \"line 14 column 22: unsat assumptions is not available\")\nsat\n", false,
+		{"no assumptions after a wrong sat", "unsat\n(a)\nsat\n(error \"line 14 column 22: unsat assumptions is not available\")\nsat\n", false,
 			[]oracle.ModelVerdict{holds, none, none}},
 		{"an error that says more", "unsat\n(a)\n(error \"line 12 column 4: unknown constant x\")\nunsat\n(p)\nsat\n", true, nil},
 	} {
@@ -92,7 +92,7 @@ func TestCores(t *testing.T) {
 	}
 }
 
-// TestCoreCommands: every profile asks in its words, and one without them asks nothing.
+// TestCoreCommands: every profile asks with its own commands, and one without any asks nothing.
 func TestCoreCommands(t *testing.T) {
 	for name, want := range map[string]int{"z3": 2, "cvc5": 2, "cvc4": 2, "boolector": 0} {
 		tr := (&trial.Bench{}).In(trialtest.Scratch(t)).New(read(t, coreScript), trial.Facts{Truths: coreTruths()})
@@ -114,8 +114,8 @@ const votedScript = `(set-option :produce-unsat-cores true)
 (check-sat)
 `
 
-// TestCoreVotes: where no witness is known, a model of a referee shows that a core is none; two lineages without a model that decides are a
-// suspicion, unless somebody contradicts or what they say is wrong.
+// TestCoreVotes: where no witness is known, a referee's model shows that a core is not unsat. Two lineages without a deciding model are a
+// suspicion, unless another solver contradicts them or what they say is wrong.
 func TestCoreVotes(t *testing.T) {
 	const model = "((define-fun x () Int 6)(define-fun y () Int 7))\n"
 	const wrong = "((define-fun x () Int 0)(define-fun y () Int 0))\n"
@@ -163,7 +163,7 @@ func TestCoreVotes(t *testing.T) {
 	}
 }
 
-// Assumptions are put to the vote as cores are, on what is left of the check.
+// Assumptions are put to the vote like cores, on what is left of the check.
 func TestAssumptionVotes(t *testing.T) {
 	const script = `(set-option :produce-unsat-assumptions true)
 (set-logic QF_LIA)

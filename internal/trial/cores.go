@@ -16,14 +16,14 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// Bounds of what is asked about one core: so many referees, and the time of each.
+// Bounds on what is asked about one core: the number of referees, and the time of each.
 const (
 	mostReferees = 4
 	refereeTime  = 2 * time.Second
 )
 
-// voteOnCores asks the trial's referees whether the cores that a run gave are satisfiable, where evaluation does not know, in fresh
-// processes. Those of other lineages come first. A model that makes the core true ends it.
+// voteOnCores asks the trial's referees, in fresh processes, whether the cores that a run gave are satisfiable, where evaluation cannot
+// tell. Those of other lineages come first. A model that makes the core true ends the vote.
 func (t *Trial) voteOnCores(ctx context.Context, target solver.Target, text *Text, run *solver.Run) error {
 	if len(t.referees) == 0 || run.Void {
 		return nil
@@ -99,7 +99,7 @@ func (t *Trial) voteOnCore(ctx context.Context, target solver.Target, f *certify
 	return nil
 }
 
-// foreignFirst orders targets so that those of other lineages than one come first, and that one last.
+// foreignFirst orders targets so that those of lineages other than one's come first, and one itself last.
 func foreignFirst(all []solver.Target, one solver.Target) []solver.Target {
 	out := slices.Clone(all)
 	distance := func(t solver.Target) int {
@@ -115,8 +115,8 @@ func foreignFirst(all []solver.Target, one solver.Target) []solver.Target {
 	return out
 }
 
-// voted says what the votes on a core are worth: a model that makes it true shows that it is none; that two lineages call it satisfiable,
-// no model of theirs makes it false and nobody says unsat, is something to suspect.
+// voted says what the votes on a core show: a model that makes it true shows that it is not unsat. It is suspected when two lineages call
+// it satisfiable, none of their models makes it false and no solver says unsat.
 func voted(f *certify.Formula, core string, check int, votes []solver.CoreVote) oracle.ModelReport {
 	var agreed, lineages []string
 	for _, v := range votes {

@@ -44,8 +44,8 @@ func TestEscapesOfOldVersions(t *testing.T) {
 	}
 }
 
-// TestBackslashesOfScripts: a script with a backslash in a string means something else to z3 before 4.8.12. It is not for it, and what it says all the same
-// counts for nothing.
+// TestBackslashesOfScripts: a script with a backslash in a string means something else to z3 before 4.8.12. It is unsuitable for that solver, and
+// what the solver says anyway does not count.
 func TestBackslashesOfScripts(t *testing.T) {
 	const script = `(set-logic QF_S)(declare-const s String)(assert (= s "%"))(check-sat)`
 	for _, tt := range []struct {

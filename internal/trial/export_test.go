@@ -2,5 +2,5 @@ package trial
 
 import "github.com/assay-smt/assay/internal/certify"
 
-// SetFormula has the text be evaluated as f.
+// SetFormula makes the text be evaluated as f.
 func (t *Text) SetFormula(f *certify.Formula) { t.read, t.formula = true, f }

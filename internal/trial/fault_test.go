@@ -10,8 +10,8 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// TestFaultWhileDeciding: where the evaluator fails on the text of the solver that evaluation speaks against, that is told, and the solver is
-// not to blame. A formula without a script is one on which it fails.
+// TestFaultWhileDeciding: where the evaluator fails on the text of the solver that evaluation contradicts, that is reported, and the solver
+// is not to blame. The evaluator fails on a formula without a script.
 func TestFaultWhileDeciding(t *testing.T) {
 	const script = `(set-logic QF_LIA)(declare-const x Int)(assert (and (> x 3) (< 5 4)))(check-sat)`
 	for _, faulty := range []bool{false, true} {

@@ -17,7 +17,7 @@ func wonders(r solver.Run) bool {
 	return slices.ContainsFunc(r.Returns, func(r solver.Return) bool { return r.Kind.Further() })
 }
 
-// responses judges what the solver said to further questions. Values count behind sat alone.
+// responses judges what the solver said to further questions. Values count only after sat.
 func responses(r solver.Run, text *Text, f *certify.Formula) []oracle.Response {
 	var out []oracle.Response
 	for check, a := range r.Answers {
@@ -54,7 +54,7 @@ func responses(r solver.Run, text *Text, f *certify.Formula) []oracle.Response {
 	return out
 }
 
-// contextOf says what of a run's target matters for what it says.
+// contextOf says what about a run's target matters for its responses.
 func contextOf(r solver.Run) certify.Context {
 	optimizes := slices.ContainsFunc(r.Target.Config.Words(), func(w string) bool { return strings.Contains(w, "opt.") })
 	has := r.Target.Profile().Show.Further
@@ -96,8 +96,8 @@ func (b *Bench) rival(ctx context.Context, r Request, run *solver.Run) error {
 	return err
 }
 
-// placesIn returns the places that the questions asked behind a check have among all that the text has there. A living process is not asked
-// what makes no sense behind its answer.
+// placesIn returns the places that the questions asked after a check have among all those that the text has there. A living process is not
+// asked questions that make no sense after its answer.
 func placesIn(all, asked []solver.Question, check int) []int {
 	var places []int
 	place, at := 0, 0

@@ -11,8 +11,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// Further questions stand behind those of the plan, and what is said to them is judged where it is certain which response belongs to which
-// question. The text alone is enough to judge it again.
+// Further questions come after those of the plan, and the responses are judged where it is certain which response belongs to which
+// question. The text alone is enough to judge them again.
 func TestFurtherQuestions(t *testing.T) {
 	const script = "(declare-fun x () Int)\n(assert (> x 3))\n(check-sat)\n"
 	further := func(p *solver.Profile) []solver.Question {
@@ -36,7 +36,7 @@ func TestFurtherQuestions(t *testing.T) {
 		{"a wrong word", m + "((x 4) ((+ x 1) 5))\n(* 2 x)\nfalse\n", oracle.InvalidValue, false},
 		{"one is missing", m + "((x 4) ((+ x 1) 5))\ntrue\n", "", true},
 		{"one too many", m + "((x 4) ((+ x 1) 6))\n(* 3 x)\ntrue\nfalse\n", "", true},
-		{"behind unsat", "unsat\n(error \"line 4 column 10: model is not available\")\n(error \"line 5 column 10: model is not available\")\n(* 3 x)\n(error \"line 6 column 10: model is not available\")\n",
+		{"after unsat", "unsat\n(error \"line 4 column 10: model is not available\")\n(error \"line 5 column 10: model is not available\")\n(* 3 x)\n(error \"line 6 column 10: model is not available\")\n",
 			oracle.InvalidSimplification, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestFurtherQuestionsRefused(t *testing.T) {
 	}
 }
 
-// What a solver that has a command for it optimizes stands in front of the check-sat, and a better model that it gives itself is the evidence.
+// For a solver that can optimize, the objectives come before the check-sat, and a better model that it gives itself is the evidence.
 func TestObjectives(t *testing.T) {
 	text := "(declare-fun r () Real)\n(assert (< r 0.0))\n(check-sat)\n"
 	front := func(*solver.Profile) []*script.Command {

@@ -9,10 +9,10 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// Glance observes several runs quickly, for scripts of which each differs little from the one before: q evaluates the script's own terms,
-// and what solvers read is read again only where that settles nothing. What is found after a glance is no evidence yet: who judges it and
-// finds something observes the runs with ObserveAll and judges again. q has an effort of its own, of which no more counts than the
-// bench's; without one it gets the bench's. It must be the same for all scripts of a sequence.
+// Glance observes several runs quickly, for scripts each of which differs little from the one before: q evaluates the script's own terms,
+// and the text that solvers read is evaluated only where that settles nothing. What is found after a glance is not evidence yet: a caller
+// that judges it and finds something observes the runs with ObserveAll and judges again. q has its own effort, capped at the bench's;
+// without one it gets the bench's. It must be the same for all scripts of a sequence.
 func (t *Trial) Glance(ctx context.Context, runs []solver.Run, q *certify.Sequence) []oracle.Observation {
 	t.glance = q
 	if q.Effort == (certify.Effort{}) {
@@ -43,7 +43,7 @@ func (t *Trial) glanceAt(ctx context.Context, r solver.Run, text *Text) (models 
 	return []oracle.ModelReport{{Verdict: v}}, ok
 }
 
-// glanceDecision decides a check at a glance; ok is false when that settles nothing, or speaks against an answer.
+// glanceDecision decides a check at a glance; ok is false when that settles nothing, or contradicts an answer.
 func (t *Trial) glanceDecision(ctx context.Context, c oracle.Case, check int) (r oracle.ModelReport, ok bool) {
 	if t.glance == nil || t.checks != 1 || ctx.Err() != nil {
 		return r, false

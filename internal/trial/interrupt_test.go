@@ -21,7 +21,7 @@ func (n never) Run(context.Context, trial.Request) (solver.Run, error) {
 	return solver.Run{}, nil
 }
 
-// TestInterruptedPrinting: a context that has ended ends the printing of a large script, nothing is run, and what was begun is not kept.
+// TestInterruptedPrinting: a context that has ended stops the printing of a large script, nothing is run, and the partial text is not kept.
 func TestInterruptedPrinting(t *testing.T) {
 	s := read(t, "(set-logic QF_LIA)(declare-const x Int)(assert (or"+strings.Repeat(" (< x 3)", 100_000)+"))(check-sat)")
 	target := trialtest.Fakes(t, "", "--answer=sat")[0]
@@ -51,7 +51,7 @@ func TestInterruptedPrinting(t *testing.T) {
 	}
 }
 
-// TestInterruptedReading: a text that was not read in time is read another time.
+// TestInterruptedReading: a text that was not read in time is read again later.
 func TestInterruptedReading(t *testing.T) {
 	target := trialtest.Printing(t, "z3", "Z3 version 4.8.12 - 64 bit\nsat\n((define-fun x () Int 1))\n")
 	one := (&trial.Bench{}).In(trialtest.Scratch(t)).New(read(t, "(set-logic QF_LIA)(declare-const x Int)(assert (< x 3))(check-sat)"), trial.Facts{})

@@ -11,8 +11,8 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// Observe returns what the oracle judges of a run: its answers, and what the models and cores behind them are worth when they
-// are evaluated on what the solver read. What is left to evaluate when ctx ends is too large.
+// Observe returns what the oracle judges about a run: its answers, and the verdicts on their models and cores, evaluated on what the solver
+// read. Whatever is left to evaluate when ctx ends counts as too large.
 func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o := r.Observation()
 	o.Burdened = t.checked || asksFor(r.Questions, solver.Objectives) || asksFor(r.Questions, solver.Assignment)
@@ -39,7 +39,7 @@ func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	return o
 }
 
-// telling reports whether a run has something to evaluate, so that the text it read need not be read for nothing.
+// telling reports whether a run has something to evaluate, so that its text is not read for nothing.
 func telling(r solver.Run) bool {
 	if len(r.Returns) > 0 {
 		return true
@@ -49,7 +49,7 @@ func telling(r solver.Run) bool {
 	})
 }
 
-// models evaluates the models behind sat. The error of one that cannot be read is its verdict.
+// models evaluates the models for sat. For one that cannot be read, the error becomes its verdict.
 func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 	if !slices.Contains(r.Answers, smt.Sat) {
 		return nil
@@ -71,7 +71,7 @@ func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 	return out
 }
 
-// cores evaluates the unsat cores behind unsat with the witnesses that are known; nil when nothing can be judged.
+// cores evaluates the unsat cores with the witnesses that are known; nil when nothing can be judged.
 func (t *Trial) cores(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 	var out []oracle.ModelReport
 	for check, a := range r.Answers {
@@ -123,8 +123,8 @@ type Verdict struct {
 	Excused []oracle.Finding
 }
 
-// Judge confirms the truths that solvers contradict, decides by evaluation alone what it can, judges the observations, with Step as
-// the step before, and takes out what operators with open values explain.
+// Judge confirms the truths that solvers contradict, decides what it can by evaluation alone, judges the observations, with Step as the
+// step before, and takes out what operators with open values explain.
 func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdict {
 	c := oracle.Case{
 		Logic: t.logic, Checks: t.checks, Tactic: byTactic(t.script), Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
@@ -148,8 +148,8 @@ func (t *Trial) confirm(ctx context.Context, c oracle.Case) {
 	}
 }
 
-// decide evaluates the check-sats without any model, on what a solver read that answered them. What contradicts another solver
-// must hold of what that one read as well; otherwise it settles nothing.
+// decide evaluates the check-sats without any model, on what a solver that answered them read. A result that contradicts another solver
+// must also hold for what that one read; otherwise it settles nothing.
 func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport {
 	var out []oracle.ModelReport
 	for check := range t.checks {

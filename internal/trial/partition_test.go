@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
-// An interpolant of two parts of the assertions is held against both, with models of others where evaluation does not see it. What names something else
-// is not judged.
+// An interpolant of two parts of the assertions is compared with both, with models of other solvers where evaluation does not decide. An interpolant
+// question that names something else is not judged.
 func TestPartitions(t *testing.T) {
 	const script = `(set-option :produce-interpolants true)
 (set-logic QF_NIA)
@@ -30,7 +30,7 @@ func TestPartitions(t *testing.T) {
 	for _, tt := range []saying{
 		{"an interpolant", whole, "((> (* x y) 99999))", "unsat\n", "", oracle.ResponseHolds},
 		{"by the first part alone", one, "(> (* x y) 99999)", "unsat\n", "", oracle.ResponseHolds},
-		{"refuted by chance", whole, "(true)", "unsat\n", oracle.InvalidInterpolant, oracle.ResponseFails},
+		{"refuted by a random interpretation", whole, "(true)", "unsat\n", oracle.InvalidInterpolant, oracle.ResponseFails},
 		{"not implied", whole, "(" + strong + ")", "sat\n((define-fun x () Int 60000)(define-fun y () Int 2))\n", oracle.InvalidInterpolant, oracle.ResponseFails},
 		{"not implied, by the first part alone", one, strong, "sat\n((define-fun x () Int 60000)(define-fun y () Int 2))\n", oracle.InvalidInterpolant, oracle.ResponseFails},
 		{"no contradiction", whole, "(" + weak + ")", "sat\n((define-fun x () Int 1)(define-fun y () Int (- 5))(define-fun z () Int 4))\n", oracle.InvalidInterpolant, oracle.ResponseFails},

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A living process leaves questions out that make no sense behind its answer: what is left belongs to the commands in the text all the same.
+// A living process leaves out questions that make no sense after its answer: the remaining ones still belong to the commands in the text.
 func TestPlaces(t *testing.T) {
 	model, values := solver.Question{Kind: solver.Model}, solver.Question{Kind: solver.Values, Command: "(get-value (x))"}
 	one, two := solver.Question{Kind: solver.Simplified, Command: "(simplify x)"}, solver.Question{Kind: solver.Simplified, Command: "(simplify y)"}
@@ -18,11 +18,11 @@ func TestPlaces(t *testing.T) {
 		check int
 		want  []int
 	}{
-		"all":          {all, 0, []int{0, 1, 2, 3}},
-		"behind unsat": {[]solver.Question{one, two, later}, 0, []int{2, 3}},
-		"later":        {[]solver.Question{one, two, later}, 1, []int{0}},
-		"none":         {nil, 0, nil},
-		"of no text":   {[]solver.Question{values, model}, 0, []int{1}},
+		"all":         {all, 0, []int{0, 1, 2, 3}},
+		"after unsat": {[]solver.Question{one, two, later}, 0, []int{2, 3}},
+		"later":       {[]solver.Question{one, two, later}, 1, []int{0}},
+		"none":        {nil, 0, nil},
+		"of no text":  {[]solver.Question{values, model}, 0, []int{1}},
 	} {
 		if got := placesIn(all, tt.asked, tt.check); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)

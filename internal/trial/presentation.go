@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// Present says how the script is put to a target from now on. Who says nothing has all that the plan asks for, which a target may
-// refuse; see Run.
+// Present sets how the script is presented to a target from now on. Without it, the presentation has everything that the plan asks for,
+// which a target may refuse; see Run.
 func (t *Trial) Present(target solver.Target, p solver.Presentation) {
 	if t.presented == nil {
 		t.presented = make(map[solver.Target]solver.Presentation)
@@ -16,7 +16,7 @@ func (t *Trial) Present(target solver.Target, p solver.Presentation) {
 	t.presented[target] = p
 }
 
-// AsksMore reports whether the plan has a target asked for, or told, more than its answers take.
+// AsksMore reports whether the plan asks a target for, or tells it, more than is needed for its answers.
 func (t *Trial) AsksMore(target solver.Target) bool {
 	if t.checksItself() || t.everySat && t.checks > 1 && target.Profile().Show.Model != "" {
 		return true
@@ -26,7 +26,7 @@ func (t *Trial) AsksMore(target solver.Target) bool {
 	})
 }
 
-// PresentAs puts the script to targets as another trial does, so that their answers can be compared.
+// PresentAs presents the script to targets as another trial does, so that their answers can be compared.
 func (t *Trial) PresentAs(other *Trial) {
 	for target, p := range other.presented {
 		t.Present(target, p)
@@ -34,12 +34,12 @@ func (t *Trial) PresentAs(other *Trial) {
 	t.insisted = append(t.insisted, other.insisted...)
 }
 
-// Insist has a target that refuses the script not be asked without what goes beyond answers: it is known that this is not what it
-// refuses.
+// Insist keeps a target that refuses the script from being asked again for answers alone: it is known that the extra requests are not what
+// it refuses.
 func (t *Trial) Insist(target solver.Target) { t.insisted = append(t.insisted, target) }
 
-// Besides returns the runs that were made since it was called last and that did not come from Run: those that were refused, or that
-// another one with more to show has taken the place of.
+// Besides returns the runs made since its last call that Run did not return: those that were refused, or that were replaced by another one
+// with more to show.
 func (t *Trial) Besides() []solver.Run {
 	out := t.besides
 	t.besides = nil
@@ -57,8 +57,8 @@ func (t *Trial) put(ctx context.Context, target solver.Target) (solver.Run, erro
 	return run, err
 }
 
-// lesser returns the presentations that ask less of a target than the one that it has, and still as much as can be, in the order in
-// which they are to be tried.
+// lesser returns the presentations that ask less of a target than its current one, but still as much as possible, in the order in which to
+// try them.
 func (t *Trial) lesser(ctx context.Context, target solver.Target) []solver.Presentation {
 	if t.script == nil || t.plan == AskCore || t.plan == AskNothing || t.presented[target] != solver.Whole {
 		return nil
@@ -84,8 +84,7 @@ func (t *Trial) lesser(ctx context.Context, target solver.Target) []solver.Prese
 	return out
 }
 
-// withLess runs a target again that refused the script, without what goes beyond answers. When it refuses that too, the first run
-// counts.
+// withLess runs a target that refused the script again, without what goes beyond answers. When it refuses that too, the first run counts.
 func (t *Trial) withLess(ctx context.Context, target solver.Target, refused solver.Run) (solver.Run, error) {
 	before := t.used[target.String()]
 	for _, p := range t.lesser(ctx, target) {
@@ -106,8 +105,8 @@ func (t *Trial) withLess(ctx context.Context, target solver.Target, refused solv
 	return refused, nil
 }
 
-// AskModels is AskModel for a script that asks several times: it asks for the model behind every sat, and the trial goes on so with all targets. The
-// run that is returned is the first one when there is nothing to ask, or the new one answers otherwise, but for a crash.
+// AskModels is AskModel for a script that asks several times: it asks for the model for every sat, and the trial does so for all targets from then
+// on. It returns the first run when there is nothing to ask, or when the new one gives other answers, unless that crashes.
 func (t *Trial) AskModels(ctx context.Context, target solver.Target, first solver.Run) (solver.Run, error) {
 	if t.script == nil || t.raw != nil || t.checks < 2 || first.Void || first.Without != "" {
 		return first, nil
@@ -124,9 +123,8 @@ func (t *Trial) AskModels(ctx context.Context, target solver.Target, first solve
 	return run, err
 }
 
-// AskModel runs a target that answered sat when it was asked for nothing more once again, with the question for its model. The run that
-// is returned is the new one; it is the first one when the new one answers otherwise, but for a crash, or when the plan does not ask for
-// models.
+// AskModel runs a target that answered sat without being asked for anything else once more, with the question for its model. It returns the
+// new run, or the first one when the new one gives another answer without a crash, or when the plan does not ask for models.
 func (t *Trial) AskModel(ctx context.Context, target solver.Target, first solver.Run) (solver.Run, error) {
 	if t.script == nil || t.presented[target] != solver.Plain || first.Without != "" {
 		return first, nil

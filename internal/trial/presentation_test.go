@@ -22,7 +22,7 @@ func refusing(refuses func(r trial.Request) bool) *scripted {
 	}}
 }
 
-// A target that refuses what goes beyond answers is asked without, and only then: as much as it takes stays.
+// A target that refuses what goes beyond answers is asked without it, and only then: everything that it accepts stays.
 func TestAskedWithLess(t *testing.T) {
 	models := func(r trial.Request) bool { return r.Options.Models }
 	checks := func(r trial.Request) bool { return r.Options.SelfCheck }
@@ -64,7 +64,7 @@ func TestAskedWithLess(t *testing.T) {
 			if o := tr.Options(target, tr.Text(target)); o.SelfCheck != (tt.want == solver.Whole) {
 				t.Errorf("the options of the run: %+v", o)
 			}
-			// What it was asked without, it is asked without again.
+			// What was left out once is left out again.
 			if tt.refused {
 				return
 			}
@@ -115,7 +115,7 @@ func TestAskModel(t *testing.T) {
 			if asks := strings.Contains(string(tr.Text(target).Bytes), "get-model"); asks != (tt.want == solver.Whole) {
 				t.Errorf("the text of the run:\n%s", tr.Text(target).Bytes)
 			}
-			// What was asked for its model already is not asked again.
+			// A run that was already asked for its model is not repeated.
 			if again, err := tr.AskModel(t.Context(), target, run); tt.want == solver.Whole && (err != nil || len(tr.Besides()) != 0 || cmp.Diff(again.Answers, run.Answers) != "") {
 				t.Errorf("again: %+v, %v", again, err)
 			}

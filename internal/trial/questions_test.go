@@ -12,8 +12,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// TestQuestionsBehindOtherChecks: two targets of one dialect that answer sat to different checks are asked for models behind
-// their own.
+// TestQuestionsBehindOtherChecks: two targets of one dialect that answer sat to different checks are each asked for models after their own.
 func TestQuestionsBehindOtherChecks(t *testing.T) {
 	targets := []solver.Target{trialtest.Printing(t, "z3", ""), trialtest.Printing(t, "z3", "-")}
 	answers := map[solver.Target][]smt.Status{targets[0]: {smt.Sat, smt.Unsat}, targets[1]: {smt.Unsat, smt.Sat}}

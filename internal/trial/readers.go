@@ -22,7 +22,7 @@ func Unreadable(target solver.Target, s *script.Script) string {
 		if p.MaxChecks == 1 {
 			plural = ""
 		}
-		return fmt.Sprintf("it takes at most %d check-sat%s in a script, and no push or pop", p.MaxChecks, plural)
+		return fmt.Sprintf("it accepts at most %d check-sat%s in a script, and no push or pop", p.MaxChecks, plural)
 	}
 	return ""
 }
@@ -39,9 +39,9 @@ func (b *Bench) Readers(targets []solver.Target, s *script.Script) []solver.Targ
 	return out
 }
 
-// Unable says why a target cannot be expected to read a script, "" when it can: its profile says that it does, and as far as the
-// table knows it has the operators and whatever else the script needs that is not in the standard, and its strings mean to it what they
-// mean in SMT-LIB. The table is the bench's.
+// Unable says why a target cannot be expected to read a script, "" when it can. It can when its profile says that it does, when as far as
+// the table knows it has the operators and everything else that the script needs beyond the standard, and when the script's strings mean to
+// it what they mean in SMT-LIB. The table is the bench's.
 func (b *Bench) Unable(target solver.Target, s *script.Script) string {
 	return b.unable(target, s, Rows(s), s.Needs().List())
 }
@@ -63,7 +63,7 @@ func (b *Bench) unable(t solver.Target, s *script.Script, rows []*theory.Row, ne
 	return ""
 }
 
-// Dialects returns what engines are told of the solvers that a script is for, each dialect and version once.
+// Dialects returns what engines are told about the solvers that a script is for, each dialect and version once.
 func Dialects(table *theory.Table, targets ...solver.Target) []mutate.Dialect {
 	var out []mutate.Dialect
 	for _, t := range targets {
@@ -76,8 +76,8 @@ func Dialects(table *theory.Table, targets ...solver.Target) []mutate.Dialect {
 	return out
 }
 
-// dialectsOf finds the name under which the table describes a solver. Of one that it does not describe, no more is expected than
-// what solvers of all kinds had early on, even if the table has rows of that solver's own.
+// dialectsOf finds the name under which the table describes a solver. A solver that it does not describe is expected to have only what
+// solvers of all kinds had early on, even if the table has rows for that solver alone.
 func dialectsOf(table *theory.Table, s solver.Solver) []mutate.Dialect {
 	for _, name := range []string{s.Profile().Dialect, s.Profile().Name} {
 		if table.Describes(name) {
@@ -87,7 +87,7 @@ func dialectsOf(table *theory.Table, s solver.Solver) []mutate.Dialect {
 	return []mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}
 }
 
-// lacks returns the first row of which the table says that the solver of the dialects has it not, nil for none. Of a solver that the
+// lacks returns the first row that, according to the table, the solver of the dialects does not have, nil for none. For a solver that the
 // table does not describe, several dialects stand for what it may have: one of them is enough. Users' own rows name no solver.
 func lacks(dialects []mutate.Dialect, rows []*theory.Row) *theory.Row {
 	i := slices.IndexFunc(rows, func(r *theory.Row) bool {
@@ -99,13 +99,13 @@ func lacks(dialects []mutate.Dialect, rows []*theory.Row) *theory.Row {
 	return rows[i]
 }
 
-// misses reports whether a solver of these names does not read a feature.
+// misses reports whether a solver with these names does not read a feature.
 func misses(dialects []mutate.Dialect, f theory.Feature) bool {
 	return !slices.ContainsFunc(dialects, func(d mutate.Dialect) bool { return f.AvailableIn(d.Name, d.Version) })
 }
 
-// Languages returns the input languages of targets and the standard's: those of which the scripts of a campaign may make use.
-// Of a solver that is not known, it may be any.
+// Languages returns the input languages of targets and of the standard: those that the scripts of a campaign may use. For an unknown
+// solver, any may be used.
 func Languages(table *theory.Table, targets ...solver.Target) theory.Dialects {
 	all := theory.Standard
 	for _, t := range targets {

@@ -13,8 +13,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestReadersOfNames: the table describes some solvers, and of others it has rows that only they have. Those are no reason to think
-// that they have no others.
+// TestReadersOfNames: the table describes some solvers, and has rows for others that only those have. Such rows do not imply that these
+// solvers lack the other operators.
 func TestReadersOfNames(t *testing.T) {
 	standard := read(t, "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (bvult x (bvadd x #x01)))(check-sat)")
 	const more = "(theory more :in (lonely))\n(lonely.op (_ BitVec m) (_ BitVec m) :doc \"An operator of one solver.\")\n"
@@ -27,7 +27,7 @@ func TestReadersOfNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := read(t, "(declare-const a (Array Int Int Int))(assert (= (select a 1 2) 3))(check-sat)")
-	written := read(t, "(declare-const x Int)(assert (= (+ x) -2))(check-sat)") // what all read, once it is printed
+	written := read(t, "(declare-const x Int)(assert (= (+ x) -2))(check-sat)") // all solvers read it, once it is printed
 	fallback := []mutate.Dialect{{Name: "z3", Version: "4.8.0"}, {Name: "cvc5", Version: "1.0.0"}}
 	for _, tt := range []struct {
 		name          string

@@ -10,8 +10,8 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// rebut asks the trial's referees for models that refute the interpolants and abducts of a run, in fresh processes. What the standard leaves
-// open may mean something else to each of them: then nobody is asked.
+// rebut asks the trial's referees, in fresh processes, for models that refute the interpolants and abducts of a run. What the standard
+// leaves open may mean something else to each of them: then none is asked.
 func (t *Trial) rebut(ctx context.Context, target solver.Target, text *Text, run *solver.Run) error {
 	if len(t.referees) == 0 || run.Void || len(t.needs.Open) > 0 {
 		return nil

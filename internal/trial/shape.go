@@ -11,19 +11,18 @@ import (
 
 // A Shape says how a text can be sent in parts to a process that reads other texts before and after it.
 type Shape struct {
-	// Alone says why it needs a process of its own, "" when it does not.
+	// Alone says why it needs a separate process, "" when it does not.
 	Alone string
-	// Unstacked says why it cannot stand between push and pop, "" when it can.
+	// Unstacked says why it cannot be put between push and pop, "" when it can.
 	Unstacked string
-	// Head is the length of its beginning, where options and the logic are set, and Options are those of these commands that set
-	// options, in lines.
+	// Head is the length of its beginning, where options and the logic are set, and Options are the lines among these that set options.
 	Head    int
 	Options string
 	// Logic is the logic that it sets, "" for none.
 	Logic string
 	// Checks is the number of its check-sats.
 	Checks int
-	// End is where it ends, in front of an exit.
+	// End is where it ends, before an exit.
 	End int
 	// Asks are its questions, in order.
 	Asks []Ask
@@ -48,7 +47,7 @@ func (t *Text) Shape() *Shape {
 	return t.shape
 }
 
-// placed puts questions, in the order of their check-sats, to the places where their commands were written.
+// placed assigns questions, in the order of their check-sats, to the places where their commands were written.
 func placed(questions []solver.Question, begins []int, sizes map[int][]int) []Ask {
 	if len(questions) == 0 {
 		return nil
@@ -60,7 +59,7 @@ func placed(questions []solver.Question, begins []int, sizes map[int][]int) []As
 	for i, q := range byCheck {
 		if i == 0 || q.Check != byCheck[i-1].Check {
 			if len(begins) == 0 {
-				break // behind a check-sat that the script does not have
+				break // after a check-sat that the script does not have
 			}
 			at, begins = begins[0], begins[1:]
 		}
@@ -75,7 +74,7 @@ func placed(questions []solver.Question, begins []int, sizes map[int][]int) []As
 // exitCommand is how the printer ends a text whose script ends with exit.
 const exitCommand = "(exit)\n"
 
-// shapeOf looks through a script for what outlasts a reset or a pop. text is what was printed of it for a solver.
+// shapeOf looks through a script for what outlasts a reset or a pop. text is the script as printed for a solver.
 func shapeOf(s *script.Script, text []byte) Shape {
 	out := Shape{End: len(text)}
 	var options strings.Builder
@@ -86,7 +85,7 @@ func shapeOf(s *script.Script, text []byte) Shape {
 			continue
 		}
 		if out.End < len(text) {
-			out.Alone = "commands behind exit"
+			out.Alone = "commands after exit"
 			break
 		}
 		switch c.Kind {
@@ -96,7 +95,7 @@ func shapeOf(s *script.Script, text []byte) Shape {
 				out.Logic = c.Name
 			}
 			if body {
-				out.Alone = "options or a logic behind other commands"
+				out.Alone = "options or a logic after other commands"
 			} else if c.Kind == script.SetOption {
 				options.Write(line)
 				options.WriteByte('\n')
@@ -108,7 +107,7 @@ func shapeOf(s *script.Script, text []byte) Shape {
 			}
 			continue
 		case script.Reset:
-			out.Alone = "a reset of its own"
+			out.Alone = "a reset in the script"
 		case script.Other, script.Invalid:
 			out.Alone = "commands that Assay does not know"
 		case script.Exit:
@@ -146,8 +145,8 @@ func shapeOf(s *script.Script, text []byte) Shape {
 
 const unbalanced = "push and pop are not balanced"
 
-// lasting says why an option keeps its text out of a process that reads others, "" when it does not. What is produced behind answers
-// is the same for all texts of a process; other options may outlast a reset, or name files and streams.
+// lasting says why an option keeps its text out of a process that reads others, "" when it does not. What is produced after answers is the
+// same for all texts of a process; other options may outlast a reset, or name files and streams.
 func lasting(c *script.Command) string {
 	switch {
 	case !strings.HasPrefix(c.Name, ":produce-"):

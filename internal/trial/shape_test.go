@@ -21,7 +21,7 @@ func TestShape(t *testing.T) {
 		name, text string
 		plan       trial.Plan
 		want       trial.Shape // without offsets
-		head, end  string      // what is in front of the body, and what the body ends with
+		head, end  string      // what comes before the body, and what the body ends with
 		asks       []string
 	}{
 		{"plain", plain, trial.AskForModel, trial.Shape{Logic: "QF_LIA", Checks: 1}, "(set-logic QF_LIA)\n", "(get-model)\n", []string{"(get-model)"}},
@@ -37,8 +37,8 @@ func TestShape(t *testing.T) {
 
 		{"own option", "(set-option :random-seed 3)\n(check-sat)", trial.AskNothing, trial.Shape{Alone: "the option :random-seed"}, "", "", nil},
 		{"channel is silent", "(set-option :regular-output-channel \"/dev/null\")\n(check-sat)", trial.AskNothing, trial.Shape{Checks: 1}, "", "(check-sat)\n", nil},
-		{"late option", declared + "(set-option :produce-models true)\n(check-sat)", trial.AskNothing, trial.Shape{Alone: "options or a logic behind other commands"}, "", "", nil},
-		{"reset", "(check-sat)\n(reset)\n(check-sat)", trial.AskNothing, trial.Shape{Alone: "a reset of its own", Checks: 1}, "", "", nil},
+		{"late option", declared + "(set-option :produce-models true)\n(check-sat)", trial.AskNothing, trial.Shape{Alone: "options or a logic after other commands"}, "", "", nil},
+		{"reset", "(check-sat)\n(reset)\n(check-sat)", trial.AskNothing, trial.Shape{Alone: "a reset in the script", Checks: 1}, "", "", nil},
 		{"global declarations", "(set-option :global-declarations true)\n(check-sat)", trial.AskNothing, trial.Shape{Alone: "the option :global-declarations"}, "", "", nil},
 
 		{"reset-assertions", "(check-sat)\n(reset-assertions)\n(check-sat)", trial.AskNothing, trial.Shape{Unstacked: "reset-assertions", Checks: 2}, "", "(check-sat)\n", nil},
@@ -72,7 +72,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// printed returns what a solver that has all questions is run on.
+// printed returns the text for a solver that supports all questions.
 func printed(t *testing.T, text string, plan trial.Plan) *trial.Text {
 	t.Helper()
 	target := trialtest.Fakes(t, "evidence = {model = \"(get-model)\", core = \"(get-unsat-core)\"}\n", "--do=sat")[0]
@@ -93,7 +93,7 @@ func (k *keeper) Run(_ context.Context, r trial.Request) (solver.Run, error) {
 	return solver.Run{}, nil
 }
 
-// A text that nobody printed stays alone.
+// A text that Assay did not print needs a separate process.
 func TestShapeOfRawText(t *testing.T) {
 	bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 	if got := bench.RawText("x.smt2", []byte(plain)).Shape(); got.Alone == "" {

@@ -23,13 +23,13 @@ type Text struct {
 	Path    string
 	Bytes   []byte
 	Dialect string
-	// Questions are those behind its check-sats, in the order of the commands.
+	// Questions are those after its check-sats, in the order of the commands.
 	Questions []solver.Question
 
 	dir     *disk.Scratch
 	name    string // in dir
 	written disk.Written
-	stored  bool // Path is a file of somebody else's, which is never written
+	stored  bool // Path is not Assay's file, and is never written
 	formula *certify.Formula
 	rival   bool // it asks for a model that is better than an optimum
 	read    bool // formula was asked for
@@ -39,7 +39,7 @@ type Text struct {
 	shape  *Shape // nil until asked for
 }
 
-// ReadText takes a file as it is for a text.
+// ReadText uses a file unchanged as a text.
 func ReadText(path string) (*Text, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -48,14 +48,14 @@ func ReadText(path string) (*Text, error) {
 	return &Text{Path: path, Bytes: data, Questions: Questions(string(data)), stored: true}, nil
 }
 
-// RawText takes bytes as they are for a text, in a file of that name in the bench's folder.
+// RawText uses bytes unchanged as a text, in a file with that name in the bench's folder.
 func (b *Bench) RawText(name string, text []byte) *Text {
 	t := &Text{Bytes: text, Questions: Questions(string(text))}
 	t.Put(b.Dir, name)
 	return t
 }
 
-// Put says in which file the text is written when a process runs on it.
+// Put sets the file to which the text is written when a process runs on it.
 func (t *Text) Put(dir *disk.Scratch, name string) {
 	t.dir, t.name, t.Path, t.written = dir, name, dir.Path(name), disk.Written{}
 }
@@ -73,7 +73,7 @@ func (b *Bench) formulaOf(ctx context.Context, t *Text) *certify.Formula {
 			f.Effort = b.effort()
 			t.formula = f
 		case errors.Is(err, elab.ErrStopped):
-			t.read = false // another time
+			t.read = false // it may be read later
 		}
 	}
 	if t.formula != nil {
@@ -82,8 +82,8 @@ func (b *Bench) formulaOf(ctx context.Context, t *Text) *certify.Formula {
 	return t.formula
 }
 
-// command returns the command that asks a solver a question, "" when it has none. A solver that finds cores is taken to find
-// those of assumptions too: scripts that can be asked for them enable them, which a solver without them refuses anyway.
+// command returns the command that asks a solver a question, "" when it has none. A solver that finds cores is assumed to find those of
+// assumptions too: scripts that can be asked for them enable them, which a solver without them refuses anyway.
 func command(p *solver.Profile, k solver.ReturnKind) string {
 	e := p.Show
 	switch k {
@@ -145,8 +145,8 @@ func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
 	return solver.OtherReturn, strings.HasPrefix(name, "get-")
 }
 
-// Questions finds the questions behind the check-sats of a text, without sort-checking it. Of a text that is no list of
-// commands it finds those before the defect.
+// Questions finds the questions after the check-sats of a text, without sort-checking it. In a text that is not a list of commands it finds
+// those before the defect.
 func Questions(text string) []solver.Question {
 	var out []solver.Question
 	check := -1
@@ -185,14 +185,13 @@ func head(tree *syntax.Tree) (name, argument string) {
 	return name, argument
 }
 
-// render writes a script for a target, with questions behind its check-sats; those that the solver has no command for are
-// left out.
+// render writes a script for a target, with questions after its check-sats; those that the solver has no command for are left out.
 func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver.Question) (*Text, error) {
 	p := target.Profile()
 	text := &Text{Dialect: p.Dialect}
 	commands := map[int]string{}
 	key := p.Dialect
-	sizes := map[int][]int{} // of the commands behind a check
+	sizes := map[int][]int{} // of the commands after a check
 	for _, q := range asked {
 		if c := cmp.Or(q.Command, command(p, q.Kind)); c != "" {
 			text.Questions = append(text.Questions, q)
@@ -229,7 +228,7 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 func (t *Trial) printer(dialect string) *script.Printer {
 	all := t.bench.printers
 	if all == nil {
-		all = printers{} // a bench that many share
+		all = printers{} // the bench is shared
 	}
 	p := all[dialect]
 	if p == nil {
@@ -239,8 +238,8 @@ func (t *Trial) printer(dialect string) *script.Printer {
 	return p
 }
 
-// Print writes a script for solvers of a dialect as trials of the bench do, without questions. The bench must be one that In
-// returned. The error is what ctx ended with.
+// Print writes a script for solvers of a dialect as trials of the bench do, without questions. The bench must be one that In returned. The
+// error is the one that ctx ended with.
 func (b *Bench) Print(ctx context.Context, s *script.Script, dialect string) ([]byte, error) {
 	t := Trial{bench: b}
 	p := t.printer(dialect)
@@ -252,8 +251,8 @@ func (b *Bench) Print(ctx context.Context, s *script.Script, dialect string) ([]
 	return text, nil
 }
 
-// PrintStandard returns what Print returns for the dialect "". It takes little time for scripts that are printed for solvers of the given
-// dialect as well, when that spells them alike.
+// PrintStandard returns what Print returns for the dialect "". It takes little time for scripts that are also printed for solvers of the
+// given dialect, if both spell them alike.
 func (b *Bench) PrintStandard(ctx context.Context, s *script.Script, dialect string) ([]byte, error) {
 	t := Trial{bench: b}
 	p := t.printer(dialect)
@@ -290,7 +289,7 @@ func (t *Trial) questionsFor(target solver.Target) []solver.Question {
 	return t.coreQuestions()
 }
 
-// coreQuestions asks for cores behind the checks whose truth is unsat, where the script allows it.
+// coreQuestions asks for cores after the checks whose truth is unsat, where the script allows it.
 func (t *Trial) coreQuestions() []solver.Question {
 	var out []solver.Question
 	for check, kind := range t.coreKinds() {
@@ -315,7 +314,7 @@ func (t *Trial) coreKinds() []certify.CoreKind {
 	return t.kinds
 }
 
-// furtherFor returns what is asked of a target beyond the plan. A core is asked for wherever it can be had.
+// furtherFor returns what a target is asked beyond the plan. A core is asked for wherever one is available.
 func (t *Trial) furtherFor(target solver.Target, asked []solver.Question) []solver.Question {
 	if t.further == nil || !t.presented[target].Wonders() || t.plan == AskCore || t.plan == AskNothing || t.checks == 0 {
 		return nil
@@ -334,7 +333,7 @@ func (t *Trial) furtherFor(target solver.Target, asked []solver.Question) []solv
 	return out
 }
 
-// frontFor returns what is put in front of the last check-sat for a target that is asked about it.
+// frontFor returns what is put before the last check-sat for a target that is asked about it.
 func (t *Trial) frontFor(target solver.Target, asked []solver.Question) []*script.Command {
 	if t.front == nil || !asksFor(asked, solver.Objectives) {
 		return nil
@@ -342,7 +341,7 @@ func (t *Trial) frontFor(target solver.Target, asked []solver.Question) []*scrip
 	return t.front(target.Profile())
 }
 
-// before returns a script with commands in front of its last check-sat.
+// before returns a script with commands inserted before its last check-sat.
 func before(s *script.Script, front []*script.Command) *script.Script {
 	at := s.CheckCommand(s.Checks() - 1)
 	n := *s

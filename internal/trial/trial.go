@@ -19,21 +19,20 @@ type Plan uint8
 
 // The plans.
 const (
-	// AskForModel asks for the model behind the answer of a script with one check-sat: behind unsat a solver may take get-model
-	// for an error and stop. Of scripts that ask several times it asks for unsat cores behind the checks whose truth is unsat.
+	// AskForModel asks for the model after the answer of a script with one check-sat: after unsat a solver may treat get-model as an error and
+	// stop. For scripts that ask several times it asks for unsat cores after the checks whose truth is unsat.
 	AskForModel Plan = iota
-	// AskEverySat asks for the model behind every sat. Of scripts with several check-sats, a first run finds out which answers
-	// are sat.
+	// AskEverySat asks for the model for every sat. For scripts with several check-sats, a first run finds out which answers are sat.
 	AskEverySat
-	// AskCore asks for the unsat core behind the first check-sat; the script has named assertions and enables cores.
+	// AskCore asks for the unsat core after the first check-sat; the script has named assertions and enables cores.
 	AskCore
-	// AskNothing asks for answers alone.
+	// AskNothing asks only for answers.
 	AskNothing
-	// AskFurther asks for what Facts.Further has, and for nothing besides.
+	// AskFurther asks for what Facts.Further has, and for nothing else.
 	AskFurther
 )
 
-// Facts are what is known of a script before any solver has seen it.
+// Facts are what is known about a script before any solver has seen it.
 type Facts struct {
 	// Name begins the names of the trial's files, "m" when it is empty.
 	Name string
@@ -42,28 +41,28 @@ type Facts struct {
 	Truths []oracle.Truth
 	// Further returns what solvers of a profile are asked beyond the plan, the same each time; nil for nothing.
 	Further func(*solver.Profile) []solver.Question
-	// Front returns what such solvers read in front of the last check-sat when they are asked for objectives: what they optimize, which changes no
+	// Front returns what such solvers read before the last check-sat when they are asked for objectives: what they optimize, which changes no
 	// answer. nil for nothing.
 	Front func(*solver.Profile) []*script.Command
-	// EverySat has models asked for behind every sat of a script that asks several times, besides the plan, as AskEverySat does.
+	// EverySat asks for models for every sat of a script that asks several times, in addition to the plan, as AskEverySat does.
 	EverySat bool
-	// SelfCheck has solvers check their own models, as that of a bench does.
+	// SelfCheck makes solvers check their own models, like a bench's SelfCheck.
 	SelfCheck bool
-	// Referees are asked whether the cores that solvers give for unsat are satisfiable, where evaluation does not know; nil for nobody.
+	// Referees are asked whether the cores that solvers give for unsat are satisfiable, where evaluation cannot tell; nil for none.
 	Referees []solver.Target
 }
 
-// A Trial is one script on its way through solvers to a verdict. It belongs to one goroutine.
+// A Trial takes one script through solvers to a verdict. It belongs to one goroutine.
 type Trial struct {
 	// Step is the implication that led to the script, nil for none.
 	Step *oracle.Step
-	// Accused is the solver that a finding at hand suspects because others contradict it, "" for none.
+	// Accused is the solver that the current finding suspects because others contradict it, "" for none.
 	Accused string
-	// Time bounds each run in the place of the bench's limit, 0 for that. It can change from run to run.
+	// Time bounds each run instead of the bench's limit, 0 for the bench's limit. It can change from run to run.
 	Time time.Duration
 
-	everySat      bool            // models are asked for behind every sat of a script that asks several times
-	withoutModels []solver.Target // those that answer otherwise then
+	everySat      bool            // models are asked for every sat of a script that asks several times
+	withoutModels []solver.Target // those that then give other answers
 
 	bench   *Bench
 	script  *script.Script // nil when Assay cannot read it
@@ -87,7 +86,7 @@ type Trial struct {
 	texts map[string]*Text   // by what distinguishes them
 	used  map[string]*Text   // by the name under which a solver was run, the last one
 	kinds []certify.CoreKind // nil until asked for
-	// glance evaluates at a glance, nil when evaluation is to be evidence.
+	// glance evaluates at a glance, nil when evaluation has to be evidence.
 	glance *certify.Sequence
 	spent  time.Duration
 }
@@ -99,8 +98,8 @@ func (b *Bench) New(s *script.Script, f Facts) *Trial {
 	return t
 }
 
-// Raw returns the trial of a text that solvers get as it is. What is known of its script comes from known: nil when Assay
-// cannot read it.
+// Raw returns the trial of a text that solvers get unchanged. What is known about its script comes from known: nil when Assay cannot read
+// it.
 func (b *Bench) Raw(text *Text, known *script.Script, f Facts) *Trial {
 	t := b.open(f)
 	t.raw = text
@@ -110,7 +109,7 @@ func (b *Bench) Raw(text *Text, known *script.Script, f Facts) *Trial {
 	return t
 }
 
-// Recorded returns the trial of a formula of which only texts are left: RunText runs them.
+// Recorded returns the trial of a formula for which only texts are left: RunText runs them.
 func (b *Bench) Recorded(logic string, checks int, f Facts) *Trial {
 	t := b.open(f)
 	t.logic, t.checks = logic, checks
@@ -133,7 +132,7 @@ func (t *Trial) On(r Runner) *Trial {
 	return &c
 }
 
-// WithoutStep returns the trial without what is known of the script before the last step, which says nothing about runs of targets in
+// WithoutStep returns the trial without what is known about the script before the last step, which says nothing about runs of targets in
 // other configurations.
 func (t *Trial) WithoutStep() *Trial {
 	c := *t
@@ -141,7 +140,7 @@ func (t *Trial) WithoutStep() *Trial {
 	return &c
 }
 
-// executed counts the check-sats of a script up to its end, or to the exit in front of it.
+// executed counts the check-sats of a script up to its end, or to an exit before that.
 func executed(s *script.Script) int {
 	n := 0
 	for i := range s.Commands {
@@ -172,7 +171,7 @@ func (t *Trial) Logic() string { return t.logic }
 // Checks returns the number of check-sats, 0 when that is not known.
 func (t *Trial) Checks() int { return t.checks }
 
-// Truths returns what is known of the check-sats. Judging enters what evaluation says of their witnesses.
+// Truths returns what is known about the check-sats. Judging enters what evaluation says about their witnesses.
 func (t *Trial) Truths() []oracle.Truth { return t.truths }
 
 // Content says what is in the script, nothing when Assay cannot read it.
@@ -181,7 +180,7 @@ func (t *Trial) Content() *Content { return &t.needs }
 // Evaluating returns the time that went into reading and evaluating models so far.
 func (t *Trial) Evaluating() time.Duration { return t.spent }
 
-// Options returns what a target is told so that it takes the text as it is meant.
+// Options returns the options with which a target understands the text as it is meant.
 func (t *Trial) Options(target solver.Target, text *Text) solver.Options {
 	o := t.needs.Options()
 	o.SelfCheck = t.checksItself() && t.presented[target].Checks()
@@ -199,7 +198,7 @@ func (t *Trial) tells(target solver.Target) bool {
 	return t.bench.Statistics && t.presented[target] != solver.Plain
 }
 
-// Adopt has the trial tell solvers what another one tells them, where that goes beyond its own script.
+// Adopt makes the trial tell solvers what another one tells them, where that goes beyond its own script.
 func (t *Trial) Adopt(other *Trial) (same bool) {
 	before := t.needs.Options()
 	t.needs.Strings, t.needs.Floats = other.needs.Strings, other.needs.Floats
@@ -211,11 +210,11 @@ func (t *Trial) Text(target solver.Target) *Text {
 	if text := t.used[target.String()]; text != nil {
 		return text
 	}
-	text, _ := t.text(context.Background(), target, nil) // which is not interrupted
+	text, _ := t.text(context.Background(), target, nil) // this context is never interrupted
 	return text
 }
 
-// TextUntil is Text for as long as ctx lasts. The error is what that ended with.
+// TextUntil is Text for as long as ctx lasts. The error is the one that ctx ended with.
 func (t *Trial) TextUntil(ctx context.Context, target solver.Target) (*Text, error) {
 	if text := t.used[target.String()]; text != nil {
 		return text, nil
@@ -223,7 +222,7 @@ func (t *Trial) TextUntil(ctx context.Context, target solver.Target) (*Text, err
 	return t.text(ctx, target, nil)
 }
 
-// text returns the text for a target with further questions. The error is what ctx ended with.
+// text returns the text for a target with further questions. The error is the one that ctx ended with.
 func (t *Trial) text(ctx context.Context, target solver.Target, more []solver.Question) (*Text, error) {
 	if t.raw != nil {
 		return t.raw, nil
@@ -240,8 +239,9 @@ func (t *Trial) text(ctx context.Context, target solver.Target, more []solver.Qu
 	return t.render(ctx, target, asked)
 }
 
-// Run runs a target on the script. One that refuses it may refuse what it is asked for or told beyond what the script needs, such as
-// models: it is run again without that, once, and the trial goes on so when it takes the script then. Such a run says so (Without).
+// Run runs a target on the script. A target that refuses it may refuse what it is asked for or told beyond what the script needs, such as
+// models: it is run again without that, once, and if it then accepts the script, the trial continues that way. Such a run says so
+// (Without).
 func (t *Trial) Run(ctx context.Context, target solver.Target) (solver.Run, error) {
 	run, err := t.put(ctx, target)
 	if err == nil && run.Refused() {
@@ -254,9 +254,9 @@ func (t *Trial) Run(ctx context.Context, target solver.Target) (solver.Run, erro
 	return run, err
 }
 
-// askModels runs a target again and asks for the models behind the answers that are sat, besides what the plan asks for. The new run counts when the
-// answers are the same, or it crashes; otherwise the first one does, and so does what showed in it, and the target is not asked again. Besides tells
-// the other one.
+// askModels runs a target again and asks for the models for the answers that are sat, besides what the plan asks for. The new run counts when its
+// answers are the same, or when it crashes; otherwise the first one counts with what showed in it, and the target is not asked again. Besides
+// returns the other one.
 func (t *Trial) askModels(ctx context.Context, target solver.Target, first solver.Run) (run solver.Run, asks bool, err error) {
 	var asked []solver.Question
 	for check, a := range first.Answers {
@@ -286,7 +286,7 @@ func (t *Trial) askModels(ctx context.Context, target solver.Target, first solve
 	return run, true, nil
 }
 
-// Ask runs a target on the script with one more question behind its first check-sat, and returns the response, "" for none.
+// Ask runs a target on the script with one more question after its first check-sat, and returns the response, "" for none.
 func (t *Trial) Ask(ctx context.Context, target solver.Target, kind solver.ReturnKind) (string, solver.Run, error) {
 	if t.script == nil {
 		return "", solver.Run{}, nil
@@ -299,7 +299,7 @@ func (t *Trial) Ask(ctx context.Context, target solver.Target, kind solver.Retur
 	return run.Return(0, kind), run, err
 }
 
-// AskAt runs a target on the script with the questions given in the place of those of the plan.
+// AskAt runs a target on the script with the given questions instead of those of the plan.
 func (t *Trial) AskAt(ctx context.Context, target solver.Target, asked ...solver.Question) (solver.Run, error) {
 	if t.script == nil {
 		return solver.Run{}, nil
@@ -311,7 +311,7 @@ func (t *Trial) AskAt(ctx context.Context, target solver.Target, asked ...solver
 	return t.RunAs(ctx, target, target.String(), text)
 }
 
-// RunAs runs a target on a text under the name of another, so that a replay can put one version in the place of another.
+// RunAs runs a target on a text under the name of another, so that a replay can replace one version by another.
 func (t *Trial) RunAs(ctx context.Context, target solver.Target, name string, text *Text) (solver.Run, error) {
 	return t.RunText(ctx, target, name, text, t.Options(target, text))
 }
@@ -341,7 +341,7 @@ func (b *Bench) run(ctx context.Context, t *Trial, target solver.Target, text *T
 	return run, err
 }
 
-// A Report is what came of a trial.
+// A Report is the result of a trial.
 type Report struct {
 	Runs         []solver.Run
 	Observations []oracle.Observation
@@ -360,7 +360,7 @@ func (t *Trial) Once(ctx context.Context, targets []solver.Target) (Report, erro
 	}
 	out.Observations = t.ObserveAll(ctx, out.Runs)
 	out.Verdict = t.Judge(ctx, out.Observations)
-	return out, context.Cause(ctx) // what was evaluated meanwhile may be cut short
+	return out, context.Cause(ctx) // the evaluation may have been cut short
 }
 
 // Close removes the files that the trial has written. A trial whose folder is removed, or whose files another trial of the

@@ -61,7 +61,7 @@ func (s *scripted) Run(_ context.Context, r trial.Request) (solver.Run, error) {
 	}, nil
 }
 
-// A trial needs no process: it takes any Runner, and certifies and judges what that returns.
+// A trial needs no process: it works with any Runner, and certifies and judges what that returns.
 func TestOnce(t *testing.T) {
 	targets := []solver.Target{trialtest.Printing(t, "z3", ""), trialtest.Printing(t, "cvc5", "")}
 	runner := &scripted{stdout: func(r trial.Request) solver.Verdict {
@@ -91,7 +91,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// What no target asks for is not asked: models of scripts with several checks come in a second run, behind sat alone.
+// Questions that no target needs are not asked: models of scripts with several checks come in a second run, only after sat.
 func TestAskEverySat(t *testing.T) {
 	target := trialtest.Printing(t, "z3", "")
 	runner := &scripted{stdout: func(r trial.Request) solver.Verdict {
@@ -153,7 +153,7 @@ func TestAskedAgain(t *testing.T) {
 			if besides := one.Besides(); len(besides) != 1 || (len(besides[0].Questions) == 0) != tt.counts {
 				t.Errorf("besides: %+v", besides)
 			}
-			// Who answers otherwise is not asked for models again.
+			// A target that then gives other answers is not asked for models again.
 			runner.asked = nil
 			if _, err := one.Run(t.Context(), target); err != nil || len(runner.asked) != map[bool]int{true: 2, false: 1}[tt.counts] {
 				t.Errorf("%d runs the next time, %v", len(runner.asked), err)
@@ -162,7 +162,7 @@ func TestAskedAgain(t *testing.T) {
 	}
 }
 
-// A solver that was asked for a model and gives none is known for it; one that gave up, or was not asked, is not.
+// It is recorded when a solver was asked for a model and gave none, but not when it gave up or was not asked.
 func TestRefusedModel(t *testing.T) {
 	target := trialtest.Printing(t, "z3", "")
 	for _, tt := range []struct {
@@ -217,7 +217,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// What is left to evaluate when the context ends is too large, and no finding.
+// Whatever is left to evaluate when the context ends counts as too large, and is not a finding.
 func TestInterruptedObservation(t *testing.T) {
 	text := &trial.Text{Bytes: []byte("(declare-const x Int)(assert (< x 2))(assert (< x 0))(check-sat)(get-model)")}
 	text.Questions = trial.Questions(string(text.Bytes))
@@ -263,8 +263,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// A solver that puts a link in the place of its file gets nothing overwritten, and the next solver reads our text all the same. One
-// that replaces the folder ends the trial.
+// A solver that replaces its file by a link gets nothing overwritten, and the next solver still reads our text. One that replaces the
+// folder ends the trial.
 func TestSwappedFiles(t *testing.T) {
 	foreign := t.TempDir()
 	file := filepath.Join(foreign, "x0.smt2")

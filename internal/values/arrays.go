@@ -9,11 +9,11 @@ import (
 const (
 	// maxStores bounds the entries of an array.
 	maxStores = 2
-	// maxBases is how often the value at all other indices is chosen.
+	// maxBases is how many times a value for all other indices is drawn.
 	maxBases = 8
 )
 
-// array returns a constant array with a few entries.
+// array returns a constant array with a few stores.
 func (g *Generator) array(r *rng.Rand, s *sorts.Sort, b budget) *term.Term {
 	index, elem := s.Args()[0], s.Args()[1]
 	in := b.inside(1 + 2*maxStores)

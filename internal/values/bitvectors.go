@@ -69,7 +69,7 @@ func rareBits(r *rng.Rand, width int) *big.Int {
 	return n.And(n, mask.Sub(mask, big.NewInt(1)))
 }
 
-// spelled writes binary digits: in hexadecimal where that is shorter.
+// spelled writes binary digits, in hexadecimal where that is shorter.
 func (g *Generator) spelled(r *rng.Rand, digits string) *term.Term {
 	width := len(digits)
 	hex := width%4 == 0 && width >= 8

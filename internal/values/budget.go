@@ -4,8 +4,8 @@ import "github.com/assay-smt/assay/smt/sorts"
 
 // budget is what a value may cost.
 type budget struct {
-	values int // that it may be made of, itself included
-	depth  int // how many values it stands in
+	values int // that it may consist of, itself included
+	depth  int // how many values enclose it
 }
 
 // inside returns the budget of each of n values inside another one.
@@ -14,11 +14,11 @@ func (b budget) inside(n int) budget { return budget{(b.values - 1) / max(n, 1),
 const (
 	// noValue is the size of sorts without values within any budget.
 	noValue = 1 << 40
-	// maxSorts bounds the sorts of fields that are followed: parametric datatypes can go on for ever.
+	// maxSorts bounds the field sorts that are followed: parametric datatypes can nest forever.
 	maxSorts = 500
 )
 
-// smallest returns how many values the smallest value of a sort is made of, itself included and repetitions counted.
+// smallest returns how many values make up the smallest value of a sort, itself included and repetitions counted.
 func (g *Generator) smallest(s *sorts.Sort) int {
 	if n, ok := g.sizes[s]; ok {
 		return n
@@ -38,7 +38,7 @@ func (g *Generator) smallest(s *sorts.Sort) int {
 			}
 		}
 	}
-	// Sizes only shrink, so that this ends; from the last sort on it mostly ends at once.
+	// Sizes only shrink, so this terminates; starting from the last sort, it mostly ends at once.
 	for changed := true; changed; {
 		changed = false
 		for i := len(reached) - 1; i >= 0; i-- {
@@ -52,7 +52,7 @@ func (g *Generator) smallest(s *sorts.Sort) int {
 	return g.sizes[s]
 }
 
-// ways returns the sorts of what a value of the sort holds, for each way to make one without more than it takes.
+// ways returns, for each minimal way to make a value of the sort, the sorts of the values that it holds.
 func (g *Generator) ways(s *sorts.Sort) [][]*sorts.Sort {
 	switch {
 	case s.Kind() == sorts.Array:

@@ -37,7 +37,7 @@ func (g *Generator) collection(r *rng.Rand, s *sorts.Sort, b budget) *term.Term 
 	return nil
 }
 
-// joined puts a collection together of up to maxElements single ones.
+// joined builds a collection by joining up to maxElements singletons.
 func (g *Generator) joined(r *rng.Rand, s *sorts.Sort, b budget, empty, join string, single func(*term.Term) *term.Term) *term.Term {
 	out := g.op(empty, nil, s)
 	elem, in := s.Args()[0], b.inside(maxElements)

@@ -22,7 +22,7 @@ func (g *Generator) data(r *rng.Rand, s *sorts.Sort, b budget) *term.Term {
 	if args == nil {
 		return nil
 	}
-	// Qualified only where the fields leave the sort open: solvers do not take the two for one.
+	// Qualified only where the fields leave the sort open: solvers do not treat the two forms as the same.
 	t, err := g.store.App(g.store.User(ctor, nil), args...)
 	if err != nil || t.Sort() != s {
 		t, err = g.store.App(g.store.User(ctor, s), args...)
@@ -58,8 +58,8 @@ func (g *Generator) fitting(data *term.Datatype, s *sorts.Sort, b budget) []*ter
 	return small
 }
 
-// fields returns a value of each sort, nil when one has none. Each gets the budget of its smallest value and an equal share of
-// what is left.
+// fields returns a value of each sort, or nil when one sort has none. Each value gets the budget of its smallest value and an
+// equal share of the rest.
 func (g *Generator) fields(r *rng.Rand, fields []*sorts.Sort, b budget) []*term.Term {
 	out := make([]*term.Term, len(fields))
 	need := 1

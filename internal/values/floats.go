@@ -9,10 +9,10 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// specials are the names of the values that are no numbers, and of the zeros.
+// specials are the names of the values that are not numbers, and of the zeros.
 var specials = []string{"+oo", "-oo", "+zero", "-zero", "NaN"}
 
-// float returns one of the specials, or a value put together of corner bits: zeros, subnormal numbers, neighbours of 1, the
+// float returns one of the specials, or a value assembled from corner bits: zeros, subnormal numbers, neighbours of 1, the
 // largest number, and infinities and NaN as bits.
 func (g *Generator) float(r *rng.Rand, s *sorts.Sort) *term.Term {
 	eb, sb := s.Indices()[0], s.Indices()[1]
@@ -28,8 +28,8 @@ func (g *Generator) float(r *rng.Rand, s *sorts.Sort) *term.Term {
 // maxRareExponent keeps exponents within machine integers.
 const maxRareExponent = 60
 
-// exponent returns the bits of a corner exponent: that of subnormal numbers, of the smallest and largest normal ones, of
-// neighbours of 1, and of the least numbers without a fraction.
+// exponent returns the bits of a corner exponent: the exponent of subnormal numbers, of the smallest and largest normal
+// numbers, of neighbours of 1, or of the smallest numbers without a fraction.
 func exponent(r *rng.Rand, eb, sb int) *big.Int {
 	bias := int64(1)<<(eb-1) - 1
 	var e int64

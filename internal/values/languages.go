@@ -9,7 +9,7 @@ import (
 // maxLanguageDepth bounds how deep operators of regular expressions nest.
 const maxLanguageDepth = 2
 
-// language returns a regular expression over a few texts: with operators among Structured values only.
+// language returns a regular expression over a few texts; it has operators only among Structured values.
 func (g *Generator) language(r *rng.Rand, depth int) *term.Term {
 	if !g.opts.Structured {
 		if g.opts.Ranges && r.Chance(1, 3) {
@@ -36,8 +36,8 @@ func (g *Generator) language(r *rng.Rand, depth int) *term.Term {
 	return g.op(rng.Pick(r, []string{"re.++", "re.union", "re.inter", "re.diff"}), nil, nil, sub(), sub())
 }
 
-// characters returns the words of one character between two, the second of which is not below the first: cvc4 refuses others and characters above
-// 255, and all but z3 want literals of one character.
+// characters returns the language of the one-character words between two characters, the second not below the first. cvc4 refuses other bounds
+// and characters above 255, and every solver but z3 wants one-character literals.
 func (g *Generator) characters(r *rng.Rand) *term.Term {
 	ends := rng.Pick(r, [][2]int{{'0', '9'}, {'a', 'z'}, {'A', 'Z'}, {' ', '~'}, {0, 0xFF}})
 	switch r.IntN(3) {

@@ -13,8 +13,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestLiterals invents values of every sort that has any: each has the wanted sort, needs nothing of the
-// script, and is read back as it is.
+// TestLiterals invents values of every sort that has any: each has the wanted sort, needs nothing from the script, and reads
+// back unchanged.
 func TestLiterals(t *testing.T) {
 	bits := func(m int) string { return fmt.Sprintf("(_ BitVec %d)", m) }
 	float := func(eb, sb int) string { return fmt.Sprintf("(_ FloatingPoint %d %d)", eb, sb) }
@@ -43,7 +43,7 @@ func TestLiterals(t *testing.T) {
 					t.Fatalf("%s has sort %s", x, x.Sort())
 				}
 				if x.HasUser() || len(x.Free()) > 0 {
-					t.Fatalf("%s is no value", x)
+					t.Fatalf("%s is not a value", x)
 				}
 				if again := g.Value(rng.New(seed), want); again != x {
 					t.Fatalf("one seed gives %s and %s", x, again)
@@ -61,7 +61,7 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-// TestNoLiterals: of other sorts no value can be written, or not for all solvers.
+// TestNoLiterals: values of other sorts cannot be written, or not for all solvers.
 func TestNoLiterals(t *testing.T) {
 	for _, sort := range []string{"U", "Color", "(List Int)", "(Array Int Bool)", "(Bag Int)", "(Tuple Int Bool)", "(-> Int Int)", "(_ FiniteField 7)", "Unicode"} {
 		t.Run(sort, func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestNoLiterals(t *testing.T) {
 	}
 }
 
-// TestBitVectorCorners: the values at which arithmetic turns over are among those invented.
+// TestBitVectorCorners: the invented values include those at which arithmetic wraps around.
 func TestBitVectorCorners(t *testing.T) {
 	st := term.NewStore(theory.Builtin())
 	g := values.New(st, values.Options{})
@@ -92,19 +92,19 @@ func TestBitVectorCorners(t *testing.T) {
 		for seed := range uint64(100) {
 			x := g.Value(rng.New(seed), st.Sorts.BitVec(tt.width))
 			if x.Kind() != term.Literal || x.LiteralKind() == syntax.Invalid {
-				t.Fatalf("%s is no literal", x)
+				t.Fatalf("%s is not a literal", x)
 			}
 			seen[x.Text()] = true
 		}
 		for _, w := range tt.want {
 			if !seen[w] {
-				t.Errorf("width %d: %s never came", tt.width, w)
+				t.Errorf("width %d: %s was never drawn", tt.width, w)
 			}
 		}
 	}
 }
 
-// TestLiteralsOfAPoorTable: a table without the operators that make values must not lead to ill-sorted ones.
+// TestLiteralsOfAPoorTable: a table without the operators that make values must not lead to ill-sorted values.
 func TestLiteralsOfAPoorTable(t *testing.T) {
 	var none theory.Table
 	st := term.NewStore(&none)
@@ -121,7 +121,7 @@ func TestLiteralsOfAPoorTable(t *testing.T) {
 	}
 }
 
-// TestRangesAndConstArrays: they come only when they are wanted, with literals as arguments, and bounds in order.
+// TestRangesAndConstArrays: they occur only when requested, with literals as arguments and bounds in order.
 func TestRangesAndConstArrays(t *testing.T) {
 	for _, tt := range []struct{ sort, op string }{{"RegLan", "re.range"}, {"(Array Int (_ BitVec 3))", "const"}} {
 		s, want := sortOf(t, tt.sort)
@@ -129,7 +129,7 @@ func TestRangesAndConstArrays(t *testing.T) {
 		with, without := values.New(s.Store, values.Options{Ranges: true, ConstArrays: true}), values.New(s.Store, values.Options{})
 		for seed := range uint64(200) {
 			if x := without.Value(rng.New(seed), want); x != nil && x.Func().Is(tt.op) {
-				t.Fatalf("%s is not wanted", x)
+				t.Fatalf("%s was not requested", x)
 			}
 			x := with.Value(rng.New(seed), want)
 			if x == nil || !x.Func().Is(tt.op) {
@@ -139,7 +139,7 @@ func TestRangesAndConstArrays(t *testing.T) {
 			args := x.Args()
 			for _, a := range args {
 				if a.Kind() != term.Literal {
-					t.Errorf("%s: %s is no literal", x, a)
+					t.Errorf("%s: %s is not a literal", x, a)
 				}
 			}
 			if len(args) == 2 {
@@ -160,7 +160,7 @@ func code(t *testing.T, x *term.Term) int {
 	t.Helper()
 	word, err := smtstr.ParseLiteral(x.Text())
 	if err != nil || word.Len() != 1 {
-		t.Fatalf("%s is no character: %v", x, err)
+		t.Fatalf("%s is not a character: %v", x, err)
 	}
 	return word.ToCode()
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Corners of numbers: neutral and absorbing elements, neighbours of powers of two, decimals that binary fractions miss.
+// Corners of numbers: neutral and absorbing elements, neighbours of powers of two, decimals that binary fractions cannot represent.
 var (
 	integers = []string{"0", "1", "2", "3", "5", "7", "10", "16", "31", "64", "255", "256", "1000", "65536", "2147483647", "4294967296"}
 	decimals = []string{"0.0", "1.0", "2.0", "0.5", "0.25", "0.1", "3.0", "10.0", "1.5", "100.0", "0.001", "12345.678"}
@@ -18,7 +18,7 @@ var (
 	rareDecimals = []string{"2.5", "3.14159", "0.7071", "0.0000000001", "65504.0", "65519.99", "65520.0"}
 	// powers are the exponents of two at which machine words, floats and code points end.
 	powers = []int{2, 3, 4, 7, 8, 15, 16, 24, 31, 32, 53, 63, 64, 65, 100, 128}
-	// codes are code points at which classes of characters begin and end.
+	// codes are code points at which character classes begin and end.
 	codes = []int64{'0', '9', 'A', 'Z', 'a', 'z', 127, 128, 255, 256, 0xD800, 0xFFFF, 0x2FFFF, 0x30000}
 )
 
@@ -50,7 +50,7 @@ func (g *Generator) decimal(text string) *term.Term {
 	return g.store.Lit(syntax.Decimal, text, sorts.Real)
 }
 
-// signed negates one number in three.
+// signed negates one in three numbers.
 func (g *Generator) signed(r *rng.Rand, t *term.Term) *term.Term {
 	if r.IntN(3) > 0 {
 		return t
@@ -61,8 +61,8 @@ func (g *Generator) signed(r *rng.Rand, t *term.Term) *term.Term {
 	return t
 }
 
-// magnitude returns a number that is not negative: a small one, a neighbour of a power of two or ten, a code point, or one of
-// many digits.
+// magnitude returns a non-negative number: a small one, a neighbour of a power of two or ten, a code point, or one with many
+// digits.
 func magnitude(r *rng.Rand) *big.Int {
 	n := new(big.Int)
 	switch r.IntN(6) {

@@ -12,14 +12,14 @@ import (
 
 // Corners of texts.
 var (
-	// texts hold characters that regular expressions and conversions treat apart, and are parts of each other.
+	// texts hold characters that regular expressions and conversions treat differently, and are substrings of each other.
 	texts = []string{"", "a", "b", "A", "B", "0", "1", "9", "10", "aa", "ab", "ba", "abc", "-1", " ", "00", `\u{0}`, `\u{61}`, `\u{2FFFF}`, `\u{ff}`}
-	// traps are texts that readers of escapes and numerals get wrong, as they are written.
+	// traps are texts, as written, that parsers of escapes and numerals get wrong.
 	traps = []string{
 		`""""`, `"\"`, `"\\"`, `"\x61"`, `"\n"`, `"\u"`, `"\u{}"`, `"\u{2FFFF}"`, `"\u{30000}"`, `"\u{00061}"`, `"\u{000061}"`, `"\u0061"`, `"\u006"`, `"\u{61"`, `"\u{g}"`, `"\ud800"`, `"\U0061"`,
 		`"-1"`, `"-0"`, `"+1"`, `"00"`, `"007"`, `" 1"`, `"1 "`, `"1.0"`, `"123456789012345678901234567890"`, `"0x1"`, `"1a"`,
 	}
-	// letters are a small alphabet, so that texts overlap.
+	// letters are a small alphabet, to make texts overlap.
 	letters = []int{'a', 'b', 'a', 'b', 'c', '0', '1', '9'}
 	// rareCharacters stand at the ends of classes: of letters, digits, ASCII, planes, surrogates, and of all characters.
 	rareCharacters = []int{0, 1, '\n', ' ', '"', '\\', '-', '/', ':', '@', 'A', 'Z', '[', '`', 'z', '{', '~', 127, 128, 0xE9, 0xFF, 0x100, 0x130, 0xD800, 0xDFFF, 0xFFFF, 0x10000, 0x1F600, 0x2FFFF}
@@ -35,8 +35,8 @@ func (g *Generator) text(r *rng.Rand) *term.Term {
 	return g.Text(r, characters(r))
 }
 
-// Text writes code points as a string literal: printable ASCII as it is, all else escaped. With Options.Spellings some escapes
-// are needless or of the short form.
+// Text writes code points as a string literal: printable ASCII unchanged, everything else escaped. With Options.Spellings some
+// escapes are unnecessary or in the short form.
 func (g *Generator) Text(r *rng.Rand, codes []int) *term.Term {
 	var b strings.Builder
 	for _, c := range codes {
@@ -54,7 +54,7 @@ func (g *Generator) Text(r *rng.Rand, codes []int) *term.Term {
 	return g.store.Lit(syntax.String, `"`+b.String()+`"`, sorts.String)
 }
 
-// characters returns the code points of a text, mostly a short one.
+// characters returns the code points of a text, usually a short one.
 func characters(r *rng.Rand) []int {
 	n := rng.Pick(r, []int{0, 1, 1, 1, 2, 2, 3, 4, 5, 6, 8})
 	out := make([]int, n)
@@ -67,7 +67,7 @@ func characters(r *rng.Rand) []int {
 	return out
 }
 
-// Character returns a code point: mostly a letter, else a corner.
+// Character returns a code point: usually a letter, otherwise a corner.
 func Character(r *rng.Rand) int {
 	if r.IntN(5) > 0 {
 		return rng.Pick(r, letters)

@@ -1,5 +1,5 @@
-// Package values makes random values of sorts, as closed terms: mostly corners, where operators change their behaviour. Each
-// theory has its own file. It knows no formulas and evaluates nothing.
+// Package values makes random values of sorts, as closed terms. Most are corners, where operators change their behaviour.
+// Each theory has its own file. The package knows no formulas and evaluates nothing.
 package values
 
 import (
@@ -9,32 +9,32 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Options say which values are wanted. The zero value wants short literals that every dialect reads.
+// Options say which values to make. The zero value asks for short literals that every dialect reads.
 type Options struct {
 	// Structured adds values that operators build or that only some dialects read: arrays, datatypes, tuples, bags, sequences and
 	// sets with elements, regular expressions with operators, characters and elements of finite fields.
 	Structured bool
-	// Ranges adds re.range between two characters, and ConstArrays arrays that hold one value everywhere, to what is not structured: each for solvers
-	// that are known to read it.
+	// Ranges adds re.range between two characters, and ConstArrays adds arrays that hold one value everywhere, to the unstructured values. Each is
+	// for solvers that are known to read it.
 	Ranges, ConstArrays bool
-	// Rare is the share of basic values, in percent, that are corners which make formulas long or hard: neighbours of powers of
-	// two and ten, fractions, exponents at the ends of floating-point formats, texts of odd characters.
+	// Rare is the percentage of basic values that are corners that make formulas long or hard: neighbours of powers of two and
+	// ten, fractions, exponents at the ends of floating-point formats, texts of odd characters.
 	Rare int
 	// Repetitive prefers the first corners of a theory, so that two values of a sort are often equal.
 	Repetitive bool
-	// Spellings writes values in every way that the standard has for them, instead of the shortest one.
+	// Spellings writes values in every form that the standard allows, instead of the shortest.
 	Spellings bool
 	// Datatypes are the datatypes that have values, by name.
 	Datatypes map[string]*term.Datatype
-	// Offer, when not nil, is asked before a value is made, also one inside another: it returns the value to take, or nil. Sorts that
-	// a script declares without constructors have only the values that it offers.
+	// Offer, when not nil, is called before a value is made, including a value inside another. It returns the value to use, or nil.
+	// Sorts that a script declares without constructors have only the values that it offers.
 	Offer func(r *rng.Rand, s *sorts.Sort) *term.Term
-	// Base, when not nil, reports whether a value may stand at all other indices of an array.
+	// Base, when not nil, reports whether an array may hold a value at all other indices.
 	Base func(*term.Term) bool
-	// MaxDepth bounds how deep datatypes and collections nest as long as less depth will do, 0: DefaultMaxDepth.
+	// MaxDepth bounds how deep datatypes and collections nest where less depth suffices; 0 means DefaultMaxDepth.
 	MaxDepth int
-	// MaxValues bounds how many values a value is made of, itself included and repetitions counted, 0: DefaultMaxValues. Each has
-	// few nodes of its own; offered values count once. A sort of which every value is larger has none.
+	// MaxValues bounds how many values make up a value, itself included and repetitions counted; 0 means DefaultMaxValues. Each
+	// has few nodes of its own; offered values count once. A sort whose values are all larger has none.
 	MaxValues int
 }
 
@@ -44,7 +44,7 @@ const (
 	DefaultMaxValues = 10_000
 )
 
-// Generator makes values in one store. The same generator of random numbers makes the same values. Not safe for concurrent use.
+// Generator makes values in one store. The same random number generator yields the same values. Not safe for concurrent use.
 type Generator struct {
 	store  *term.Store
 	opts   Options
@@ -63,7 +63,7 @@ func New(st *term.Store, o Options) *Generator {
 	return &Generator{store: st, opts: o, domain: value.Domain{Sorts: st.Sorts, Datatypes: o.Datatypes}}
 }
 
-// Value returns a value of the sort, nil when it has none of the kind that is wanted.
+// Value returns a value of the sort, nil when it has none of the requested kind.
 func (g *Generator) Value(r *rng.Rand, s *sorts.Sort) *term.Term {
 	return g.value(r, s, budget{values: g.opts.MaxValues})
 }
@@ -120,7 +120,7 @@ func (g *Generator) value(r *rng.Rand, s *sorts.Sort, b budget) *term.Term {
 	return nil
 }
 
-// rare decides whether a value is to be one of the rare corners.
+// rare decides whether a value should be one of the rare corners.
 func (g *Generator) rare(r *rng.Rand) bool { return g.opts.Rare > 0 && r.Chance(g.opts.Rare, 100) }
 
 // pick chooses a corner.
@@ -136,8 +136,8 @@ func (g *Generator) nullary(r *rng.Rand, names ...string) *term.Term {
 	return g.op(rng.Pick(r, names), nil, nil)
 }
 
-// op applies the operator of that name that fits, qualified with as unless that is nil; nil when none fits or an argument is
-// nil.
+// op applies the operator of that name that fits, qualified with as unless as is nil. It returns nil when no operator fits
+// or an argument is nil.
 func (g *Generator) op(name string, idx []int, as *sorts.Sort, args ...*term.Term) *term.Term {
 	for _, a := range args {
 		if a == nil {

@@ -19,8 +19,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// prelude declares sorts: without values of their own, an enumeration, a parametric list, and trees without a leaf that has no
-// fields.
+// prelude declares sorts: one without values of its own, an enumeration, a parametric list, and trees that have no leaf
+// without fields.
 const prelude = `(declare-sort U 0)
 (declare-datatypes ((List 1)) ((par (X) ((nil) (cons (head X) (tail (List X)))))))
 (declare-datatypes ((Color 0)) (((red) (green) (mix (part Int) (rest Color)))))
@@ -48,7 +48,7 @@ func datatypes(s *script.Script) map[string]*term.Datatype {
 	return out
 }
 
-// stand fails unless a script that asserts something of each term is read back as it is printed.
+// stand fails unless a script that asserts something about each term reads back exactly as it is printed.
 func stand(t *testing.T, s *script.Script, terms ...*term.Term) {
 	t.Helper()
 	commands := slices.Clone(s.Commands)
@@ -81,8 +81,8 @@ func size(t *term.Term) int {
 	return n
 }
 
-// TestStructured makes values of every kind of sort: they have the sort, the evaluator knows their value, and they are read back
-// as they are.
+// TestStructured makes values of every kind of sort: they have the sort, the evaluator knows their value, and they read back
+// unchanged.
 func TestStructured(t *testing.T) {
 	for _, sort := range []string{
 		"Bool", "Int", "Real", "String", "RoundingMode", "(_ BitVec 1)", "(_ BitVec 33)", "(_ FloatingPoint 2 3)", "Float64", "(_ FiniteField 7)", "Unicode", "Color", "(List Int)", "Tree", "Wood",
@@ -117,7 +117,7 @@ func TestStructured(t *testing.T) {
 	}
 }
 
-// TestCorners: values at which operators change their behaviour are among the rare ones.
+// TestCorners: the rare values include those at which operators change their behaviour.
 func TestCorners(t *testing.T) {
 	st := term.NewStore(theory.Builtin())
 	number := func(text string) func(value.Value) bool {
@@ -166,7 +166,7 @@ func TestCorners(t *testing.T) {
 					return
 				}
 			}
-			t.Error("it never came")
+			t.Error("it was never drawn")
 		})
 	}
 }
@@ -180,7 +180,7 @@ func holds(s smtstr.String, code int) bool {
 	return false
 }
 
-// TestOffer: offered values are taken, also inside others, and sorts without constructors have no other ones.
+// TestOffer: offered values are used, including inside other values, and sorts without constructors have no others.
 func TestOffer(t *testing.T) {
 	s, want := sortOf(t, "(Array U Int)")
 	if x := values.New(s.Store, values.Options{Structured: true}).Value(rng.New(1), want.Args()[0]); x != nil {
@@ -212,7 +212,7 @@ func TestOffer(t *testing.T) {
 	}
 }
 
-// TestBase: what stands at all other indices of an array can be restricted.
+// TestBase: the value at all other indices of an array can be restricted.
 func TestBase(t *testing.T) {
 	s, want := sortOf(t, "(Array Int Int)")
 	literal := func(x *term.Term) bool { return x.Kind() == term.Literal }
@@ -228,7 +228,7 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// TestRepetitive: with few different values, two of a sort are often equal.
+// TestRepetitive: with few different values, two values of a sort are often equal.
 func TestRepetitive(t *testing.T) {
 	st := term.NewStore(theory.Builtin())
 	equal := func(o values.Options) int {
@@ -246,8 +246,8 @@ func TestRepetitive(t *testing.T) {
 	}
 }
 
-// wide declares n datatypes with two fields each, every one of the next datatype, the last of sort Int; with leaves each has a
-// constructor without fields beside.
+// wide declares n datatypes with two fields each. Every field is of the next datatype; those of the last are of sort Int. With
+// leaves, each datatype also has a constructor without fields.
 func wide(n int, leaves bool) string {
 	var names, ctors strings.Builder
 	for i := range n {
@@ -265,7 +265,7 @@ func wide(n int, leaves bool) string {
 	return "(declare-datatypes (" + names.String() + ") (" + ctors.String() + "))"
 }
 
-// TestBudget: values stay within their budget, and a sort whose values all are larger has none.
+// TestBudget: values stay within their budget, and a sort whose values are all larger has none.
 func TestBudget(t *testing.T) {
 	tests := []struct {
 		name, decls, sort string

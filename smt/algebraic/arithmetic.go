@@ -160,8 +160,7 @@ func power(r *big.Rat, n int) *big.Rat {
 	return new(big.Rat).SetFrac(new(big.Int).Exp(r.Num(), e, nil), new(big.Int).Exp(r.Denom(), e, nil))
 }
 
-// NthRoot returns the root of order n, at least 1, that is not negative, of an x that is not negative; ErrNoRoot or
-// ErrTooLarge.
+// NthRoot returns the nonnegative root of order n, at least 1, of a nonnegative x, or ErrNoRoot or ErrTooLarge.
 func (x Number) NthRoot(n int) (Number, error) {
 	switch {
 	case x.Sign() < 0 || n < 1:
@@ -208,10 +207,10 @@ func rootBelow(r *big.Rat, n, bits int) *big.Rat {
 	}
 }
 
-// maxPrecision bounds the search for the root that is meant.
+// maxPrecision bounds the search for the intended root.
 const maxPrecision = 1 << 12
 
-// choose returns the root of a polynomial that bounds enclose.
+// choose returns the root of a polynomial that lies within the bounds.
 func choose(p poly, bounds func(bits int) (lo, hi *big.Rat)) (Number, error) {
 	if p.degree()*p.bits() > maxResult {
 		return Number{}, ErrTooLarge
@@ -219,7 +218,7 @@ func choose(p poly, bounds func(bits int) (lo, hi *big.Rat)) (Number, error) {
 	p = p.squareFree()
 	for bits := 8; bits <= maxPrecision; bits *= 2 {
 		lo, hi := bounds(bits)
-		// A little wider, so that a rational root does not stand at an end.
+		// Slightly wider, so that a rational root is not at an end.
 		margin := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(3), uint(bits)))
 		lo, hi = new(big.Rat).Sub(lo, margin), new(big.Rat).Add(hi, margin)
 		if p.sign(lo) != 0 && p.sign(hi) != 0 && p.variations(lo, hi) == 1 {

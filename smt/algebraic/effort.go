@@ -1,9 +1,10 @@
 package algebraic
 
 // Efforts are estimates of how many words an operation multiplies. They grow with the square of the degree times the length
-// of the coefficients: roots are told apart by intervals about as small as the coefficients are large.
+// of the coefficients: the intervals that separate roots are about as small as the coefficients are large.
 
-// effort estimates an operation on polynomials of that degree, with coefficients of so many bits. What is refused is cheap.
+// effort estimates an operation on polynomials of the given degree, with coefficients of the given number of bits. Refused
+// operations are cheap.
 func effort(degree, bits int) int {
 	if degree <= 1 {
 		return 1 + bits/64
@@ -12,7 +13,7 @@ func effort(degree, bits int) int {
 	return 32 * min(degree, maxDegree) * words * words
 }
 
-// Effort estimates the work of a look at x, such as a comparison.
+// Effort estimates the work of inspecting x, such as a comparison.
 func (x Number) Effort() int { return x.PowerEffort(1) }
 
 // PowerEffort estimates the work of x to the power of n.
@@ -31,7 +32,7 @@ func (x Number) RootEffort(n int) int {
 	return effort(x.p.degree()*n, x.p.bits())
 }
 
-// Effort estimates the work of a sum, product or quotient of x and y, of which one at least is irrational.
+// Effort estimates the work of a sum, product or quotient of x and y, at least one of which is irrational.
 func Effort(x, y Number) int {
 	p, q := x.poly(), y.poly()
 	return effort(p.degree()*q.degree(), p.degree()*q.bits()+q.degree()*p.bits())

@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/algebraic"
 )
 
-// TestFloorNextToIntegers: the floor of a root is the greatest integer whose power is not above what is under the root, also where an
-// integer lies just below or just above it, and also of its negative and of its sum with a rational number.
+// TestFloorNextToIntegers: the floor of a root is the greatest integer whose power does not exceed the radicand, even if an integer
+// lies just below or just above the root. The floors of its negative and of its sum with a rational number are correct too.
 func TestFloorNextToIntegers(t *testing.T) {
 	one := big.NewInt(1)
 	var squares []*big.Int
@@ -36,7 +36,7 @@ func TestFloorNextToIntegers(t *testing.T) {
 		}
 		check("itself", x.Floor(), down)
 		check("the negative", x.Neg().Floor(), new(big.Int).Neg(up))
-		// Moved by one half, it can come to stand behind the next integer.
+		// Shifted by one half, it can move past the next integer.
 		half := big.NewRat(1, 2)
 		moved := must(algebraic.Add(x, algebraic.FromRat(half)))
 		twice := new(big.Int).Sqrt(new(big.Int).Lsh(n, 2)) // the floor of two times the root

@@ -30,7 +30,7 @@ func wilkinson(n int) []*big.Int {
 	return p
 }
 
-// mignotte is x^n - 2(ax-1)^2, two roots of which are as close together as roots of its size can be.
+// mignotte is x^n - 2(ax-1)^2, two of whose roots are as close together as roots of a polynomial of its size can be.
 func mignotte(n int, a *big.Int) []*big.Int {
 	p := ints(make([]int64, n+1)...)
 	p[n].SetInt64(1)
@@ -69,7 +69,8 @@ func hard() map[string][]*big.Int {
 	}
 }
 
-// Every polynomial is either solved or refused. A sample is the first two roots of those of degree 64, of the others all.
+// Every polynomial is either solved or refused. The sample is the first two roots of those of degree 64, and all roots of
+// the others.
 func TestHardPolynomials(t *testing.T) {
 	for name, p := range hard() {
 		last, err := algebraic.Root(p, 1)
@@ -82,7 +83,7 @@ func TestHardPolynomials(t *testing.T) {
 			}
 			last = next
 			if name == "wilkinson 64" && k > 3 {
-				break // all of them take as long
+				break // all of them take equally long
 			}
 			if !testdepth.Long() && len(p) > 64 && k == 2 {
 				break
@@ -150,7 +151,7 @@ func TestResultsOfTooHighDegree(t *testing.T) {
 	if z, err := algebraic.FromInt(3).Pow(1 << 62); !errors.Is(err, algebraic.ErrTooLarge) {
 		t.Errorf("a huge power of an integer: %v, %v", z, err)
 	}
-	// The same number twice keeps the degree, whatever that is.
+	// Adding or multiplying a number with itself keeps the degree, whatever it is.
 	if z := add(x, x); !z.Equal(mul(x, algebraic.FromInt(2))) {
 		t.Errorf("doubled: %v", z)
 	}

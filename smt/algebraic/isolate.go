@@ -2,9 +2,9 @@ package algebraic
 
 import "math/big"
 
-// variations bounds the number of roots strictly between lo and hi: none at all for 0, exactly one for 1, and otherwise
-// at most that many (Descartes' rule of signs after mapping the interval to the positive numbers). It becomes 0 or 1
-// as the interval around a simple root shrinks.
+// variations bounds the number of roots strictly between lo and hi: none for 0, exactly one for 1, and otherwise at
+// most that many (Descartes' rule of signs after mapping the interval to the positive numbers). It becomes 0 or 1 as
+// the interval around a simple root shrinks.
 func (p poly) variations(lo, hi *big.Rat) int {
 	// Over a common denominator the interval is that from a/m to (a+w)/m.
 	m := new(big.Int).Mul(lo.Denom(), hi.Denom())
@@ -61,20 +61,20 @@ func (p poly) reverse() poly {
 	return q
 }
 
-// bound returns a power of two that is above the size of all roots: twice the largest i-th root of the coefficient i
-// places below the leading one, divided by that (M. Fujiwara).
+// bound returns a power of two that exceeds the absolute values of all roots: twice the largest i-th root of the
+// coefficient i places below the leading one, divided by the leading one (M. Fujiwara).
 func (p poly) bound() *big.Rat {
 	size, d := 0, p.degree()
 	for i := 1; i <= d; i++ {
 		if c := p[d-i]; c.Sign() != 0 {
-			quotient := c.BitLen() - p.lead().BitLen() + 1 // at least the binary logarithm
+			quotient := c.BitLen() - p.lead().BitLen() + 1 // no less than the binary logarithm
 			size = max(size, (quotient+i-1)/i)
 		}
 	}
 	return new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), uint(size)+1))
 }
 
-// maxWork bounds the multiplications of words that an isolation of roots may take.
+// maxWork bounds the number of word multiplications that an isolation of roots may take.
 const maxWork = 1 << 29
 
 // isolate returns all real roots of a square-free polynomial in increasing order, or ErrTooLarge when they lie so close
@@ -112,7 +112,7 @@ func (p poly) isolate() ([]Number, error) {
 	return roots, nil
 }
 
-// effort estimates the multiplications of words in variations.
+// effort estimates the number of word multiplications in variations.
 func (p poly) effort(lo, hi *big.Rat) int {
 	end := 0
 	for _, n := range []*big.Int{lo.Num(), lo.Denom(), hi.Num(), hi.Denom()} {

@@ -6,7 +6,7 @@ import (
 )
 
 // prime is the largest below 2^62. Polynomials without a common factor modulo a prime have none over the integers when
-// the prime divides no leading coefficient, which spares almost all greatest common divisors of big numbers.
+// the prime divides no leading coefficient. This avoids almost all greatest common divisors of big numbers.
 const prime = 1<<62 - 57
 
 // modulo returns the coefficients modulo the prime; ok is false when the last one vanishes.

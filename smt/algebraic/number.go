@@ -19,12 +19,12 @@ var (
 // The limits.
 const (
 	maxDegree = 64
-	maxBits   = 1 << 14 // of a coefficient that is read
-	maxSize   = 1 << 15 // degree times bits of a polynomial that is read
-	maxResult = 1 << 17 // the same of a result
+	maxBits   = 1 << 14 // of a coefficient that is parsed
+	maxSize   = 1 << 15 // degree times bits of a polynomial that is parsed
+	maxResult = 1 << 17 // the same for a result
 )
 
-// Number is an immutable real algebraic number; the zero Number is none. Safe for concurrent use.
+// Number is an immutable real algebraic number; the zero Number is not a number. Safe for concurrent use.
 type Number struct {
 	rat    *big.Rat // not nil: a rational number
 	p      poly     // square-free, degree at least 2, otherwise
@@ -50,8 +50,8 @@ func (x Number) poly() poly {
 
 func floor(r *big.Rat) *big.Int { return new(big.Int).Div(r.Num(), r.Denom()) }
 
-// Root returns the k-th real root, from 1 in increasing order, of the polynomial with these coefficients, that of the
-// constant first: z3's root-obj.
+// Root returns the k-th real root, from 1 in increasing order, of the polynomial with these coefficients, constant
+// first: z3's root-obj.
 func Root(coeffs []*big.Int, k int) (Number, error) {
 	p, err := newPoly(coeffs)
 	if err != nil {
@@ -138,7 +138,7 @@ func same(x, y Number) bool {
 	if y.hi.Cmp(hi) < 0 {
 		hi = y.hi
 	}
-	// A common root there is both numbers. It is simple, and the ends are no roots of one of the polynomials.
+	// A common root there equals both numbers. It is simple, and the ends are not roots of one of the polynomials.
 	return g.sign(lo) != g.sign(hi)
 }
 
@@ -155,7 +155,7 @@ func (x Number) Sign() int {
 	return Cmp(x, FromInt(0))
 }
 
-// Floor returns the greatest integer that is not above x.
+// Floor returns the greatest integer that does not exceed x.
 func (x Number) Floor() *big.Int {
 	if x.rat != nil {
 		return floor(x.rat)
@@ -171,9 +171,8 @@ func (x Number) Floor() *big.Int {
 // IsInt reports whether x is an integer.
 func (x Number) IsInt() bool { return x.rat != nil && x.rat.IsInt() }
 
-// Defining returns what an irrational number is defined by: the coefficients of a square-free polynomial, that of the constant first, and two
-// rationals between which the number lies as its only root; it has none at these. ok is false for rational numbers. The caller must not
-// change the numbers.
+// Defining returns what defines an irrational number: the coefficients of a square-free polynomial, constant first, and two rationals between
+// which the number is its only root; neither of these is a root. ok is false for rational numbers. The caller must not change the numbers.
 func (x Number) Defining() (coeffs []*big.Int, lo, hi *big.Rat, ok bool) {
 	return x.p, x.lo, x.hi, x.rat == nil
 }

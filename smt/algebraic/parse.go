@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// ErrSyntax says that a text denotes no algebraic number in a known notation.
+// ErrSyntax says that a text does not denote an algebraic number in a known notation.
 var ErrSyntax = errors.New("not an algebraic number")
 
 const (
 	maxText     = 1 << 20 // bytes
 	maxNesting  = 20      // of parentheses in a polynomial; solvers print three
 	maxDigits   = maxBits // of a number
-	maxProducts = 1 << 24 // multiplications of words while a polynomial is read
+	maxProducts = 1 << 24 // word multiplications while a polynomial is read
 )
 
-// Parse reads z3's (root-obj POLYNOMIAL k) and cvc's (_ real_algebraic_number <POLYNOMIAL, (lo, hi)>), whose polynomial
-// may be written either way. Errors are ErrSyntax, ErrNoRoot and ErrTooLarge.
+// Parse reads z3's (root-obj POLYNOMIAL k) and cvc's (_ real_algebraic_number <POLYNOMIAL, (lo, hi)>); the polynomial
+// may be in either notation. Errors are ErrSyntax, ErrNoRoot and ErrTooLarge.
 func Parse(text string) (Number, error) {
 	if len(text) > maxText {
 		return Number{}, ErrTooLarge
@@ -56,21 +56,21 @@ func Parse(text string) (Number, error) {
 	return RootIn(coeffs, lo, hi)
 }
 
-// parser reads one notation. After a failure its results mean nothing, and every loop ends.
+// parser reads one notation. After a failure its results are meaningless, and every loop ends.
 type parser struct {
-	rest string // starts with no space once something was taken
+	rest string // does not start with a space once something has been taken
 	err  error  // the first failure
 	work int
 }
 
-// fail notes the first failure.
+// fail records the first failure.
 func (p *parser) fail(err error) {
 	if p.err == nil {
 		p.err = err
 	}
 }
 
-// end returns the failure, a rest of the text being one.
+// end returns the failure; remaining text is a failure too.
 func (p *parser) end() error {
 	if p.err == nil && p.rest != "" {
 		return ErrSyntax
@@ -97,7 +97,7 @@ func (p *parser) expect(token string) {
 
 func (p *parser) space() { p.rest = strings.TrimLeft(p.rest, " \t\r\n") }
 
-// closes reads the parenthesis at the end of a list of operands; it does so after a failure as well.
+// closes reads the parenthesis at the end of a list of operands; it also reports true after a failure.
 func (p *parser) closes() bool { return p.err != nil || p.take(")") }
 
 // natural reads digits.
@@ -338,7 +338,7 @@ func (p *parser) times(a, b poly) poly {
 	return out
 }
 
-// plus adds sign times q to p, whose coefficients it changes; p holds no others' coefficients.
+// plus adds sign times q to p, changing p's coefficients, which p does not share.
 func (p poly) plus(q poly, sign int64) poly {
 	for len(p) < len(q) {
 		p = append(p, new(big.Int))
@@ -355,7 +355,7 @@ func (p poly) plus(q poly, sign int64) poly {
 
 func constant(n int64) poly { return poly{big.NewInt(n)} }
 
-// xPower returns x to the power of n, with coefficients of its own.
+// xPower returns x to the power of n, with coefficients that are not shared.
 func xPower(n int) poly {
 	p := make(poly, n+1)
 	for i := range p {

@@ -2,8 +2,8 @@ package algebraic
 
 import "math/big"
 
-// poly is a polynomial with integer coefficients, that of the constant first; the last one is not zero. The
-// coefficients are never changed.
+// poly is a polynomial with integer coefficients, constant first; the last one is not zero. The coefficients
+// never change.
 type poly []*big.Int
 
 // newPoly checks coefficients and returns the square-free part of their polynomial.

@@ -59,8 +59,8 @@ func fromPowerSums(sums []*big.Int, m *big.Int) poly {
 	return p.scale(m, big.NewInt(1)).primitive()
 }
 
-// tooLarge reports whether the polynomial of degree n for sums or products of p's and q's roots would pass the limits. By
-// degrees and sizes: a resultant's coefficients take about as many bits.
+// tooLarge reports whether the polynomial of degree n for sums or products of p's and q's roots would exceed the limits.
+// It decides by degrees and sizes: a resultant's coefficients take about as many bits.
 func tooLarge(p, q poly, n int) bool {
 	return n*(p.degree()*q.bits()+q.degree()*p.bits()) > maxResult
 }

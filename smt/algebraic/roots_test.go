@@ -87,7 +87,7 @@ func TestRootsAgreeWithMonotonicPieces(t *testing.T) {
 	})
 }
 
-// Around each root the sign changes, or the derivative vanishes there as well, and bounds shrink onto a zero.
+// Around each root the sign changes, or the derivative vanishes there too, and bounds shrink onto a zero.
 func TestRootsAreZeros(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPolynomial(t, 12, 1000)
@@ -119,13 +119,13 @@ func TestRootsAreZeros(t *testing.T) {
 	})
 }
 
-// A polynomial made of chosen factors has their roots, however often each of them occurs.
+// A product of chosen factors has their roots, however often each of them occurs.
 func TestRootsOfProducts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := ints(1)
 		var want []algebraic.Number
 		for range rapid.IntRange(1, 4).Draw(t, "factors") {
-			// (bx - a)^k or (bx^2 - a)^k, a square or none.
+			// (bx - a)^k or (bx^2 - a)^k, whether a is a square or not.
 			a, b := rapid.Int64Range(1, 30).Draw(t, "a"), rapid.Int64Range(1, 6).Draw(t, "b")
 			factor := ints(-a, b)
 			if rapid.Bool().Draw(t, "quadratic") {

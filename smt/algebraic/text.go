@@ -17,7 +17,7 @@ func (x Number) String() string {
 		k++
 	}
 	if err != nil {
-		// Its place among the roots is too hard to find.
+		// Its index among the roots is too hard to find.
 		return "(_ real_algebraic_number <" + x.p.sum() + ", (" + x.lo.RatString() + ", " + x.hi.RatString() + ")>)"
 	}
 	var terms []string

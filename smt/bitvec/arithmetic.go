@@ -34,7 +34,7 @@ func (x BV) Mul(y BV) BV {
 	return FromBig(x.width, new(big.Int).Mul(x.big, y.big))
 }
 
-// Udiv is bvudiv: the quotient without signs, all ones for a divisor of zero.
+// Udiv is bvudiv: the unsigned quotient, all ones for a divisor of zero.
 func (x BV) Udiv(y BV) BV {
 	switch {
 	case y.IsZero():
@@ -45,7 +45,7 @@ func (x BV) Udiv(y BV) BV {
 	return FromBig(x.width, new(big.Int).Quo(x.big, y.big))
 }
 
-// Urem is bvurem: the remainder without signs, the dividend for a divisor of zero.
+// Urem is bvurem: the unsigned remainder, the dividend for a divisor of zero.
 func (x BV) Urem(y BV) BV {
 	switch {
 	case y.IsZero():
@@ -67,7 +67,7 @@ func (x BV) magnitude() BV {
 // Sdiv is bvsdiv: the signed quotient rounded towards zero, defined by bvudiv of the absolute values.
 func (x BV) Sdiv(y BV) BV {
 	if x.big == nil && y.lo != 0 {
-		return New(x.width, uint64(x.signed()/y.signed())) // the least number by -1 wraps, as here
+		return New(x.width, uint64(x.signed()/y.signed())) // the least number divided by -1 wraps, as it should
 	}
 	q := x.magnitude().Udiv(y.magnitude())
 	if x.negative() != y.negative() {
@@ -97,7 +97,7 @@ func (x BV) Smod(y BV) BV {
 	return r.Add(y)
 }
 
-// Ult is bvult: strictly less without signs.
+// Ult is bvult: unsigned strictly less.
 func (x BV) Ult(y BV) bool {
 	if x.big == nil {
 		return x.lo < y.lo
@@ -105,7 +105,7 @@ func (x BV) Ult(y BV) bool {
 	return x.big.Cmp(y.big) < 0
 }
 
-// Ule is bvule: less than or equal without signs.
+// Ule is bvule: unsigned less than or equal.
 func (x BV) Ule(y BV) bool { return !y.Ult(x) }
 
 // Slt is bvslt: strictly less in two's complement.

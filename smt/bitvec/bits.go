@@ -67,7 +67,7 @@ func (x BV) RedXor() BV {
 	return bit(n%2 == 1)
 }
 
-// Concat puts the bits of y behind those of x. The sum of the widths must be at most MaxWidth.
+// Concat puts the bits of y after those of x. The sum of the widths must be at most MaxWidth.
 func (x BV) Concat(y BV) BV {
 	width := x.width + y.width
 	if width <= wordBits {
@@ -88,7 +88,7 @@ func (x BV) Extract(i, j int) BV {
 
 // Repeat puts n copies of x in a row, n at least 1. The result's width must be at most MaxWidth.
 func (x BV) Repeat(n int) BV {
-	// Doubling: the copies of half the number, twice.
+	// Doubling: twice the copies of half the number.
 	if n == 1 {
 		return x
 	}
@@ -116,7 +116,7 @@ func (x BV) SignExtend(n int) BV {
 	return FromBig(x.width+n, x.Signed())
 }
 
-// Shl is bvshl: a shift to the left, zeros coming in.
+// Shl is bvshl: a shift to the left that brings in zeros.
 func (x BV) Shl(y BV) BV {
 	n, ok := y.count(x.width)
 	switch {
@@ -128,7 +128,7 @@ func (x BV) Shl(y BV) BV {
 	return FromBig(x.width, new(big.Int).Lsh(x.big, uint(n)))
 }
 
-// Lshr is bvlshr: a shift to the right, zeros coming in.
+// Lshr is bvlshr: a shift to the right that brings in zeros.
 func (x BV) Lshr(y BV) BV {
 	n, ok := y.count(x.width)
 	switch {
@@ -140,7 +140,7 @@ func (x BV) Lshr(y BV) BV {
 	return FromBig(x.width, new(big.Int).Rsh(x.big, uint(n)))
 }
 
-// Ashr is bvashr: a shift to the right, copies of the sign bit coming in.
+// Ashr is bvashr: a shift to the right that brings in copies of the sign bit.
 func (x BV) Ashr(y BV) BV {
 	n, ok := y.count(x.width)
 	if !ok {
@@ -173,10 +173,10 @@ func (x BV) RotateLeft(n int) BV {
 // RotateRight moves every bit n places to the right, n at least 0.
 func (x BV) RotateRight(n int) BV { return x.RotateLeft((x.width - n%x.width) % x.width) }
 
-// Rol rotates to the left by y, read without sign.
+// Rol rotates to the left by y, read as an unsigned number.
 func (x BV) Rol(y BV) BV { return x.RotateLeft(y.residue()) }
 
-// Ror rotates to the right by y, read without sign.
+// Ror rotates to the right by y, read as an unsigned number.
 func (x BV) Ror(y BV) BV { return x.RotateRight(y.residue()) }
 
 // residue returns the number modulo the width.

@@ -16,8 +16,8 @@ const MaxWidth = 1 << 24
 // wordBits is the largest width that fits one word.
 const wordBits = 64
 
-// BV is an immutable bit-vector. The zero BV is none. Binary operators want operands of one width. Safe
-// for concurrent use.
+// BV is an immutable bit-vector. The zero BV is not a bit-vector. Binary operators need operands of equal
+// width. Safe for concurrent use.
 type BV struct {
 	width int
 	lo    uint64   // the bits when width <= 64
@@ -32,7 +32,7 @@ func New(width int, v uint64) BV {
 	return BV{width: width, big: new(big.Int).SetUint64(v)}
 }
 
-// FromBig returns n modulo 2^width; negative numbers are taken in two's complement.
+// FromBig returns n modulo 2^width; negative numbers are read in two's complement.
 func FromBig(width int, n *big.Int) BV {
 	if width <= wordBits {
 		if n.IsInt64() {
@@ -50,7 +50,7 @@ func modulo(z, n *big.Int, width int) *big.Int {
 	if n.Sign() >= 0 && n.BitLen() <= width {
 		return z.Set(n)
 	}
-	return z.And(n, ones(width)) // And takes negative numbers in two's complement
+	return z.And(n, ones(width)) // And reads negative numbers in two's complement
 }
 
 func ones(width int) *big.Int {
@@ -58,7 +58,7 @@ func ones(width int) *big.Int {
 	return new(big.Int).Sub(new(big.Int).Lsh(one, uint(width)), one)
 }
 
-// ErrSyntax says that a text is no bit-vector literal.
+// ErrSyntax says that a text is not a bit-vector literal.
 var ErrSyntax = errors.New("not a bit-vector literal")
 
 // Parse reads #b0101 or #x2a, either case.
@@ -91,7 +91,7 @@ func (x BV) String() string {
 	if x.width%4 == 0 {
 		prefix, base, digits = "#x", 16, x.width/4
 	}
-	// Not by a format: fmt refuses to pad to more than a million places.
+	// Not with a format: fmt refuses to pad to more than a million places.
 	text := x.unsigned().Text(base)
 	if x.IsZero() {
 		text = ""
@@ -102,7 +102,7 @@ func (x BV) String() string {
 // Width returns the number of bits.
 func (x BV) Width() int { return x.width }
 
-// Uint64 returns the number without a sign when it fits.
+// Uint64 returns the unsigned number if it fits.
 func (x BV) Uint64() (v uint64, fits bool) {
 	if x.big == nil {
 		return x.lo, true
@@ -110,7 +110,7 @@ func (x BV) Uint64() (v uint64, fits bool) {
 	return x.big.Uint64(), x.big.IsUint64()
 }
 
-// Big returns the number without a sign, a fresh one.
+// Big returns the unsigned number as a new big.Int.
 func (x BV) Big() *big.Int { return new(big.Int).Set(x.unsigned()) }
 
 // unsigned is Big without the copy for wide vectors.
@@ -121,7 +121,7 @@ func (x BV) unsigned() *big.Int {
 	return x.big
 }
 
-// Signed returns the number in two's complement, a fresh one.
+// Signed returns the number in two's complement as a new big.Int.
 func (x BV) Signed() *big.Int {
 	if x.big == nil {
 		return big.NewInt(x.signed())
@@ -163,7 +163,7 @@ func (x BV) isOnes() bool { return x.Not().IsZero() }
 // Equal reports whether two vectors have the same width and bits.
 func (x BV) Equal(y BV) bool { return Compare(x, y) == 0 }
 
-// Compare orders by width, then by the number without a sign.
+// Compare orders by width, then by the unsigned number.
 func Compare(x, y BV) int {
 	if c := cmp.Compare(x.width, y.width); c != 0 {
 		return c

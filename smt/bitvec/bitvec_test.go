@@ -49,7 +49,7 @@ func TestAllShortPairs(t *testing.T) {
 	}
 }
 
-// anyNumber draws a number below 2^w; those where carries and signs change are frequent.
+// anyNumber draws a number below 2^w, often one where carries and signs change.
 func anyNumber(t *rapid.T, w int, label string) *big.Int {
 	special := []*big.Int{
 		new(big.Int), integer(1), integer(2), integer(int64(w)), integer(int64(w) - 1), integer(int64(w) + 1),
@@ -66,7 +66,7 @@ func anyNumber(t *rapid.T, w int, label string) *big.Int {
 	return new(big.Int).Mod(n, power(w))
 }
 
-// anyWidth draws from both representations, and from where they meet.
+// anyWidth draws from both representations, and from the boundary between them.
 func anyWidth(t *rapid.T) int {
 	return rapid.OneOf(rapid.IntRange(1, 200), rapid.IntRange(31, 33), rapid.IntRange(62, 67)).Draw(t, "width")
 }
@@ -79,8 +79,8 @@ func TestReferenceAtAnyWidth(t *testing.T) {
 	})
 }
 
-// An operator that looks at no sign gives the same low bits in a wider vector, which crosses from one word to
-// big numbers.
+// An operator that ignores signs gives the same low bits in a wider vector; this crosses from one word to big
+// numbers.
 func TestWideningAgrees(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := rapid.IntRange(1, 64).Draw(t, "width")

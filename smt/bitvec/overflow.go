@@ -11,7 +11,7 @@ func (x BV) isLeast() bool { return x.negative() && x.Neg().Equal(x) }
 // NegO is bvnego: the signed negation does not fit.
 func (x BV) NegO() bool { return x.isLeast() }
 
-// UaddO is bvuaddo: the sum without signs does not fit.
+// UaddO is bvuaddo: the unsigned sum does not fit.
 func (x BV) UaddO(y BV) bool {
 	// A sum that is cut off is smaller than both operands.
 	return x.Add(y).Ult(x)
@@ -19,11 +19,11 @@ func (x BV) UaddO(y BV) bool {
 
 // SaddO is bvsaddo: the signed sum does not fit.
 func (x BV) SaddO(y BV) bool {
-	// Operands of one sign whose sum has the other.
+	// Operands of the same sign whose sum has the other sign.
 	return x.negative() == y.negative() && x.Add(y).negative() != x.negative()
 }
 
-// UmulO is bvumulo: the product without signs does not fit.
+// UmulO is bvumulo: the unsigned product does not fit.
 func (x BV) UmulO(y BV) bool {
 	if x.big == nil {
 		hi, lo := bits.Mul64(x.lo, y.lo)
@@ -46,14 +46,14 @@ func (x BV) SmulO(y BV) bool {
 	return p.negative()
 }
 
-// UsubO is bvusubo: the difference without signs is negative.
+// UsubO is bvusubo: the unsigned difference is negative.
 func (x BV) UsubO(y BV) bool { return x.Ult(y) }
 
 // SsubO is bvssubo: the signed difference does not fit.
 func (x BV) SsubO(y BV) bool {
-	// Operands of different signs whose difference has not the first one's.
+	// Operands of different signs whose difference does not have the first one's sign.
 	return x.negative() != y.negative() && x.Sub(y).negative() != x.negative()
 }
 
-// SdivO is bvsdivo: the signed quotient does not fit, which is so for the least number divided by -1 only.
+// SdivO is bvsdivo: the signed quotient does not fit, which happens only for the least number divided by -1.
 func (x BV) SdivO(y BV) bool { return x.isLeast() && y.isOnes() }

@@ -6,8 +6,8 @@ import (
 	"github.com/assay-smt/assay/smt/bitvec"
 )
 
-// The reference computes on integers what the theory's definitions say of bv2nat and of two's complement, without
-// any of the package's own operators. Its arguments are numbers without sign, 0 <= x < 2^w.
+// The reference computes on integers what the theory's definitions say about bv2nat and two's complement, without
+// any of the package's own operators. Its arguments are unsigned numbers, 0 <= x < 2^w.
 
 type reference func(w int, x, y *big.Int) *big.Int
 
@@ -36,7 +36,7 @@ func signed(w int, x *big.Int) *big.Int {
 	return x
 }
 
-// floorDiv rounds to minus infinity, y not zero; big.Int's Div does so for positive divisors only.
+// floorDiv rounds to minus infinity, y not zero; big.Int's Div does so only for positive divisors.
 func floorDiv(x, y *big.Int) *big.Int {
 	q, r := new(big.Int).QuoRem(x, y, new(big.Int))
 	if r.Sign() != 0 && (r.Sign() < 0) != (y.Sign() < 0) {
@@ -63,7 +63,7 @@ func truth(b bool) *big.Int {
 	return new(big.Int)
 }
 
-// shift returns floor(x * 2^by), a shift by more than the width being as good as one by the width.
+// shift returns floor(x * 2^by); a shift by more than the width has the same effect as one by the width.
 func shift(w int, x, by *big.Int, left bool) *big.Int {
 	n := w
 	if by.Cmp(integer(int64(w))) < 0 {
@@ -161,12 +161,12 @@ func operators() []operator {
 	}
 }
 
-// outside reports whether an integer is none of a signed vector of that width.
+// outside reports whether an integer is not the value of a signed vector of that width.
 func outside(w int, n *big.Int) bool {
 	return n.Cmp(new(big.Int).Neg(power(w-1))) < 0 || n.Cmp(power(w-1)) >= 0
 }
 
-// outsideUnsigned reports whether an integer is none of a vector of that width.
+// outsideUnsigned reports whether an integer is not the value of an unsigned vector of that width.
 func outsideUnsigned(w int, n *big.Int) bool { return n.Sign() < 0 || n.Cmp(power(w)) >= 0 }
 
 func predicates() []predicate {

@@ -127,8 +127,8 @@ func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
 	return nil
 }
 
-// abstract reads the name that cvc5 gives to an element of a declared sort S, @S_0, in a question about the model, which alone
-// can hold it; nil when the name is none.
+// abstract reads @S_0, the name that cvc5 gives to an element of a declared sort S. Only questions about the model can contain
+// it; the result is nil when the name is not of that form.
 func (e *elaborator) abstract(name string) *term.Term {
 	sort, number, ok := cutLast(strings.TrimPrefix(name, "@"), '_')
 	if s := e.sortEnv[sort]; e.asks && ok && name[0] == '@' && isDigits(number) && s != nil && s.arity == 0 && s.body == nil && s.data == nil && e.may(theory.AbstractValue) {
@@ -146,7 +146,7 @@ func (e *elaborator) unknown(n syntax.ID, name string) *syntax.Error {
 	return err
 }
 
-// applyValue applies a term of function sort: the first value is the function.
+// applyValue applies a term of function sort: the first argument is the function.
 func (e *elaborator) applyValue(n syntax.ID, args []*term.Term) (*term.Term, *syntax.Error) {
 	if isArray(args[0].Sort()) && e.session == nil {
 		return e.applyArray(n, args[0], args[1:])
@@ -158,7 +158,7 @@ func (e *elaborator) applyValue(n syntax.ID, args []*term.Term) (*term.Term, *sy
 	return e.applyTo(n, args[0], args[1:])
 }
 
-// applyTo applies a function to arguments, and what comes of it to those that are left.
+// applyTo applies a function to arguments, and its result to the remaining ones.
 func (e *elaborator) applyTo(n syntax.ID, f *term.Term, args []*term.Term) (*term.Term, *syntax.Error) {
 	apply := e.store.Func(term.Func{Kind: term.ApplyFunc})
 	for {
@@ -228,8 +228,8 @@ func (e *elaborator) apply(n syntax.ID, h head, args []*term.Term) (*term.Term, 
 	return e.applyRows(n, h, en.rows, args)
 }
 
-// applyRows chooses the signature that fits, first as the arguments stand, then with Ints read as Reals
-// (SMT-LIB theory Reals_Ints, note on mixed arguments; solvers allow it for every operator).
+// applyRows chooses the signature that fits, first with the arguments as they are, then with Ints read as
+// Reals (SMT-LIB theory Reals_Ints, note on mixed arguments; solvers allow it for every operator).
 func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) (*term.Term, *syntax.Error) {
 	r, qualify, err := e.store.Overload(rows, h.idx, h.as, args)
 	if r != nil || err != nil {
@@ -259,7 +259,7 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 		return e.concat(n, h, rows, args)
 	}
 	if len(args) == 1 && h.as == nil && (h.name == "and" || h.name == "or") {
-		return args[0], nil // (and x): z3 and yices take it
+		return args[0], nil // (and x): z3 and yices accept it
 	}
 	if name, ok := e.overStrings(h, args); ok {
 		if r, _, err := e.store.Overload(e.opts.Table.Lookup(name), nil, nil, args); r != nil || err != nil {
@@ -279,8 +279,8 @@ func (e *elaborator) applyRows(n syntax.ID, h head, rows []*theory.Row, args []*
 	return nil, e.mismatch(n, h, rows, args)
 }
 
-// emptyOfBool reads seq.empty, set.empty and bag.empty without a sort as cvc5 does in scripts: their elements are Bools. nil
-// when h is none of these.
+// emptyOfBool reads seq.empty, set.empty and bag.empty without a sort as cvc5 does in scripts: their elements are Bools. It
+// returns nil when h is none of these.
 func (e *elaborator) emptyOfBool(h head, args []*term.Term) *term.Term {
 	of := map[string]string{"seq.empty": "Seq", "set.empty": "Set", "bag.empty": "Bag"}[h.name]
 	if of == "" || e.session != nil || h.as != nil || len(args) > 0 || !e.may(theory.UntypedEmpty) {
@@ -294,8 +294,8 @@ func (e *elaborator) emptyOfBool(h head, args []*term.Term) *term.Term {
 	return r
 }
 
-// overStrings returns the operator on strings that an operator on sequences is when it is applied to some: z3 and cvc5 read
-// (seq.len "a").
+// overStrings returns the operator on strings that an operator on sequences means when it is applied to strings: z3 and
+// cvc5 read (seq.len "a").
 func (e *elaborator) overStrings(h head, args []*term.Term) (name string, ok bool) {
 	rest, ok := strings.CutPrefix(h.name, "seq.")
 	if !ok || !h.plain() || len(args) == 0 || args[0].Sort() != sorts.String || !e.may(theory.SequenceString) {
@@ -307,7 +307,7 @@ func (e *elaborator) overStrings(h head, args []*term.Term) (name string, ok boo
 	return "str." + rest, true
 }
 
-// lenient reads what fits no signature and what some solvers read all the same, nil when none does.
+// lenient reads applications that fit no signature but that some solvers accept; it returns nil when none does.
 func (e *elaborator) lenient(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) (*term.Term, *syntax.Error) {
 	if r, err := e.fit(n, h, rows, args); r != nil || err != nil {
 		return r, err
@@ -318,7 +318,7 @@ func (e *elaborator) lenient(n syntax.ID, h head, rows []*theory.Row, args []*te
 	return e.alias(n, h, args)
 }
 
-// chosen notes the operator of an application.
+// chosen records the operator of an application.
 func (e *elaborator) chosen(n syntax.ID, r *term.Term, err error) (*term.Term, *syntax.Error) {
 	if err != nil {
 		return nil, e.wrap(n, err)
@@ -359,7 +359,7 @@ func (e *elaborator) mixed(args []*term.Term) ([]*term.Term, bool) {
 	return out, true
 }
 
-// fitReals converts Int arguments where the row wants Reals.
+// fitReals converts Int arguments where the row requires Reals.
 func (e *elaborator) fitReals(row *theory.Row, args []*term.Term) ([]*term.Term, bool) {
 	if !row.Accepts(len(args)) {
 		return nil, false
@@ -375,7 +375,7 @@ func (e *elaborator) fitReals(row *theory.Row, args []*term.Term) ([]*term.Term,
 	return out, changed
 }
 
-// toReal makes a Real of an Int: literals get a decimal point, other terms to_real.
+// toReal converts an Int to a Real: literals get a decimal point, other terms to_real.
 func (e *elaborator) toReal(t *term.Term) *term.Term {
 	if t.Kind() == term.Literal {
 		return e.store.Lit(syntax.Decimal, t.Text()+".0", sorts.Real)
@@ -415,7 +415,7 @@ func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.T
 		as = nil
 		e.convertAll(args, d.Params)
 	} else if as != nil {
-		// Constructors are qualified with their result; z3 accepts functions that way too.
+		// Constructors are qualified with their result; z3 also accepts this for functions.
 		by := map[string]*sorts.Sort{}
 		if len(args) > 0 && e.determined(d, args, by) {
 			as = nil
@@ -437,7 +437,7 @@ func (e *elaborator) applyUser(n syntax.ID, h head, d *term.Decl, args []*term.T
 	return r, e.wrap(n, err)
 }
 
-// curries reports whether d is applied to fewer arguments than it has, or what it returns to more.
+// curries reports whether d is applied to fewer arguments than it has, or its result to more.
 func curries(d *term.Decl, args []*term.Term) bool {
 	if len(args) == 0 || len(args) == len(d.Params) || d.Poly {
 		return false
@@ -445,7 +445,7 @@ func curries(d *term.Decl, args []*term.Term) bool {
 	return d.Result.Kind() == sorts.Func || len(args) < len(d.Params) || len(d.Params) == 0 && isArray(d.Result)
 }
 
-// convertAll converts arguments in place to the sorts that are wanted, as far as that is done.
+// convertAll converts arguments in place to the required sorts, as far as such conversions exist.
 func (e *elaborator) convertAll(args []*term.Term, want []*sorts.Sort) {
 	for i, a := range args {
 		if i >= len(want) || a.Sort() == want[i] {
@@ -505,8 +505,8 @@ func (e *elaborator) applyCurried(n syntax.ID, d *term.Decl, args []*term.Term) 
 	return e.applyTo(n, f, args[k:])
 }
 
-// oddOne returns the first argument that does not fit the only row for so many arguments, -1 when there is
-// no such row or argument.
+// oddOne returns the first argument that does not fit the only row for this number of arguments, -1 when
+// there is no such row or argument.
 func oddOne(rows []*theory.Row, args []*term.Term) int {
 	var only *theory.Row
 	for _, r := range rows {
@@ -529,7 +529,7 @@ func oddOne(rows []*theory.Row, args []*term.Term) int {
 	return -1
 }
 
-// mismatch says which signatures there are and what was found.
+// mismatch reports which signatures there are and what was found.
 func (e *elaborator) mismatch(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) *syntax.Error {
 	var found []string
 	for i, a := range args {

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// benchTexts returns scripts of about the given size: seeds one after the other, with reset between them.
+// benchTexts returns scripts of about the given size: concatenated seeds, separated by reset.
 func benchTexts(b *testing.B, size int) []string {
 	b.Helper()
 	var all []string

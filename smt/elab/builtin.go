@@ -13,8 +13,8 @@ import (
 // listNames are the names of z3's datatype of lists: the sort, its constructors, their selectors and testers.
 var listNames = []string{"List", "nil", "insert", "head", "tail", "is-nil", "is-insert"}
 
-// builtin declares the datatype to which a name belongs that z3 has without a declaration, in front of the command that is
-// being read. It reports whether it did. The datatype gets a name of its own: z3 does not let anybody declare List.
+// builtin declares, before the command that is being read, the datatype to which a name belongs that z3 knows without a
+// declaration. It reports whether it did. The datatype gets a name of its own: z3 does not let scripts declare List.
 func (e *elaborator) builtin(at syntax.ID, name string) bool {
 	if e.session != nil || !slices.Contains(listNames, name) || e.sortEnv["List"] != nil || !e.may(theory.BuiltinList) {
 		return false
@@ -49,7 +49,7 @@ func (e *elaborator) builtin(at syntax.ID, name string) bool {
 	for _, c := range data.Ctors {
 		for _, d := range append([]*term.Decl{c}, c.Fields...) {
 			if en := e.enter(d.Name); en.decl != nil {
-				e.rename(d) // the script's own hides it
+				e.rename(d) // the script's own declaration hides it
 				continue
 			}
 			if e.declare(at, d) != nil {

@@ -47,8 +47,8 @@ func TestCheckSaysWhatScriptSays(t *testing.T) {
 	}
 }
 
-// TestCheckForgets: a script of more terms than Check keeps at a time, with labels, definitions and
-// declarations that live on. A sample is 100,000 assertions, one and a half times what is kept, a long run 300,000.
+// TestCheckForgets: a script with more terms than Check keeps at a time, with labels, definitions and declarations
+// that stay alive. A sample has 100,000 assertions, one and a half times what is kept; a long run has 300,000.
 func TestCheckForgets(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("(declare-fun f (Int) Bool)(define-fun g ((x Int)) Bool (f (+ x 1)))(assert (! (f 0) :named a))\n")

@@ -45,7 +45,7 @@ func (e *elaborator) command() *syntax.Error {
 // script.Invalid is not kept.
 type reader func(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.Error
 
-// readers is the table of commands; what is not in it is kept as text.
+// readers is the table of commands; commands that are not in it are kept as text.
 var readers map[string]reader
 
 func init() {
@@ -225,7 +225,7 @@ func readTerms(kind script.Kind) reader {
 			return t.Errorf(kids[0], syntax.CodeMalformed, "the command takes a list of terms")
 		}
 		c.Kind = kind
-		for i, k := range kids[2:] { // options of z3's get-value
+		for i, k := range kids[2:] { // options for z3's get-value
 			if i > 0 {
 				c.Text += " "
 			}

@@ -15,7 +15,7 @@ type dataSpec struct {
 	at    syntax.ID
 	data  *term.Datatype
 	ctors []syntax.ID
-	// params are the sort parameters' names and where they stand: 0 for none.
+	// params are the sort parameters' names and nodes: 0 for none.
 	params  syntax.ID
 	subterm string      // the name of the predicate of :subterm, "" for none
 	places  []syntax.ID // where each constructor and, after it, its selectors are named
@@ -71,7 +71,7 @@ func readDatatypes(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.E
 	return e.declareData(c, specs, co)
 }
 
-// dataSpec reads a name and its constructors, possibly below par. arity -1 means any.
+// dataSpec reads a name and its constructors, possibly inside par. arity -1 means any.
 func (e *elaborator) dataSpec(name, def syntax.ID, arity int) (dataSpec, *syntax.Error) {
 	t := &e.tree
 	s, err := e.name(name, "a datatype's name")
@@ -238,7 +238,7 @@ func (e *elaborator) fieldSort(n syntax.ID, s *dataSpec) (*sorts.Sort, *syntax.E
 	return e.sort(n)
 }
 
-// wellFounded refuses datatypes without a finite value (SMT-LIB 2.6, section 4.2.3).
+// wellFounded rejects datatypes without a finite value (SMT-LIB 2.6, section 4.2.3).
 func (e *elaborator) wellFounded(specs []dataSpec) *syntax.Error {
 	// A constructor waits for the datatypes of its fields; a datatype has a value when one of its constructors
 	// waits for none.

@@ -80,8 +80,8 @@ func readDefineSort(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.
 	return e.declareSort(kids[1], name, def)
 }
 
-// lateSort reports whether n is a sort of a theory without its indices in a language that complains about that
-// only where the sort is used.
+// lateSort reports whether n is a theory sort without its indices, in a language that reports this only where
+// the sort is used.
 func (e *elaborator) lateSort(n syntax.ID) bool {
 	if e.tree.Kind(n) == syntax.List && e.tree.Len(n) == 1 {
 		n = e.tree.First(n)

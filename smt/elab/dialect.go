@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// may reports whether the languages that are read have a feature. The caller makes use of it then.
+// may reports whether the languages that are read have a feature. If so, the caller uses it.
 func (e *elaborator) may(f theory.Feature) bool {
 	if e.opts.Dialects&f.Dialects() == 0 {
 		return false
@@ -20,11 +20,11 @@ func (e *elaborator) may(f theory.Feature) bool {
 	return true
 }
 
-// strict reports whether nothing but the standard is read.
+// strict reports whether only the standard is read.
 func (e *elaborator) strict() bool { return e.opts.Dialects == theory.Standard }
 
-// operator notes that the row is used at n. Only the standard alone refuses operators: which solver has one is decided for
-// the script as a whole.
+// operator records that the row is used at n. It rejects operators only when nothing but the standard is read: which
+// solver has an operator is decided for the script as a whole.
 func (e *elaborator) operator(n syntax.ID, row *theory.Row) *syntax.Error {
 	d := row.Dialects()
 	if d&theory.Standard != 0 {
@@ -33,14 +33,14 @@ func (e *elaborator) operator(n syntax.ID, row *theory.Row) *syntax.Error {
 	if e.out.Dialects &= d; !e.strict() {
 		return nil
 	}
-	err := e.tree.Errorf(n, syntax.CodeUnknown, "%s with these arguments is no operator of the standard", syntax.Clip(row.Name, 60))
+	err := e.tree.Errorf(n, syntax.CodeUnknown, "%s with these arguments is not an operator of the standard", syntax.Clip(row.Name, 60))
 	if names := d.Names(); len(names) > 0 {
 		err.Hint = "it belongs to " + strings.Join(names, ", ")
 	}
 	return err
 }
 
-// rational reads a quotient in one word, such as 1/4, nil when the text is none or nobody reads it.
+// rational reads a quotient in one word, such as 1/4; it returns nil when the text is not one or no language reads it.
 func (e *elaborator) rational(text string) *term.Term {
 	over, under, ok := strings.Cut(text, "/")
 	under = strings.TrimLeft(under, "0")
@@ -53,7 +53,7 @@ func (e *elaborator) rational(text string) *term.Term {
 	return e.overload("/", e.store.Lit(syntax.Decimal, over+".0", sorts.Real), e.store.Lit(syntax.Decimal, under+".0", sorts.Real))
 }
 
-// signed reads a negative number in one word, such as -42, -1.5 and -1/4, nil when name is none.
+// signed reads a negative number in one word, such as -42, -1.5 and -1/4; it returns nil when name is not one.
 func (e *elaborator) signed(name string) *term.Term {
 	digits, ok := strings.CutPrefix(name, "-")
 	if ok && strings.Contains(digits, "/") {
@@ -78,7 +78,7 @@ func (e *elaborator) signed(name string) *term.Term {
 	return e.overload("-", e.store.Lit(syntax.Decimal, whole+"."+fraction, sorts.Real))
 }
 
-// numeralLit makes the literal of a numeral without leading zeros: a Real where the logic has no integers.
+// numeralLit makes the literal for a numeral without leading zeros: a Real if the logic has no integers.
 func (e *elaborator) numeralLit(text string) *term.Term {
 	if e.logic.RealLiterals() {
 		return e.store.Lit(syntax.Decimal, text+".0", sorts.Real)

@@ -10,7 +10,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestDialectsOf: a text belongs to those who read all of it, and only options that name one of them accept it.
+// TestDialectsOf: a text belongs to the languages that can read all of it, and only options that name one of
+// them accept it.
 func TestDialectsOf(t *testing.T) {
 	for _, tt := range []struct {
 		text, dialect string

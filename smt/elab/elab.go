@@ -1,11 +1,11 @@
 // Package elab turns SMT-LIB text into scripts over well-sorted terms. It runs no process and does
 // not decide satisfiability.
 //
-// It follows SMT-LIB 2.6 and the dialects of solvers, as far as Options allow. What they say in other words is normalised
-// away, so that what is printed is well-sorted by the letter: Ints that stand for Reals get to_real (or a decimal point), old
-// spellings their standard name, names that are declared twice a name each. What the standard has no words for stays as the
-// solver writes it; docs/spec/dialects.md lists both. All work is done with
-// explicit stacks: nesting depth is bounded by memory only.
+// It follows SMT-LIB 2.6 and the dialects of solvers, as far as Options allow. Other spellings for standard constructs are
+// normalised, so that the printed script is strictly well-sorted: Ints that stand for Reals get to_real (or a decimal point),
+// old spellings get their standard name, and names that are declared twice get a name each. What the standard cannot express
+// stays as the solver writes it; docs/spec/dialects.md lists both. All work is done with explicit stacks: nesting depth is
+// bounded only by memory.
 package elab
 
 import (
@@ -26,10 +26,10 @@ type Options struct {
 	File     string        // names the text in errors
 	Table    *theory.Table // nil: theory.Builtin()
 	MaxTerms int           // most distinct terms, 0: DefaultMaxTerms
-	// Dialects are the languages of which the text may make use, 0 for all that are known. Standard alone refuses whatever
+	// Dialects are the languages that the text may use, 0 for all known ones. Standard alone rejects everything that
 	// SMT-LIB does not have.
 	Dialects theory.Dialects
-	// Done stops the reading when it is closed; the error is then ErrStopped. nil never does.
+	// Done stops the reading when it is closed; the error is then ErrStopped. A nil channel never does.
 	Done <-chan struct{}
 }
 
@@ -52,22 +52,22 @@ func Script(src string, opts Options) (*script.Script, error) {
 
 // Facts are what Check finds out about a script.
 type Facts struct {
-	Logic      string // the first one that is set, "" for none
+	Logic      string // the first one set, "" for none
 	Status     string // the first status label, "" for none
 	Commands   int
 	Assertions int
 	Checks     int // commands that ask for an answer
-	Terms      int // terms made; equal ones count once, but for scripts of more than windowTerms
+	Terms      int // terms made; equal ones count once, except in scripts of more than windowTerms
 	Warnings   []string
 	Dialects   theory.Dialects // the languages that have all of the script; see [script.Script]
-	Features   theory.Features // what it holds that is not in the standard, but for operators
+	Features   theory.Features // what it contains that is not in the standard, except operators
 }
 
-// windowTerms is the number of terms after which Check lets go of those that no declaration holds.
+// windowTerms is the number of terms after which Check releases those that no declaration holds.
 const windowTerms = 200_000
 
-// Check reads a script as Script does and keeps nothing of it, so that the size of the largest command,
-// not that of the script, bounds the memory. MaxTerms holds for each window of commands.
+// Check reads a script as Script does but keeps nothing of it, so that the size of the largest command, not
+// that of the script, bounds the memory. MaxTerms applies to each window of commands.
 func Check(src string, opts Options) (Facts, error) {
 	e, err := read(src, opts, func(e *elaborator) { e.discard = true })
 	e.facts.Warnings, e.facts.Terms = e.out.Warnings, e.store.Len()
@@ -75,7 +75,7 @@ func Check(src string, opts Options) (Facts, error) {
 	return e.facts, err
 }
 
-// blank returns memory for a command.
+// blank allocates a command.
 func (e *elaborator) blank() *script.Command {
 	if e.discard {
 		return &script.Command{}
@@ -88,7 +88,7 @@ func (e *elaborator) blank() *script.Command {
 	return c
 }
 
-// keep takes a command into the script, or its traits into the facts.
+// keep adds a command to the script, or its properties to the facts.
 func (e *elaborator) keep(c *script.Command) {
 	e.count++
 	if !e.discard {
@@ -187,18 +187,18 @@ type elaborator struct {
 	cleared  bool // and with (reset-assertions)
 	repeated bool // something was declared twice
 
-	repeatable bool // that is no error
+	repeatable bool // and that is not an error
 	count      int  // commands read so far
 	discard    bool
 	slab       []script.Command // memory of commands to come
 	facts      Facts
 	renamed    map[string]bool                  // names made for declarations, see rename
 	instances  map[*term.Datatype][]*sorts.Sort // of parametric datatypes, two at most
-	used       int                              // times that features were made use of
+	used       int                              // number of uses of features
 	closed     int                              // compound terms read so far
-	window     int                              // terms made when Check last let go of them
+	window     int                              // terms made when Check last released them
 	session    *Session                         // nil: a script is being read
-	place      *sorts.Sort                      // of the term that is read next, nil when nothing tells; only in sessions
+	place      *sorts.Sort                      // of the term that is read next, nil when unknown; only in sessions
 	asks       bool                             // a term of get-value is being read
 
 	*scratch
@@ -206,7 +206,7 @@ type elaborator struct {
 	lineAt int
 }
 
-// scratch is memory that one script after the other uses.
+// scratch is memory that scripts use one after the other.
 type scratch struct {
 	tree   syntax.Tree
 	frames []frame
@@ -215,11 +215,11 @@ type scratch struct {
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// maxScratch is the number of frames beyond which scratch memory is given back: a script that needs more
-// is rare, and its memory should not stay.
+// maxScratch is the number of frames beyond which scratch memory is released: a script that needs more is
+// rare, and its memory should not be kept.
 const maxScratch = 1 << 14
 
-// release makes s available to the next script. It must not keep that script's text or terms alive.
+// release makes s available to the next script. It must not keep the current script's text or terms alive.
 func (s *scratch) release() {
 	if cap(s.frames) > maxScratch || cap(s.values) > maxScratch || s.tree.Cap() > maxScratch {
 		return
@@ -235,7 +235,7 @@ func (s *scratch) release() {
 type entry struct {
 	locals []*term.Term // let and bound variables, innermost last
 	decl   *term.Decl
-	over   []*term.Decl // earlier declarations of the name that decl stands beside, oldest first
+	over   []*term.Decl // earlier declarations of the name that coexist with decl, oldest first
 	rows   []*theory.Row
 }
 
@@ -246,7 +246,7 @@ type sortEntry struct {
 	body   *sorts.Sort   // of a defined sort
 	data   *term.Datatype
 	param  *sorts.Sort   // a sort parameter in scope
-	bad    *syntax.Error // of a defined sort whose body is no sort: z3 says so only where it is used
+	bad    *syntax.Error // of a defined sort whose body is not a sort: z3 reports this only where it is used
 }
 
 // undo removes one declaration.
@@ -280,7 +280,7 @@ func (e *elaborator) lookup(name string) *entry {
 	return en
 }
 
-// enter returns the entry of name, making it when it is new.
+// enter returns the entry of name, creating it if it is new.
 func (e *elaborator) enter(name string) *entry {
 	en := e.lookup(name)
 	if en == nil {
@@ -290,7 +290,7 @@ func (e *elaborator) enter(name string) *entry {
 	return en
 }
 
-// declare introduces a symbol at node at.
+// declare introduces a symbol, declared at node at.
 func (e *elaborator) declare(at syntax.ID, d *term.Decl) *syntax.Error {
 	en := e.enter(d.Name)
 	before := undo{name: d.Name, decl: en.decl, over: en.over}
@@ -325,7 +325,7 @@ func (e *elaborator) declareSort(at syntax.ID, name string, s *sortEntry) *synta
 	if e.sortEnv[name] != nil {
 		return e.tree.Errorf(at, syntax.CodeRedeclare, "sort %s is declared already", syntax.Clip(name, 60))
 	}
-	// A logic without Ints leaves the name Int free; seeds of QF_UF make use of that.
+	// A logic without Ints leaves the name Int free; some QF_UF seeds use it.
 	l := &e.logic
 	taken := name == "Bool" || name == "Int" && (l.All || l.Ints) || name == "Real" && (l.All || l.Reals) || name == "Array" && (l.All || l.Arrays)
 	if taken {
@@ -370,13 +370,13 @@ func (e *elaborator) wrap(n syntax.ID, err error) *syntax.Error {
 	return e.tree.Errorf(n, syntax.CodeSort, "%s", syntax.Clip(err.Error(), 600))
 }
 
-// lineOf returns the line of n, counting on from the last call: commands come in order.
+// lineOf returns the line of n, counting from the last call onwards: commands come in order.
 func (e *elaborator) lineOf(n syntax.ID) int {
 	off := e.tree.Offset(n)
 	if e.line == 0 {
 		e.line = 1
 	}
-	if off > e.lineAt { // asking for an earlier place again gives the later line: commands are asked for once
+	if off > e.lineAt { // asking for an earlier place again gives the later line: each command is asked for once
 		e.line += strings.Count(e.tree.Src[e.lineAt:off], "\n")
 		e.lineAt = off
 	}
@@ -386,7 +386,7 @@ func (e *elaborator) lineOf(n syntax.ID) int {
 // maxWarnings bounds the warnings about a script.
 const maxWarnings = 100
 
-// warn records text that is kept without being understood.
+// warn records text that is kept but not understood.
 func (e *elaborator) warn(text string) {
 	if len(e.out.Warnings) < maxWarnings {
 		e.out.Warnings = append(e.out.Warnings, text)

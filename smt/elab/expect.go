@@ -6,12 +6,12 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Solvers leave out the qualification of constructors where the place tells the sort: z3 prints (cons (leaf zero) nil) under
-// a declaration that says (List (Tree Nat Nat)). A session therefore knows what sort a place expects, from outside or from
-// the other arguments. It is used only where a constructor's own arguments do not determine its sort, so that no other
-// text means anything else, and never in scripts.
+// Solvers omit the qualification of constructors where the position determines the sort: z3 prints (cons (leaf zero) nil)
+// under a declaration that says (List (Tree Nat Nat)). A session therefore knows what sort a position expects, from outside
+// or from the other arguments. This is used only where a constructor's own arguments do not determine its sort, so that no
+// other text changes its meaning, and never in scripts.
 
-// expected returns the sort of the next part of the frame, nil when the place does not tell.
+// expected returns the sort of the next part of the frame, nil when its position does not determine it.
 func (e *elaborator) expected(f *frame) *sorts.Sort {
 	i := len(e.values) - f.base
 	switch {
@@ -60,8 +60,8 @@ func (e *elaborator) expectedArg(f *frame, i int) *sorts.Sort {
 	return nil
 }
 
-// instance replaces the sort parameters of s; nil when one has no value or the sort becomes too large: datatypes may hold
-// ever larger ones of themselves.
+// instance replaces the sort parameters of s; nil when one has no value or the sort becomes too large: datatypes may
+// contain ever larger instances of themselves.
 func (e *elaborator) instance(s *sorts.Sort, by map[string]*sorts.Sort) *sorts.Sort {
 	s = e.store.Sorts.Substitute(s, by)
 	if s.HasParam() || s.Size() > sorts.MaxSize {
@@ -70,8 +70,8 @@ func (e *elaborator) instance(s *sorts.Sort, by map[string]*sorts.Sort) *sorts.S
 	return s
 }
 
-// constructed returns the sort of the constructor application at n from what its arguments say, nil when they do not. It
-// remembers the answer for every node that it looks at, so that a term costs as much as it has nodes.
+// constructed returns the sort of the constructor application at n if its arguments determine it, nil otherwise. It
+// remembers the answer for every node that it visits, so that the cost of a term is proportional to its number of nodes.
 func (x *Session) constructed(n syntax.ID, depth int) *sorts.Sort {
 	if s, ok := x.hints[n]; ok {
 		return s
@@ -85,7 +85,7 @@ func (x *Session) constructed(n syntax.ID, depth int) *sorts.Sort {
 }
 
 // hint looks for the sort of the term at n: a qualified name, a symbol that has one sort, or a constructor whose
-// arguments tell.
+// arguments determine it.
 func (x *Session) hint(n syntax.ID, depth int) *sorts.Sort {
 	e, t := x.e, &x.e.tree
 	head := n
@@ -142,13 +142,13 @@ func (x *Session) hint(n syntax.ID, depth int) *sorts.Sort {
 // plain reports whether h is a symbol without indices and qualification.
 func (h *head) plain() bool { return h.as == nil && h.sym == "" && len(h.idx) == 0 }
 
-// openConstructor reports whether name is a constructor that may need its sort told.
+// openConstructor reports whether name is a constructor that may need to be told its sort.
 func (e *elaborator) openConstructor(name string) bool {
 	en := e.env[name]
 	return en != nil && len(en.locals) == 0 && en.decl != nil && en.decl.Poly && en.decl.Kind == term.Constructor
 }
 
-// qualification returns the sort that the place expects of a constructor that is applied to args, nil when it needs none.
+// qualification returns the sort that the position expects of a constructor applied to args, nil when it needs none.
 func (e *elaborator) qualification(d *term.Decl, args []*term.Term) *sorts.Sort {
 	if e.place == nil || d.Kind != term.Constructor || !d.Poly || !sorts.Unify(d.Result, e.place, map[string]*sorts.Sort{}) {
 		return nil

@@ -7,15 +7,16 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A conversion is what solvers do to an argument of the wrong sort, written out: the term and the feature that it is.
+// A conversion makes explicit what solvers do to an argument of the wrong sort: the resulting term, and the feature that it
+// uses.
 type conversion struct {
 	to      *term.Term
 	feature theory.Feature
 	counts  bool // feature is set
 }
 
-// conversions returns what may stand for a where its sort does not fit. want is the sort that is wanted, nil when it is not
-// known as a whole.
+// conversions returns what may replace a where its sort does not fit. want is the required sort, nil when it is not
+// completely known.
 func (e *elaborator) conversions(a *term.Term, want *sorts.Sort) []conversion {
 	var out []conversion
 	cast := func(s *sorts.Sort) {
@@ -30,7 +31,7 @@ func (e *elaborator) conversions(a *term.Term, want *sorts.Sort) []conversion {
 		if c := e.overload("to_int", a); c != nil {
 			out = append(out, conversion{c, theory.IntegerOfReal, true})
 		}
-	case s == sorts.Bool && want == sorts.Int && e.logic.RealLiterals(): // no numeral is an Int there
+	case s == sorts.Bool && want == sorts.Int && e.logic.RealLiterals(): // no numeral is an Int in such a logic
 	case s == sorts.Bool && (want == sorts.Int || want == sorts.Real):
 		one, zero := e.store.Lit(syntax.Numeral, "1", sorts.Int), e.store.Lit(syntax.Numeral, "0", sorts.Int)
 		if want == sorts.Real {
@@ -50,12 +51,12 @@ func (e *elaborator) conversions(a *term.Term, want *sorts.Sort) []conversion {
 	return out
 }
 
-// isArray reports whether s is a sort of arrays, of one index or several.
+// isArray reports whether s is an array sort, with one or several indices.
 func isArray(s *sorts.Sort) bool {
 	return s.Kind() == sorts.Array || s.Kind() == sorts.Applied && s.Name() == "Array"
 }
 
-// convert makes a term of the sort wanted, nil when no language that is read does that.
+// convert makes a term of the required sort, nil when no language that is read does that.
 func (e *elaborator) convert(a *term.Term, want *sorts.Sort) *term.Term {
 	if a.Sort() == want {
 		return a
@@ -68,10 +69,10 @@ func (e *elaborator) convert(a *term.Term, want *sorts.Sort) *term.Term {
 	return nil
 }
 
-// fit applies the first of rows that takes the arguments once some of them are converted, nil when none does.
+// fit applies the first of rows that accepts the arguments after converting some of them, nil when none does.
 func (e *elaborator) fit(n syntax.ID, h head, rows []*theory.Row, args []*term.Term) (*term.Term, *syntax.Error) {
 	if h.name == "to_real" && len(args) == 1 && args[0].Sort() == sorts.Real {
-		if e.may(theory.RealToReal) { // not a case for rounding
+		if e.may(theory.RealToReal) { // rounding does not apply
 			return args[0], nil
 		}
 		return nil, nil
@@ -82,7 +83,7 @@ func (e *elaborator) fit(n syntax.ID, h head, rows []*theory.Row, args []*term.T
 	return e.fitAny(n, h, rows, args, rounded)
 }
 
-// A rounding says whether arguments may lose their fractions: what fits without that comes first.
+// A rounding says whether arguments may lose their fractions: what fits without rounding comes first.
 type rounding bool
 
 const (
@@ -113,8 +114,8 @@ func (e *elaborator) fitAny(n syntax.ID, h head, rows []*theory.Row, args []*ter
 	return nil, nil
 }
 
-// fitted converts the arguments that do not fit the row. Arrays come first: what a variable of the signature stands for is
-// better said by them than by the functions beside them.
+// fitted converts the arguments that do not fit the row. Arrays come first: they determine the variables of the signature
+// better than the functions next to them.
 func (e *elaborator) fitted(row *theory.Row, h *head, args []*term.Term, how rounding) (to []*term.Term, used theory.Features, ok bool) {
 	var b sorts.Binding
 	if len(h.idx) != row.HeadIdx || !row.Accepts(len(args)) {
@@ -170,8 +171,8 @@ func (e *elaborator) fitted(row *theory.Row, h *head, args []*term.Term, how rou
 	return to, used, true
 }
 
-// single reads an operator of several arguments that has one: z3 takes the argument for the result. It knows the conjunction
-// and the disjunction of nothing, too.
+// single reads an operator of several arguments that is applied to one: for z3 the result is that argument. It also reads
+// the empty conjunction and disjunction.
 func (e *elaborator) single(h head, rows []*theory.Row, args []*term.Term) *term.Term {
 	if value := nullary[h.name]; value != "" && len(args) == 0 && h.as == nil && len(h.idx) == 0 && e.may(theory.UnaryOperator) {
 		return e.overload(value)
@@ -201,17 +202,17 @@ func (e *elaborator) single(h head, rows []*theory.Row, args []*term.Term) *term
 	return nil
 }
 
-// nullary are the operators that z3 reads without any argument, as what they say of nothing.
+// nullary are the operators that z3 accepts without any argument, with the value they have for no arguments.
 var nullary = map[string]string{"and": "true", "or": "false", "xor": "false", "distinct": "true"}
 
-// unaryOperators are the operators of which z3 reads uses with one argument.
+// unaryOperators are the operators that z3 accepts with one argument.
 var unaryOperators = map[string]bool{
 	"+": true, "*": true, "/": true, "div": true, "xor": true, "bvadd": true, "bvmul": true, "bvand": true, "bvor": true,
 	"bvxor": true, "bvxnor": true, "concat": true, "str.++": true, "seq.++": true, "re.++": true, "re.union": true, "re.inter": true,
 	"union": true, "intersection": true,
 }
 
-// aliases are names that solvers read for operators, beside the old spellings of the table.
+// aliases are names that solvers accept for operators, in addition to the old spellings in the table.
 var aliases = map[string]string{
 	"if_then_else": "ite", "~": "-",
 	"seq.len": "str.len", "seq.++": "str.++", "seq.at": "str.at", "seq.extract": "str.substr", "seq.contains": "str.contains",
@@ -222,7 +223,7 @@ var aliases = map[string]string{
 	"re.complement": "re.comp",
 }
 
-// alias applies the operator that a name stands for in another language, nil when it stands for none or does not fit.
+// alias applies the operator that a name means in another language, nil when it means none or does not fit.
 func (e *elaborator) alias(n syntax.ID, h head, args []*term.Term) (*term.Term, *syntax.Error) {
 	name, ok := aliases[h.name]
 	if !ok || h.as != nil || len(h.idx) > 0 || h.name == "~" && len(args) != 1 || e.opts.Dialects&theory.OldSpelling.Dialects() == 0 {

@@ -16,8 +16,8 @@ import (
 // fuzzTerms keeps single inputs small, so that the fuzzer tries many.
 const fuzzTerms = 100_000
 
-// checkScript is what must hold for every text: an error with a place inside it, or a script that reads back
-// equal from its own canonical text, which is a fixed point.
+// checkScript checks what must hold for every text: it gives an error with a position inside it, or a script
+// that is equal when read back from its own canonical text, which is a fixed point.
 func checkScript(t interface{ Fatalf(string, ...any) }, src string) {
 	s, err := elab.Script(src, elab.Options{File: "f", MaxTerms: fuzzTerms})
 	if err != nil {
@@ -41,7 +41,7 @@ func checkScript(t interface{ Fatalf(string, ...any) }, src string) {
 	if text2 := again.String(); text2 != text {
 		t.Fatalf("%q: printing is no fixed point:\n%s\n%s", src, text, text2)
 	}
-	plain := *s // as solvers without tactics read it
+	plain := *s // as read by solvers without tactics
 	plain.Commands = slices.Clone(s.Commands)
 	for i, c := range plain.Commands {
 		if c.Kind == script.CheckSatUsing {
@@ -61,7 +61,7 @@ func checkScript(t interface{ Fatalf(string, ...any) }, src string) {
 	}
 }
 
-// dialectTexts returns the scripts of the folder of dialects, ASSAY_DIALECTS or the one beside the module, none where there is
+// dialectTexts returns the scripts in the folder of dialects, ASSAY_DIALECTS or the one next to the module, none if there is
 // no such folder. Long ones are left out: the fuzzer should try many.
 func dialectTexts(tb testing.TB) []string {
 	tb.Helper()
@@ -86,7 +86,7 @@ func dialectTexts(tb testing.TB) []string {
 	return out
 }
 
-// FuzzScript: no text makes the reader panic, and what is read prints and reads back equal.
+// FuzzScript: no text makes the reader panic, and every accepted script is equal after printing and reading back.
 func FuzzScript(f *testing.F) {
 	for _, s := range append(corpus(f), dialectTexts(f)...) {
 		f.Add(s)

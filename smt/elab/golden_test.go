@@ -16,10 +16,10 @@ import (
 
 var update = flag.Bool("update", false, "write what is produced into the golden files")
 
-// TestGolden reads the archives of testdata. Each file NAME.smt2 of an archive is followed by NAME.out, its
-// canonical text, or by NAME.err, the error that it gives. Warnings stand in front of the text as comments.
-// A NAME that begins with strict- is read by the standard alone.
-// NAME.z3, NAME.cvc5 and NAME.cvc4, where present, are the text for that solver.
+// TestGolden reads the archives in testdata. Each file NAME.smt2 of an archive is followed by NAME.out, its
+// canonical text, or by NAME.err, the error that it gives. Warnings precede the text as comments. A NAME that
+// begins with strict- is read by the standard alone. NAME.z3, NAME.cvc5 and NAME.cvc4, where present, are the
+// text for that solver.
 func TestGolden(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -63,7 +63,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// golden reads src and returns what the archive should say of it.
+// golden reads src and returns what the archive should say about it.
 func golden(t *testing.T, name, src string, wants map[string]archiveFile) []archiveFile {
 	how := elab.Options{}
 	if strings.HasPrefix(name, "strict-") {

@@ -28,8 +28,8 @@ func (e *elaborator) headOf(n syntax.ID) (h head, isHead bool, err *syntax.Error
 	return h, false, t.Errorf(n, syntax.CodeMalformed, "expected a function symbol, found %s", syntax.Clip(t.Text(n), 40))
 }
 
-// shadowing reports whether a local name hides what else the name means in front of arguments. A local value that is no function
-// does not, where there is a function: cvc5 and z3 read (let ((sin 0.0)) (sin sin)).
+// shadowing reports whether a local name hides the other meanings of the name before arguments. A local value that is not a
+// function does not hide a function: cvc5 and z3 read (let ((sin 0.0)) (sin sin)).
 func (e *elaborator) shadowing(en *entry) bool {
 	k := len(en.locals)
 	if k == 0 || e.session != nil {
@@ -115,7 +115,8 @@ func (e *elaborator) readIndices(n syntax.ID, h head, kids []syntax.ID) (head, *
 	return h, nil
 }
 
-// maxIndices bounds the indices of an operator. Few have more than two, but a projection has one for each component.
+// maxIndices bounds the number of indices of an operator. Few operators have more than two, but a projection has one for each
+// component.
 const maxIndices = 1000
 
 // specialIndex reads a list as index: z3 writes ((_ map (f (Int Int) Bool)) a b) and

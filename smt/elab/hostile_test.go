@@ -86,7 +86,7 @@ func hostile(depth int) []struct{ name, src, want string } {
 	}
 }
 
-// chain declares n datatypes, each of which needs the next; only the last one has a value at once.
+// chain declares n datatypes, each of which needs the next; only the last one has a value immediately.
 func chain(n int) string {
 	var b strings.Builder
 	for i := range n - 1 {
@@ -204,8 +204,8 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// watch samples the memory that the process holds until the returned function is called, which returns the
-// most that was held in bytes beyond the start.
+// watch samples the memory that the process holds until the returned function is called. That function
+// returns the maximum in bytes beyond the start.
 func watch() (stop func() uint64) {
 	runtime.GC()
 	debug.FreeOSMemory()
@@ -241,7 +241,7 @@ func watch() (stop func() uint64) {
 	}
 }
 
-// mostMemory is what reading a file may take: "a few hundred MB" (the module's second issue).
+// mostMemory is how much memory reading a file may take: "a few hundred MB" (the module's second issue).
 const mostMemory = 600 << 20
 
 func report(t *testing.T, src string, read, all time.Duration, held uint64, outcome string) {

@@ -8,26 +8,26 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// later is the value of a let that is read where the name is first used, because only that place tells its sort: z3 shares
-// (cons (leaf 1) null) so.
+// later is the value of a let that is read where the name is first used, because only that position determines its sort:
+// z3 shares (cons (leaf 1) null) like this.
 type later struct {
 	node   syntax.ID
-	depths []depth // of the names in it, where it stands
+	depths []depth // of the names in it, at its position
 }
 
-// depth counts the meanings of a name that hide each other.
+// depth counts the nested meanings of a name.
 type depth struct {
 	en    *entry
 	count int
 }
 
-// same reports whether the names mean what they meant where the value stands.
+// same reports whether the names still mean what they meant at the position of the value.
 func (l *later) same() bool {
 	return !slices.ContainsFunc(l.depths, func(d depth) bool { return len(d.en.locals) != d.count })
 }
 
-// postpone returns a stand-in for the value of a let at n, when it is a constructor of which neither the place nor its
-// arguments tell the sort. Values that bind names are not postponed.
+// postpone returns a stand-in for the value of a let at n if it is a constructor whose sort neither its position nor
+// its arguments determine. Values that bind names are not postponed.
 func (x *Session) postpone(n syntax.ID) (standIn *term.Term, ok bool) {
 	e, t := x.e, &x.e.tree
 	head := n
@@ -61,7 +61,7 @@ func (x *Session) postpone(n syntax.ID) (standIn *term.Term, ok bool) {
 	return standIn, true
 }
 
-// resume opens the value that a stand-in, the innermost meaning of en, stands for. ok is false when v is no stand-in.
+// resume opens the value that a stand-in, the innermost meaning of en, stands for. ok is false when v is not a stand-in.
 func (x *Session) resume(n syntax.ID, en *entry, v *term.Term) (err *syntax.Error, ok bool) {
 	if x == nil || x.laters[v] == nil {
 		return nil, false

@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// TestLevelsThatAreOpen: pop takes back as many levels as push has opened since a reset, and not one more.
+// TestLevelsThatAreOpen: pop removes as many levels as push has opened since a reset, and not one more.
 func TestLevelsThatAreOpen(t *testing.T) {
 	for text, ok := range map[string]bool{
 		"":                false,

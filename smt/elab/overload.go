@@ -10,10 +10,10 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Solvers let a script declare a name several times. What is printed has a name of its own for every declaration, so that
-// all solvers read it and models speak of one thing each.
+// Solvers let a script declare a name several times. The printed script has a separate name for every declaration, so
+// that all solvers can read it and each name in a model is unambiguous.
 
-// redeclare makes room for d beside the declarations of its name, or fails. The name it has afterwards is new.
+// redeclare makes room for d next to the other declarations of its name, or fails. Afterwards d has a new name.
 func (e *elaborator) redeclare(at syntax.ID, en *entry, d *term.Decl) *syntax.Error {
 	if !e.overloads(en, d) {
 		err := e.tree.Errorf(at, syntax.CodeRedeclare, "%s is declared already", syntax.Clip(d.Text, 60))
@@ -25,7 +25,7 @@ func (e *elaborator) redeclare(at syntax.ID, en *entry, d *term.Decl) *syntax.Er
 	return nil
 }
 
-// overloads reports whether d may stand beside what its name means already: its sorts differ from those of all others.
+// overloads reports whether d may coexist with what its name already means: its sorts differ from those of all others.
 func (e *elaborator) overloads(en *entry, d *term.Decl) bool {
 	for _, o := range append(slices.Clip(en.over), en.decl) {
 		if o.Kind == term.Label || d.Kind == term.Label || o.Result == d.Result && slices.Equal(o.Params, d.Params) {
@@ -35,7 +35,7 @@ func (e *elaborator) overloads(en *entry, d *term.Decl) bool {
 	return e.may(theory.Overloading)
 }
 
-// rename gives d a name that nothing else has. Terms that are printed later show it.
+// rename gives d a unique name. Terms that are printed later show it.
 func (e *elaborator) rename(d *term.Decl) {
 	base := d.Name
 	for k := 1; ; k++ {
@@ -51,8 +51,8 @@ func (e *elaborator) rename(d *term.Decl) {
 	}
 }
 
-// choose returns the declaration that a name stands for where it is applied to args, qualified with as or not: the latest
-// one whose sorts fit. Where none fits it is the latest one of so many arguments, or the latest.
+// choose returns the declaration that a name means when it is applied to args, qualified with as or not: the latest one
+// whose sorts fit. If none fits, it is the latest one with this number of arguments, or else the latest.
 func (e *elaborator) choose(en *entry, as *sorts.Sort, args []*term.Term) *term.Decl {
 	if len(en.over) == 0 {
 		return en.decl
@@ -81,7 +81,7 @@ func (e *elaborator) choose(en *entry, as *sorts.Sort, args []*term.Term) *term.
 	return en.decl
 }
 
-// ambiguous reports whether a name that stands alone may be several of its declarations.
+// ambiguous reports whether a name without arguments may be several of its declarations.
 func (en *entry) ambiguous() bool {
 	n := 0
 	for _, d := range append(slices.Clip(en.over), en.decl) {
@@ -92,8 +92,8 @@ func (en *entry) ambiguous() bool {
 	return n > 1
 }
 
-// member returns the declaration of a kind that a name has and that fits: a constructor of a sort, or a selector of one.
-// It is the latest one when the sort is not known.
+// member returns the fitting declaration of a kind that a name has: a constructor of a sort, or a selector of one. It is
+// the latest one when the sort is unknown.
 func (en *entry) member(kind term.DeclKind, s *sorts.Sort) *term.Decl {
 	var found *term.Decl
 	for _, d := range append(slices.Clip(en.over), en.decl) {
@@ -111,8 +111,8 @@ func (en *entry) member(kind term.DeclKind, s *sorts.Sort) *term.Decl {
 	return found
 }
 
-// operatorInstead applies the operator of the name of d, which does not take args, and makes room for it: d gets another
-// name. It returns nil when the operator does not take them either.
+// operatorInstead applies the operator with the name of d when d does not accept args, and makes room for it: d gets
+// another name. It returns nil when the operator does not accept them either.
 func (e *elaborator) operatorInstead(n syntax.ID, h head, en *entry, args []*term.Term) *term.Term {
 	if e.session != nil || e.opts.Dialects&theory.Overloading.Dialects() == 0 {
 		return nil
@@ -129,7 +129,7 @@ func (e *elaborator) operatorInstead(n syntax.ID, h head, en *entry, args []*ter
 	return r
 }
 
-// chosen is member, or the latest declaration of the kind when none fits; nil for a name without one.
+// chosen is member, or the latest declaration of the kind when none fits; nil for a name without such a declaration.
 func (en *entry) chosen(kind term.DeclKind, s *sorts.Sort) *term.Decl {
 	if en == nil {
 		return nil
@@ -140,8 +140,8 @@ func (en *entry) chosen(kind term.DeclKind, s *sorts.Sort) *term.Decl {
 	return en.member(kind, nil)
 }
 
-// onlyInstance returns the sort of a constructor whose arguments do not tell it, where the script speaks of one instance of
-// its datatype only: z3 takes that. It is nil where there are several, none, or no need.
+// onlyInstance returns the sort of a constructor whose arguments do not determine it if the script mentions only one
+// instance of its datatype: z3 uses that one. It is nil if there are several, none, or no need.
 func (e *elaborator) onlyInstance(d *term.Decl, args []*term.Term) *sorts.Sort {
 	all := e.instances[d.Data]
 	if len(all) != 1 || len(args) != len(d.Params) || e.determined(d, args, map[string]*sorts.Sort{}) || !e.may(theory.Unqualified) {

@@ -11,21 +11,21 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A reading is a way to read a script that only some solvers have, and that no word of the text asks for. The standard's comes
-// first: another is tried where no solver reads the script like that.
+// A reading is a way of reading a script that only some solvers have, and that nothing in the text asks for. The standard's
+// comes first: another one is tried only if no solver reads the script in the standard's way.
 type reading struct {
 	feature theory.Feature
 	start   func(*elaborator)
 }
 
 // read reads a script in the standard's way, or else in one that a solver has. prepare sets up each reading. The elaborator holds
-// what was read, also when there is an error.
+// what was read, even when there is an error.
 func read(src string, opts Options, prepare func(*elaborator)) (*elaborator, error) {
 	e := newElaborator(opts)
 	prepare(e)
 	err := e.script(src)
 	if e.store.Sorts.Nests() {
-		e.out.Features.Add(theory.NestedFunctions) // who has functions as values has these
+		e.out.Features.Add(theory.NestedFunctions) // languages with functions as values have these
 	}
 	if err == nil && e.out.Dialects != 0 || errors.Is(err, ErrStopped) {
 		return e, err
@@ -46,11 +46,12 @@ func read(src string, opts Options, prepare func(*elaborator)) (*elaborator, err
 	return e, err
 }
 
-// readings returns the other ways to read what was read with that error, or in a way that no solver has.
+// readings returns the other ways of reading a script that gave the error err, or that was read in a way that no solver has.
 func (e *elaborator) readings(src string, err error) []reading {
 	var out []reading
 	if e.store.Sorts.Nests() {
-		// For z3 (-> X (-> Y Z)) and (-> X Y Z) differ, for cvc5 they are one. What z3 takes has the same meaning for cvc5.
+		// For z3 (-> X (-> Y Z)) and (-> X Y Z) differ, for cvc5 they are the same. What z3 accepts has the same meaning for
+		// cvc5.
 		out = append(out, reading{theory.FlatFunctions, func(e *elaborator) { e.store.Sorts.Flatten() }})
 	}
 	var at *syntax.Error
@@ -69,7 +70,7 @@ func (e *elaborator) readings(src string, err error) []reading {
 	return out
 }
 
-// asksFor reports whether the comments at the head of a script ask for an option of the solver, as those of cvc5's suite do:
+// asksFor reports whether the comments at the head of a script ask for an option of the solver, as those in cvc5's suite do:
 // ; COMMAND-LINE: --incremental. Without them the same script is wrong for every solver.
 func asksFor(src, option string) bool {
 	for line := range strings.Lines(src) {
@@ -84,13 +85,13 @@ func asksFor(src, option string) bool {
 	return false
 }
 
-// keepDeclarations has declarations outlive their level, and says so in the script.
+// keepDeclarations makes declarations outlive their level, and says so in the script.
 func (e *elaborator) keepDeclarations() {
 	e.global = true
 	e.keep(&script.Command{Kind: script.SetOption, Name: ":global-declarations", Text: "true", Line: 1})
 }
 
-// repeats reports whether d says again what was declared already, where that is read. Then d is left out.
+// repeats reports whether d repeats an existing declaration, in a reading that accepts this. Then d is left out.
 func (e *elaborator) repeats(d *term.Decl) bool {
 	en := e.env[d.Name]
 	if en == nil || en.decl == nil || en.decl.Kind != term.Declared || en.decl.Result != d.Result || !slices.Equal(en.decl.Params, d.Params) {

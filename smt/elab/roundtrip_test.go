@@ -20,13 +20,13 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// statusInfo is taken out of originals: solvers act on it.
+// statusInfo is removed from originals: solvers act on it.
 var statusInfo = regexp.MustCompile(`\(set-info\s+:status\s+\w+\s*\)`)
 
-// outcome is what a solver said to a text.
+// outcome is what a solver said about a text.
 type outcome struct {
 	answers []string
-	trouble string // first complaint that is not about time
+	trouble string // the first complaint that is not about time
 	output  string
 }
 
@@ -58,12 +58,12 @@ func ask(t *testing.T, solver string, limit time.Duration, incremental bool, fil
 			args = append(args, "--incremental")
 		}
 	}
-	// The solver's own limit ends it; the context is for one that ignores it.
+	// The solver's own limit ends it; the context is for a solver that ignores its limit.
 	ctx, cancel := context.WithTimeout(t.Context(), limit+3*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, solver, append(args, file)...)
 	cmd.WaitDelay = time.Second
-	out, _ := cmd.CombinedOutput() // the exit status adds nothing: both say on their output why they stopped
+	out, _ := cmd.CombinedOutput() // the exit status adds nothing: both report in their output why they stopped
 	o := outcome{output: string(out)}
 	for line := range bytes.Lines(out) {
 		s := strings.TrimSpace(string(line))
@@ -92,10 +92,10 @@ type tally struct {
 	files, same, slower, faster, neither, refused, cured, refusedNew, contradicted int
 }
 
-// TestSolversTakeWhatIsPrinted asks each solver twice, about a file and about its canonical text: never sat
-// against unsat, and never a complaint that the original does not get. It also compares the solvers with
-// each other on the originals. Of the built-in seeds and those of the folder of seeds, short takes 40 at equal distances, medium
-// 500, long all.
+// TestSolversTakeWhatIsPrinted asks each solver twice, about a file and about its canonical text: the answers must never be sat
+// against unsat, and the canonical text must never get a complaint that the original does not get. The test also compares the
+// solvers with each other on the originals. From the built-in seeds and those in the seed folder, short takes 40 at equal
+// distances, medium 500, and long all.
 func TestSolversTakeWhatIsPrinted(t *testing.T) {
 	want := testdepth.Crosscheck(t, 40, 500, 1<<30)
 	limit := testdepth.Crosscheck(t, time.Second, time.Second, 2*time.Second)

@@ -55,7 +55,8 @@ func (e *elaborator) openBinder(f frame, b term.Binder) *syntax.Error {
 	return nil
 }
 
-// comprehension makes the set of the elements for which a condition holds. Without an element it is the only variable.
+// comprehension makes the set of the elements for which a condition holds. If no element is given, it is the only
+// variable.
 func (e *elaborator) comprehension(n syntax.ID, vars, parts []*term.Term) (*term.Term, *syntax.Error) {
 	t := &e.tree
 	if len(parts) == 1 {
@@ -99,7 +100,7 @@ func (e *elaborator) unbindVars(vars []*term.Term) {
 	}
 }
 
-// abandon closes the scopes that an error left open.
+// abandon closes the scopes left open by an error.
 func (e *elaborator) abandon() {
 	for i := len(e.frames) - 1; i >= 0; i-- {
 		f := &e.frames[i]

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// seedPaths returns the formulas under ASSAY_SEEDS or ../shared/seeds beside the repository, possibly none.
+// seedPaths returns the formulas under ASSAY_SEEDS or ../shared/seeds next to the repository, possibly none.
 func seedPaths() []string {
 	root := os.Getenv("ASSAY_SEEDS")
 	if root == "" {
@@ -36,8 +36,8 @@ func seedFiles(tb testing.TB) []string {
 	return files
 }
 
-// TestSeedsRoundTrip reads every seed; each one that is accepted must print and read back to the same
-// script, and printing must be a fixed point.
+// TestSeedsRoundTrip reads every seed; each accepted one must print and read back to the same script, and
+// printing must be a fixed point.
 func TestSeedsRoundTrip(t *testing.T) {
 	files := seedFiles(t)
 	rejected := 0

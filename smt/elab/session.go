@@ -12,10 +12,10 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Session reads terms in the scope of one of a script's checks, into the script's own store: what a solver
-// prints about the script. Not safe for concurrent use, nor together with other users of the store.
+// Session reads what a solver prints about a script: terms in the scope of one of its checks, into the
+// script's own store. It is not safe for concurrent use, nor together with other users of the store.
 //
-// Beside what the script can write it takes the spellings that solvers have for values: elements of
+// In addition to what the script can write, it accepts the spellings that solvers use for values: elements of
 // uninterpreted sorts without a declaration, numbers such as -5 and +1/3 in one word, and cvc4's (witness ((x S)) p).
 type Session struct {
 	e        *elaborator
@@ -28,14 +28,14 @@ type Session struct {
 	laters   map[*term.Term]*later     // by stand-in
 }
 
-// element is the name of an element together with its sort.
+// element is the name of an element and its sort.
 type element struct {
 	name string
 	sort *sorts.Sort
 }
 
-// Resume opens a session at check number check of s, from 0; beyond the last one it is the script's end. Options
-// are those of the text that will be read; the table is the script's.
+// Resume opens a session at check number check of s, from 0; beyond the last check it is at the script's end.
+// The options apply to the text that will be read; the table is the script's.
 func Resume(s *script.Script, check int, opts Options) *Session {
 	opts.Table = s.Store.Table
 	opts = opts.defaults()
@@ -55,7 +55,7 @@ func Resume(s *script.Script, check int, opts Options) *Session {
 	return x
 }
 
-// declare brings into scope what command c declares, as far as it is visible at command at.
+// declare brings into scope what command c declares, if it is visible at command at.
 func (x *Session) declare(s *script.Script, c *script.Command, at int) {
 	show := func(d *term.Decl) {
 		if d.From <= at && at < d.To {
@@ -104,7 +104,7 @@ func textHead(c *script.Command) string {
 	return "declare-sort-parameter"
 }
 
-// arityOf reads the arity off the canonical text of a declare-sort.
+// arityOf reads the arity from the canonical text of a declare-sort.
 func arityOf(text string) int {
 	n := 0
 	for _, c := range text[strings.LastIndexByte(text, ' ')+1:] {
@@ -122,10 +122,10 @@ func (x *Session) Next(r *syntax.Reader) (more bool, err *syntax.Error) {
 	return r.Next(&x.e.tree)
 }
 
-// Tree is the s-expression read last.
+// Tree is the s-expression that was read last.
 func (x *Session) Tree() *syntax.Tree { return &x.e.tree }
 
-// Lookup returns the declaration that a name has here, nil when it has none.
+// Lookup returns the declaration of a name in this scope, nil when it has none.
 func (x *Session) Lookup(name string) *term.Decl {
 	if en := x.e.env[name]; en != nil {
 		return en.decl
@@ -136,14 +136,14 @@ func (x *Session) Lookup(name string) *term.Decl {
 // Introduce brings a declaration into scope, hiding any of the same name.
 func (x *Session) Introduce(d *term.Decl) { x.e.enter(d.Name).decl = d }
 
-// Bind has a name stand for a term, which may hold variables, until Unbind takes the binding back. It hides what the name means
-// otherwise, an earlier binding included.
+// Bind makes a name stand for a term, which may contain variables, until Unbind removes the binding. It hides what the name
+// means otherwise, including an earlier binding.
 func (x *Session) Bind(name string, t *term.Term) {
 	en := x.e.enter(name)
 	en.locals = append(en.locals, t)
 }
 
-// Unbind takes the latest binding of a name back.
+// Unbind removes the latest binding of a name.
 func (x *Session) Unbind(name string) { x.e.unbind(name) }
 
 // Store is the script's store.
@@ -173,8 +173,8 @@ func (x *Session) Signature(name, params, result syntax.ID) (*term.Decl, *syntax
 	return x.e.signature([]syntax.ID{name, params, result})
 }
 
-// Body reads the term at n with vars in scope, as a term of the sort: Ints are taken for Reals, and functions of one
-// argument for arrays, where these are wanted.
+// Body reads the term at n with vars in scope, as a term of the sort: Ints are read as Reals, and functions of one
+// argument as arrays, where these are required.
 func (x *Session) Body(vars []*term.Term, sort *sorts.Sort, n syntax.ID) (*term.Term, *syntax.Error) {
 	x.e.bindVars(vars)
 	b, err := x.termOf(sort, n)
@@ -195,9 +195,9 @@ func (x *Session) Body(vars []*term.Term, sort *sorts.Sort, n syntax.ID) (*term.
 	return b, nil
 }
 
-// arrayed returns an array of the sort in the place of a closed function that z3 writes for it, and of those that are branches or elements of
-// it, as in (lambda ((i Bool)) (ite i (lambda ((j U)) p) (lambda ((j U)) q))). What cannot be one is returned as it is. done has
-// what is known, by term: a term has one place in sorts of one shape.
+// arrayed returns an array of the sort that replaces a closed function written for it by z3, and the functions that are branches or elements
+// of that function, as in (lambda ((i Bool)) (ite i (lambda ((j U)) p) (lambda ((j U)) q))). A term that cannot be an array is returned
+// unchanged. done has what is known, by term: a term has one place in sorts of one shape.
 func (x *Session) arrayed(t *term.Term, sort *sorts.Sort, done map[*term.Term]*term.Term) *term.Term {
 	if t.Sort() == sort || sort.Kind() != sorts.Array || len(done) > maxArrayed {
 		return t
@@ -223,7 +223,7 @@ func (x *Session) arrayed(t *term.Term, sort *sorts.Sort, done map[*term.Term]*t
 	return out
 }
 
-// maxArrayed bounds the functions that one definition has in the places of arrays, and how deeply they nest.
+// maxArrayed bounds the number of functions that one definition has in place of arrays, and how deeply they nest.
 const maxArrayed = 10_000
 
 // ArrayOf returns the array whose element at vars is body.
@@ -239,8 +239,8 @@ func (x *Session) ArrayOf(vars []*term.Term, body *term.Term) (a *term.Term, ok 
 	return a, err == nil
 }
 
-// coerced takes functions of one argument for arrays, as z3 writes them, and the integer element of a constant array
-// of reals for a real, as cvc4 writes it. It reports whether it changed anything.
+// coerced reads functions of one argument as arrays, as z3 writes them, and the integer element of a constant array
+// of reals as a real, as cvc4 writes it. It reports whether it changed anything.
 func (x *Session) coerced(h head, args []*term.Term) (out []*term.Term, changed bool) {
 	if x == nil {
 		return nil, false
@@ -259,7 +259,7 @@ func (x *Session) coerced(h head, args []*term.Term) (out []*term.Term, changed 
 	return out, changed
 }
 
-// Element returns the element of that name of an uninterpreted sort, making it when it is new.
+// Element returns the element of that name of an uninterpreted sort, creating it if it is new.
 func (x *Session) Element(name string, s *sorts.Sort) *term.Decl {
 	k := element{name, s}
 	d := x.elements[k]
@@ -271,7 +271,7 @@ func (x *Session) Element(name string, s *sorts.Sort) *term.Decl {
 	return d
 }
 
-// Elements returns the elements that were made, in order.
+// Elements returns the elements that were created, in order.
 func (x *Session) Elements() []*term.Decl { return x.made }
 
 // Uninterpreted reports whether s is declared without a definition.
@@ -280,8 +280,8 @@ func (x *Session) Uninterpreted(s *sorts.Sort) bool {
 	return s.Kind() == sorts.User && en != nil && en.data == nil && en.body == nil
 }
 
-// valueOf reads a symbol that means nothing in SMT-LIB and stands for a value in a solver's output; nil when it is
-// none, or when a script is being read.
+// valueOf reads a symbol that has no meaning in SMT-LIB but stands for a value in a solver's output; it returns
+// nil when the symbol is not one, or when a script is being read.
 func (x *Session) valueOf(h head) *term.Term {
 	if x == nil {
 		return nil
@@ -306,8 +306,8 @@ func (x *Session) constant(d *term.Decl) *term.Term {
 	return t
 }
 
-// sortOf finds the uninterpreted sort that the name of an element speaks of: @uc_U_0, @U_0, uc_U_0, @a_U_0 (cvc),
-// U!val!0 (z3).
+// sortOf finds the uninterpreted sort named in an element's name: @uc_U_0, @U_0, uc_U_0, @a_U_0 (cvc), U!val!0
+// (z3).
 func (x *Session) sortOf(name string) *sorts.Sort {
 	base, index, ok := cutLast(name, '_')
 	if !ok {
@@ -337,7 +337,7 @@ func cutLast(s string, sep byte) (before, after string, ok bool) {
 	return s[:i], s[i+1:], true
 }
 
-// number reads numbers behind a sign, fractions among them, as yices, opensmt and smtinterpol write them: -5, +1/3.
+// number reads signed numbers, including fractions, as yices, opensmt and smtinterpol write them: -5, +1/3.
 func (x *Session) number(text string) *term.Term {
 	if strings.Trim(text, "+-0123456789./") != "" || len(text) > 1<<16 {
 		return nil

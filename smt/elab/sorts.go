@@ -81,7 +81,7 @@ func (e *elaborator) indexedSort(n syntax.ID, args []*sorts.Sort) (*sorts.Sort, 
 		idx = append(idx, v)
 	}
 	if e.session != nil && name == "bv" {
-		name = "BitVec" // as z3 writes the result of what it names itself
+		name = "BitVec" // as z3 writes the result of functions that it names itself
 	}
 	return e.applySort(kids[1], name, idx, args)
 }
@@ -89,7 +89,7 @@ func (e *elaborator) indexedSort(n syntax.ID, args []*sorts.Sort) (*sorts.Sort, 
 // maxOrder bounds the digits of a field's order.
 const maxOrder = 10_000
 
-// isOrder reports whether digits are the order of a field; that it is a prime is for the writer to see to.
+// isOrder reports whether digits are the order of a field; the writer must ensure that it is a prime.
 func isOrder(digits string) bool {
 	digits = strings.TrimLeft(digits, "0")
 	return isDigits(digits) && len(digits) <= maxOrder && digits != "1"
@@ -98,7 +98,7 @@ func isOrder(digits string) bool {
 // maxNumeral bounds the numerals of operators' heads, such as n of (_ divisible n).
 const maxNumeral = 1 << 62
 
-// index reads a numeral index of a sort, a width or a count.
+// index reads a numeral index of a sort: a width or a count.
 func (e *elaborator) index(n syntax.ID) (int, *syntax.Error) {
 	return e.numeral(n, sorts.MaxIndex)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// corpus returns the texts that structured mutation starts from.
+// corpus returns the texts from which structured mutation starts.
 func corpus(tb testing.TB) []string {
 	tb.Helper()
 	var out []string
@@ -51,8 +51,8 @@ func pieces(src string) (commands, parts []string) {
 	}
 }
 
-// TestTreeSoup reads scripts whose parts were exchanged for parts of other scripts: nearly right text, which
-// gets further than random bytes.
+// TestTreeSoup reads scripts whose parts were exchanged for parts of other scripts: nearly correct text,
+// which gets further than random bytes.
 func TestTreeSoup(t *testing.T) {
 	texts := corpus(t)
 	var all []string

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// applySpecial reads what no row of the operator table can say: literals in indexed form, symbols as
+// applySpecial reads what no row of the operator table can express: literals in indexed form, symbols as
 // indices, tuples. ok is false when h is none of these.
 func (e *elaborator) applySpecial(n syntax.ID, h head, args []*term.Term) (r *term.Term, ok bool, err *syntax.Error) {
 	t := &e.tree
@@ -52,7 +52,7 @@ func (e *elaborator) applyTuple(n syntax.ID, h head, args []*term.Term) (r *term
 	return nil, false, nil
 }
 
-// cardinality reads (_ fmf.card S n) with the children kids: the sort S has at most n elements.
+// cardinality reads (_ fmf.card S n), whose children are kids: the sort S has at most n elements.
 func (e *elaborator) cardinality(kids []syntax.ID) (h head, err *syntax.Error) {
 	h = head{at: kids[1], name: "fmf.card"}
 	if h.as, err = e.sort(kids[2]); err != nil {
@@ -105,7 +105,7 @@ func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term
 			f.Decl = d
 		}
 		if d == nil || d.Kind != term.Constructor {
-			return nil, t.Errorf(n, syntax.CodeUnknown, "%s is no constructor", syntax.Clip(h.sym, 60))
+			return nil, t.Errorf(n, syntax.CodeUnknown, "%s is not a constructor", syntax.Clip(h.sym, 60))
 		}
 	case "update", "update-field":
 		f.Kind = term.UpdateFunc
@@ -113,7 +113,7 @@ func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term
 			f.Decl = d
 		}
 		if d == nil || d.Kind != term.Selector {
-			return nil, t.Errorf(n, syntax.CodeUnknown, "%s is no selector", syntax.Clip(h.sym, 60))
+			return nil, t.Errorf(n, syntax.CodeUnknown, "%s is not a selector", syntax.Clip(h.sym, 60))
 		}
 	case "as-array":
 		f.Kind = term.AsArrayFunc
@@ -150,7 +150,7 @@ func (e *elaborator) mapOperator(n syntax.ID, h head, kind term.FuncKind, args [
 	return nil, e.tree.Errorf(n, syntax.CodeSort, "(_ %s %s) fits no signature of %s with these arguments", h.name, syntax.Clip(h.sym, 40), syntax.Clip(h.sym, 40))
 }
 
-// applyLegacy reads names that are made from others: the tester is-c of old datatype syntax.
+// applyLegacy reads names that are derived from others: the tester is-c of old datatype syntax.
 func (e *elaborator) applyLegacy(n syntax.ID, h head, args []*term.Term) (*term.Term, bool, *syntax.Error) {
 	name, ok := strings.CutPrefix(h.name, "is-")
 	if !ok || len(h.idx) > 0 {
@@ -219,13 +219,13 @@ func (e *elaborator) bvLiteral(n syntax.ID, h head) (*term.Term, *syntax.Error) 
 func (e *elaborator) charLiteral(n syntax.ID, h head) (*term.Term, *syntax.Error) {
 	v, err := strconv.ParseUint(strings.TrimPrefix(strings.ToLower(h.sym), "#x"), 16, 32)
 	if err != nil || v > 0x2ffff {
-		return nil, e.tree.Errorf(n, syntax.CodeSort, "%s is no code point: characters go from #x0 to #x2FFFF", syntax.Clip(h.sym, 40))
+		return nil, e.tree.Errorf(n, syntax.CodeSort, "%s is not a code point: characters go from #x0 to #x2FFFF", syntax.Clip(h.sym, 40))
 	}
 	return e.store.Lit(syntax.Symbol, "(_ char "+strings.ToLower(h.sym)+")", sorts.String), nil
 }
 
 // rootObject reads z3's (root-obj polynomial k), the k-th real root of a polynomial in x. It is kept as
-// written: only models hold it, and its x is bound to nothing.
+// written: only models contain it, and its x is not bound to anything.
 func (e *elaborator) rootObject(n syntax.ID) *syntax.Error {
 	t := &e.tree
 	kids := t.Children(n)

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// frame is a compound term that is being read. Its finished parts lie on the value stack from base on.
+// frame is a compound term that is being read. Its finished parts are on the value stack from base on.
 type frame struct {
 	kind frameKind
 	node syntax.ID // the list
@@ -19,7 +19,7 @@ type frame struct {
 	head head
 	b    term.Binder
 	vars []*term.Term // variables in scope for the current part
-	want *sorts.Sort  // what the place expects, see expected
+	want *sorts.Sort  // the sort that its position expects, see expected
 	aux  *aux
 }
 
@@ -32,18 +32,18 @@ const (
 	fQuant                    // body of a binder
 	fAnnot                    // body and pattern terms of !
 	fMatch                    // scrutinee and case bodies
-	fHead                     // a compound head in front of its arguments
+	fHead                     // a compound head before its arguments
 	fLater                    // the value of a let, where it is first used
 )
 
-// aux holds the data of rare frames. A binder that has one is a witness.
+// aux holds the data of rare frames. A binder frame that has one is a witness.
 type aux struct {
 	names []string
 	attrs []term.Attr
 	count []int // pattern terms per attribute
 	cases []term.Case
 	node  []syntax.ID // pattern terms or case bodies still to read
-	later *entry      // what the value of a let belongs to
+	later *entry      // the entry to which the value of a let belongs
 }
 
 // head is the function position of an application.
@@ -56,11 +56,11 @@ type head struct {
 	value bool // the head is a term: the first value
 }
 
-// maxValues bounds the terms that wait for their application to end.
+// maxValues bounds the number of terms that wait for their application to end.
 const maxValues = 1 << 23
 
-// term reads the term at n. Scopes that an error leaves open do not matter to a script, which is given up; whoever reads
-// on calls abandon.
+// term reads the term at n. Scopes that an error leaves open do not matter to a script, which is given up; a caller that
+// continues reading calls abandon.
 func (e *elaborator) term(n syntax.ID) (*term.Term, *syntax.Error) {
 	e.frames, e.values = e.frames[:0], e.values[:0]
 	if err := e.visit(n); err != nil {
@@ -109,7 +109,7 @@ func (e *elaborator) formula(n syntax.ID) (*term.Term, *syntax.Error) {
 
 func (e *elaborator) push(t *term.Term) { e.values = append(e.values, t) }
 
-// binder returns what a binder beyond the standard's binds, NoBinder where its name means something else.
+// binder returns the kind of a binder beyond the standard's, NoBinder if its name means something else.
 func (e *elaborator) binder(f *frame, name string) term.Binder {
 	switch {
 	case name == "lambda" && e.undeclared(name):
@@ -168,7 +168,7 @@ func (e *elaborator) visit(n syntax.ID) *syntax.Error {
 	}
 	if f.cur == f.end {
 		if isHead {
-			// Some tools write constants as (c); no solver but z3 reads that.
+			// Some tools write constants as (c); only z3 reads that.
 			return e.constant(n, h)
 		}
 		return t.Errorf(n, syntax.CodeMalformed, "a function is applied to no arguments")
@@ -277,7 +277,7 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 		a.attrs = append(a.attrs, at)
 		a.count = append(a.count, patterns)
 	}
-	if len(a.attrs) == 0 { // nothing of them says anything
+	if len(a.attrs) == 0 { // none of them says anything
 		return e.visit(kids[1])
 	}
 	f.kind, f.aux = fAnnot, a
@@ -286,11 +286,11 @@ func (e *elaborator) openAnnot(f frame) *syntax.Error {
 	return nil
 }
 
-// patternTerms returns the terms of the value of :pattern. z3 reads one term in the place of a list, and an empty list.
+// patternTerms returns the terms of the value of :pattern. z3 also reads one term instead of a list, and an empty list.
 func (e *elaborator) patternTerms(val syntax.ID) ([]syntax.ID, *syntax.Error) {
 	t := &e.tree
 	if t.Kind(val) == syntax.List && t.Len(val) > 1 {
-		// (f x) is a list of two constants or the application of a function.
+		// (f x) is either a list of two constants or the application of a function.
 		name, ok := t.Name(t.First(val))
 		en := e.lookup(name)
 		operator := ok && en != nil && len(en.locals) == 0 && (en.decl == nil && applies(en.rows) || en.decl != nil && len(en.decl.Params) > 0)
@@ -341,7 +341,7 @@ func (e *elaborator) finish() *syntax.Error {
 		}
 		return e.close(r, err)
 	case fLet:
-		if f.aux.node == nil { // no body: the last value is what z3 takes
+		if f.aux.node == nil { // no body: z3 uses the last value
 			return e.close(e.values[len(e.values)-1], nil)
 		}
 		for i, name := range f.aux.names {
@@ -386,7 +386,7 @@ func (e *elaborator) finish() *syntax.Error {
 	return t.Errorf(f.node, syntax.CodeMalformed, "unexpected term")
 }
 
-// close replaces the top frame's values by its result.
+// close replaces the top frame's values with its result.
 func (e *elaborator) close(r *term.Term, err *syntax.Error) *syntax.Error {
 	f := &e.frames[len(e.frames)-1]
 	if err != nil {
@@ -403,10 +403,10 @@ func (e *elaborator) close(r *term.Term, err *syntax.Error) *syntax.Error {
 	return nil
 }
 
-// pollEvery is how many compound terms are read between two looks at Options.Done.
+// pollEvery is how many compound terms are read between two checks of Options.Done.
 const pollEvery = 1 << 12
 
-// maxPattern bounds a pattern written out without sharing, as it is printed.
+// maxPattern bounds the size of a pattern written out without sharing, as it is printed.
 const maxPattern = 10_000
 
 func (e *elaborator) annotation(f *frame) (*term.Term, *syntax.Error) {
@@ -418,7 +418,7 @@ func (e *elaborator) annotation(f *frame) (*term.Term, *syntax.Error) {
 			attrs[i].Terms = append([]*term.Term(nil), pats[:n]...)
 			pats = pats[n:]
 			if first := attrs[i].Terms[0].Func(); n > 1 && first != nil && first.Kind == term.ValueFunc {
-				// (f x) would be the function's application.
+				// (f x) would be read as an application of the function.
 				return nil, e.tree.Errorf(f.node, syntax.CodeMalformed, "a pattern begins with the function %s: it holds applications", syntax.Clip(first.Decl.Text, 60))
 			}
 			for _, p := range attrs[i].Terms {
@@ -449,12 +449,12 @@ func (e *elaborator) annotation(f *frame) (*term.Term, *syntax.Error) {
 	return r, nil
 }
 
-// nextCase closes the case that was read last and opens the next one.
+// nextCase closes the current case and opens the next one.
 func (e *elaborator) nextCase(f *frame) *syntax.Error {
 	t := &e.tree
 	done := len(e.values) - f.base // the scrutinee and the bodies read so far
 	scrutinee := e.values[f.base]
-	e.unbindVars(f.vars) // of the case before
+	e.unbindVars(f.vars) // of the previous case
 	f.vars = nil
 	if done-1 < len(f.aux.node) {
 		n := f.aux.node[done-1]
@@ -501,7 +501,7 @@ func (e *elaborator) pattern(n syntax.ID, scrutinee *term.Term) (term.Case, *syn
 	ctor := e.lookup(name).chosen(term.Constructor, scrutinee.Sort())
 	if ctor == nil {
 		if len(names) > 0 || t.Kind(n) == syntax.List {
-			return term.Case{}, t.Errorf(n, syntax.CodeUnknown, "%s is no constructor", syntax.Clip(name, 60))
+			return term.Case{}, t.Errorf(n, syntax.CodeUnknown, "%s is not a constructor", syntax.Clip(name, 60))
 		}
 		return term.Case{Vars: []*term.Term{e.store.NewVar(name, scrutinee.Sort())}}, nil
 	}

@@ -12,7 +12,7 @@ type archiveFile struct {
 	Data string
 }
 
-// readArchive returns the comment in front of an archive's first file, and its files.
+// readArchive returns the comment before an archive's first file, and its files.
 func readArchive(t testing.TB, path string) (comment string, files []archiveFile) {
 	t.Helper()
 	text, err := os.ReadFile(path)

@@ -7,10 +7,11 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Apply returns the value that the application t would have if its arguments had the values given, whatever they are worth in t itself.
-// It costs one step and remembers nothing, so that a term can be evaluated again along one path, without building what the path
-// leads to. Terms other than applications have no arguments that could be put in: their value is unsupported. The values belong to this
-// evaluator, or are known. Reals that only enclosures of their terms tell apart are not told apart here: the terms are those of t.
+// Apply returns the value that the application t would have if its arguments had the given values, whatever their values are in t
+// itself. It costs one step and remembers nothing, so that a term can be evaluated again along one path without building the terms on
+// that path. Terms other than applications have no arguments that could be substituted: their value is unsupported. The values belong
+// to this evaluator, or are known. Reals that only enclosures of their terms can distinguish are not distinguished here: the terms are
+// those of t.
 func (ev *Evaluator) Apply(t *term.Term, args []value.Value) value.Value {
 	switch {
 	case ev.over():

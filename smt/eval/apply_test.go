@@ -11,7 +11,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// TestApplyForgetsTheTermsArguments: what is told of the arguments' terms is nothing that holds of the values put in.
+// TestApplyForgetsTheTermsArguments: what is known about the arguments' terms does not apply to the substituted
+// values.
 func TestApplyForgetsTheTermsArguments(t *testing.T) {
 	s, err := elab.Script("(assert (< (sin 1.0) 3.0)) (assert (distinct real.pi 4.0)) (assert (= real.pi 3.0))", elab.Options{Table: theory.Builtin()})
 	if err != nil {
@@ -29,7 +30,7 @@ func TestApplyForgetsTheTermsArguments(t *testing.T) {
 		if got := ev.Term(f); got.Kind() != value.Bool || got.IsTrue() != want.IsTrue() {
 			t.Fatalf("%s is worth %s", f, got.Text(80))
 		}
-		// Another number in the place of the last argument: all that is known of the formula is no more known.
+		// Another number replaces the last argument: everything known about the formula is no longer known.
 		args := []value.Value{ev.Term(f.Args()[0]), value.ToReal(value.OfInt(-5))}
 		if got := ev.Apply(f, args); got.Kind() == value.Bool {
 			t.Errorf("%s with another argument is worth %s", f, got.Text(80))
@@ -37,7 +38,8 @@ func TestApplyForgetsTheTermsArguments(t *testing.T) {
 	}
 }
 
-// TestDivisionsOfManyHaveAReason: a quotient that hangs on a division by zero in its middle is open because of that.
+// TestDivisionsOfManyHaveAReason: a quotient that depends on a division by zero in its middle is open because of
+// that.
 func TestDivisionsOfManyHaveAReason(t *testing.T) {
 	s, err := elab.Script("(assert (= 3 (div 1 0 2))) (assert (= 3.0 (/ 1.0 2.0 0.0 7.0))) (assert (= (div 1 0 2) (div 1 0 2)))", elab.Options{Table: theory.Builtin()})
 	if err != nil {

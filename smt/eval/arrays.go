@@ -38,7 +38,7 @@ func selected(c *call) value.Value {
 	}
 	k, ok := c.ev.canonical(i)
 	if !ok {
-		// An array that holds one value everywhere has it at an unknown index too.
+		// An array that holds one value everywhere holds it at an unknown index too.
 		if base, has := a.ArrayBase(); has {
 			if idx, _ := a.Entries(); len(idx) == 0 {
 				return base
@@ -49,7 +49,7 @@ func selected(c *call) value.Value {
 	return c.ev.dom.Select(a, k)
 }
 
-// undecidedIndex is the value of an application whose index cannot be told from others.
+// undecidedIndex is the value of an application whose index cannot be distinguished from others.
 func (c *call) undecidedIndex(i value.Value) value.Value {
 	if i.IsKnown() {
 		return c.unsupported("an index that cannot be compared with others")
@@ -132,7 +132,7 @@ func equalRange(c *call) value.Value {
 // differingIndex is the skolem function of extensionality: some index where the arrays differ.
 func differingIndex(c *call) value.Value { return c.open() }
 
-// arraySets makes an operation on sets that are arrays of Booleans.
+// arraySets makes an operation on sets represented as arrays of Booleans.
 func arraySets(op func(a, b bool) bool) operator {
 	return operator{run: func(c *call) value.Value {
 		acc := c.args[0]
@@ -156,10 +156,10 @@ func complementArray(c *call) value.Value {
 	return c.ev.dom.MergeSetArrays(c.sort(), c.args[0], none, func(a, _ bool) bool { return !a })
 }
 
-// entryBytes is what an entry of a list of values takes.
+// entryBytes is the memory that an entry of a list of values takes.
 const entryBytes = 32
 
-// subsetArray reports whether the first set has no member that the second lacks.
+// subsetArray reports whether every member of the first set is in the second.
 func subsetArray(c *call) value.Value {
 	a, b := c.args[0], c.args[1]
 	base, ok := a.ArrayBase()

@@ -7,7 +7,7 @@ import (
 )
 
 // asArray is (_ as-array f): the array that holds f's values. A function that is written as a choice among
-// finitely many arguments becomes an array of so many entries; any other stays a function.
+// finitely many arguments becomes an array with that many entries; any other stays a function.
 func (ev *Evaluator) asArray(t *term.Term) value.Value {
 	d := t.Func().Decl
 	vars, body := d.Vars, d.Body
@@ -53,15 +53,15 @@ func (ev *Evaluator) tabulate(sort *sorts.Sort, vars []*term.Term, body *term.Te
 	return ev.overlay(value.OfConst(sort, ev.eval(body, f)), keys, elems)
 }
 
-// lookedUp makes the array whose element at an index is worked out when somebody asks for it.
+// lookedUp makes an array whose element at an index is computed on demand.
 func (ev *Evaluator) lookedUp(sort *sorts.Sort, vars []*term.Term, body *term.Term, f *frame) value.Value {
 	f.keep()
 	fn := &partial{ev: ev, sort: sort, vars: vars, body: body, frame: f}
 	return value.OfFuncArray(sort, value.OfFunc(fn, ev.identity(tabulated{vars[0], body}, ev.free(body, vars, f))))
 }
 
-// tabulated is how the function under an array is written: body, of the index v. What body binds besides is bound for all arrays
-// with this v.
+// tabulated is how the function under an array is written: body, as a function of the index v. The other variables bound in
+// body are bound in all arrays with this v.
 type tabulated struct{ v, body *term.Term }
 
 // overlay stores the entries, the first ones last: they hide later ones with the same key.
@@ -72,7 +72,7 @@ func (ev *Evaluator) overlay(a value.Value, keys, elems []value.Value) value.Val
 	return a
 }
 
-// choice splits (ite (= v c) e rest) where c and e do not depend on v. A Boolean v in the place of the equation stands for (= v true).
+// choice splits (ite (= v c) e rest) if c and e do not depend on v. A Boolean v instead of the equation stands for (= v true).
 func (ev *Evaluator) choice(v, body *term.Term, f *frame) (key, then value.Value, rest *term.Term, ok bool) {
 	if !body.Func().Is("ite") || !ev.meter.Spend(1+len(body.Free())) {
 		return key, then, nil, false
@@ -84,7 +84,7 @@ func (ev *Evaluator) choice(v, body *term.Term, f *frame) (key, then value.Value
 	return key, ev.eval(e, f), rest, true
 }
 
-// equated returns what an equation says that v is worth, if that does not depend on v; a Boolean v says it of itself.
+// equated returns the value that an equation gives v, if it does not depend on v; a Boolean v alone gives itself the value true.
 func (ev *Evaluator) equated(v, cond *term.Term, f *frame) (key value.Value, ok bool) {
 	if cond == v {
 		return value.True, v.Sort() == sorts.Bool

@@ -86,8 +86,8 @@ func subbag(c *call) value.Value {
 	return value.True
 }
 
-// bagFold makes a left-associative operation on counts: op says what becomes of those of elements that both bags have, left and
-// right whether elements that only one of them has stay.
+// bagFold makes a left-associative operation on counts: op combines the counts of elements that both bags have; left and right
+// say whether elements that only one of them has stay.
 func bagFold(op func(a, b value.Value) value.Value, left, right bool) func(*call) value.Value {
 	return func(c *call) value.Value {
 		acc := c.args[0]
@@ -98,7 +98,7 @@ func bagFold(op func(a, b value.Value) value.Value, left, right bool) func(*call
 	}
 }
 
-// members returns the members of a set or the different elements of a bag; ok is false when that passes a bound.
+// members returns the members of a set or the different elements of a bag; ok is false when that exceeds a bound.
 func (c *call) members(i int) (all []value.Value, ok bool) {
 	if n := c.args[i].Len(); !c.affords(n, n*entryBytes) {
 		return nil, false
@@ -181,7 +181,7 @@ func bagFilter(c *call) value.Value {
 	return c.ev.dom.Bag(elems, counts)
 }
 
-// bagFoldWith has a value where it does not depend on the order of the elements.
+// bagFoldWith has a value if it does not depend on the order of the elements.
 func bagFoldWith(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[2].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
@@ -197,7 +197,7 @@ func bagFoldWith(c *call) value.Value {
 	return c.fold(c.args[0], c.args[1], members, counts)
 }
 
-// bagPartition divides a bag by an equivalence. What becomes of it under a function that is none is not documented.
+// bagPartition divides a bag by an equivalence. Its result for a function that is not an equivalence is not documented.
 func bagPartition(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[1].IsOpen() {
 		return c.ev.openApp(c.t, c.args)
@@ -247,5 +247,5 @@ func bagPartition(c *call) value.Value {
 	return c.ev.dom.Bag(parts, ones)
 }
 
-// maxPartitioned bounds the different elements of a bag that are compared with one another.
+// maxPartitioned bounds the number of different elements of a bag that are compared with one another.
 const maxPartitioned = 300

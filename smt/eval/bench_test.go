@@ -61,7 +61,8 @@ func BenchmarkEvaluate(b *testing.B) {
 	b.ReportMetric(float64(nodes), "nodes")
 }
 
-// cpu returns the seconds of processor time that the process has used: what counts on a machine that others use too.
+// cpu returns the seconds of processor time that the process has used, which is the relevant measure on a shared
+// machine.
 func cpu() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -90,8 +90,8 @@ func init() {
 
 func (c *call) bv(i int) bitvec.BV { return c.args[i].BV() }
 
-// unary makes an operator of one bit-vector; quick, when not nil, is the same for at most 64 bits, of
-// which those above the width do not count.
+// unary makes an operator of one bit-vector; quick, if not nil, is the same for at most 64 bits, where bits
+// above the width are ignored.
 func unary(op func(bitvec.BV) bitvec.BV, quick func(uint64) uint64) operator {
 	return operator{run: func(c *call) value.Value {
 		if a, ok := c.args[0].Bits(); ok && quick != nil {
@@ -112,7 +112,7 @@ func folded(op func(x, y bitvec.BV) bitvec.BV, quick func(a, b uint64) uint64) o
 				acc = value.OfBits(acc.Width(), quick(x, y))
 				continue
 			}
-			// Products and quotients are what takes longest.
+			// Products and quotients take longest.
 			if w := acc.Width(); w > 64 && !c.affords(square(w), w/8) {
 				return c.spent()
 			}
@@ -141,8 +141,8 @@ func flip(op func(x, y bitvec.BV) bool) func(x, y bitvec.BV) bool {
 	return func(x, y bitvec.BV) bool { return op(y, x) }
 }
 
-// absorbing makes a left-associative operator that one argument can settle: the one of only zeros, or of
-// only ones.
+// absorbing makes a left-associative operator whose result one argument can determine: the one of only zeros,
+// or of only ones.
 func absorbing(op func(x, y bitvec.BV) bitvec.BV, ones bool) func(*call) value.Value {
 	return func(c *call) value.Value {
 		open := false
@@ -175,7 +175,7 @@ func absorbing(op func(x, y bitvec.BV) bitvec.BV, ones bool) func(*call) value.V
 	}
 }
 
-// unlessZero makes one of z3's divisions that are open for a divisor of zero.
+// unlessZero makes one of z3's divisions, which are open for a divisor of zero.
 func unlessZero(op func(x, y bitvec.BV) bitvec.BV) operator {
 	return operator{run: func(c *call) value.Value {
 		if c.bv(1).IsZero() {
@@ -203,7 +203,7 @@ func concat(c *call) value.Value {
 	if v, refused := c.tooWide(); refused {
 		return v
 	}
-	// Halves are joined, so that many arguments take little more than linear time.
+	// Halves are joined, so that many arguments take only slightly more than linear time.
 	parts := make([]bitvec.BV, len(c.args))
 	for i := range parts {
 		parts[i] = c.bv(i)

@@ -31,7 +31,7 @@ func bits(n int64, width int) string {
 }
 
 // TestSignedDivision: bvsdiv, bvsrem and bvsmod of all small numbers, in a width that holds them, in one where they wrap, and in
-// one that takes big numbers. For a divisor of zero the definitions by bvudiv and bvurem give -1 or 1, and the dividend.
+// one that needs big numbers. For a divisor of zero the definitions by bvudiv and bvurem give -1 or 1, and the dividend.
 func TestSignedDivision(t *testing.T) {
 	for _, width := range []int{4, 64, 65, 70} {
 		table := map[string]string{}
@@ -60,7 +60,7 @@ func TestSignedDivision(t *testing.T) {
 	}
 }
 
-// TestSignedOverflow: the predicates say that the exact result is outside of the width.
+// TestSignedOverflow: the predicates say whether the exact result does not fit the width.
 func TestSignedOverflow(t *testing.T) {
 	const width, low, high = 4, -8, 7
 	table := map[string]string{}
@@ -79,7 +79,7 @@ func TestSignedOverflow(t *testing.T) {
 		}
 	}
 	values(t, table)
-	// The product that is the least number fits, in wide numbers too.
+	// A product equal to the least number fits, also in wide vectors.
 	least := "(concat #b1 (_ bv0 79))"
 	values(t, map[string]string{
 		"(bvsmulo " + least + " (_ bv1 80))": "false", "(bvsmulo " + least + " (bvneg (_ bv1 80)))": "true", "(bvnego " + least + ")": "true",
@@ -166,7 +166,7 @@ func TestDivisionSigns(t *testing.T) {
 	})
 }
 
-// TestStringEdges: the definitions of the theory Strings at the places where they change.
+// TestStringEdges: the definitions of the theory Strings at the boundaries between their cases.
 func TestStringEdges(t *testing.T) {
 	values(t, map[string]string{
 		`(str.substr "abc" (- 1) 2)`: `""`, `(str.substr "abc" 0 (- 1))`: `""`, `(str.substr "abc" 0 0)`: `""`, `(str.substr "abc" 3 1)`: `""`, `(str.substr "abc" 2 9)`: `"c"`,
@@ -193,7 +193,7 @@ func TestStringEdges(t *testing.T) {
 		`(str.in_re "" ((_ re.loop 2 1) (str.to_re "")))`:    "false",
 		`(str.replace_re "xaay" (re.+ (str.to_re "a")) "z")`: `"xzay"`, `(str.replace_re "xaay" (re.* (str.to_re "a")) "z")`: `"zxaay"`, `(str.replace_re "xaay" re.none "z")`: `"xaay"`,
 		`(str.replace_re_all "xaay" (re.* (str.to_re "a")) "z")`: `"xzzy"`, `(str.replace_re_all "" (re.* (str.to_re "a")) "z")`: `""`, `(str.replace_re_all "aba" (str.to_re "aba") "")`: `""`,
-		// Sequences follow strings.
+		// Sequences behave like strings.
 		"(seq.len (seq.extract " + seqOf12 + " 1 9))": "1", "(seq.len (seq.extract " + seqOf12 + " (- 1) 1))": "0", "(seq.len (seq.at " + seqOf12 + " 2))": "0",
 		"(seq.indexof " + seqOf12 + " (as seq.empty (Seq Int)) 2)": "2", "(seq.indexof " + seqOf12 + " (as seq.empty (Seq Int)) 3)": "(- 1)", "(seq.indexof " + seqOf12 + " (seq.unit 2) (- 1))": "(- 1)", "(seq.indexof " + seqOf12 + " (seq.unit 2) 1)": "1",
 		"(seq.replace " + seqOf12 + " (as seq.empty (Seq Int)) (seq.unit 3))": "(seq.++ (seq.unit 3) (seq.unit 1) (seq.unit 2))", "(seq.replace_all " + seqOf12 + " (as seq.empty (Seq Int)) (seq.unit 3))": seqOf12,

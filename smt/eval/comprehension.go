@@ -5,7 +5,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// comprehension is the set of the elements that a body (tuple P t) gives for the values under which P holds. It goes through the
+// comprehension is the set of the elements t that a body (tuple P t) gives for the values under which P holds. It enumerates the
 // values of the variables, which must be finitely many.
 func (ev *Evaluator) comprehension(t *term.Term, f *frame) value.Value {
 	q := &quantifier{ev: ev, body: t.Args()[0], vars: t.Bound(), outer: f, budget: max(0, ev.opts.Instances-ev.instances)}
@@ -49,7 +49,7 @@ func (ev *Evaluator) comprehension(t *term.Term, f *frame) value.Value {
 	}
 }
 
-// next goes on to the next combination of values; it reports false after the last one.
+// next advances to the next combination of values; it reports false after the last one.
 func next(at []int, domains [][]value.Value) bool {
 	for i := range at {
 		if at[i]++; at[i] < len(domains[i]) {

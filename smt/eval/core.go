@@ -85,7 +85,7 @@ func xor(c *call) value.Value {
 
 func xnor(c *call) value.Value { return value.OfBool(c.args[0].IsTrue() == c.args[1].IsTrue()) }
 
-// identical reports whether two values are equal for certain, open ones included.
+// identical reports whether two values, possibly open, are certainly equal.
 func (ev *Evaluator) identical(a, b value.Value) bool {
 	eq, known := ev.dom.Same(a, b)
 	return eq && known
@@ -112,8 +112,8 @@ func equal(c *call) value.Value {
 	return value.True
 }
 
-// pairDiffers reports whether any two arguments are different: then they are not all equal, whatever
-// stands between them.
+// pairDiffers reports whether any two arguments are different: then they are not all equal, whatever is
+// between them.
 func (c *call) pairDiffers() bool {
 	for i, a := range c.args {
 		for _, b := range c.args[:i] {
@@ -176,7 +176,7 @@ func (c *call) sorted() (v value.Value, ok bool) {
 	return value.True, true
 }
 
-// same decides equality, that of languages and functions included.
+// same decides equality, including that of languages and functions.
 func (c *call) same(a, b value.Value) (eq, known bool) {
 	if a.Kind() == value.RegLan && b.Kind() == value.RegLan {
 		eq, known = c.ev.languages().Equivalent(a.Regex(), b.Regex(), c.regexBudget())
@@ -189,8 +189,8 @@ func (c *call) same(a, b value.Value) (eq, known bool) {
 	return c.ev.dom.Same(a, b)
 }
 
-// undecided returns the value of a comparison that cannot be told: open when a part of an argument is,
-// unsupported when the arguments are known and only Assay cannot compare them.
+// undecided returns the value of a comparison that cannot be decided: open when a part of an argument is
+// open, unsupported when the arguments are known and only Assay cannot compare them.
 func (c *call) undecided() value.Value {
 	for _, a := range c.args {
 		if !a.IsKnown() && a.Reason() != "" {
@@ -202,7 +202,7 @@ func (c *call) undecided() value.Value {
 
 func ite(c *call) value.Value {
 	if !c.args[0].IsOpen() {
-		return c.args[1] // the branch that was chosen is the only one evaluated
+		return c.args[1] // only the chosen branch has been evaluated
 	}
 	if c.ev.identical(c.args[1], c.args[2]) {
 		return c.args[1]

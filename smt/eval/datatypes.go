@@ -26,8 +26,8 @@ func siblings(ctor *term.Decl) []*term.Decl {
 	return ctor.Data.Ctors
 }
 
-// project applies a selector. On a value of another constructor the standard leaves its value open (SMT-LIB
-// 2.6, section 4.2.3).
+// project applies a selector. Its value on another constructor is left open by the standard (SMT-LIB 2.6,
+// section 4.2.3).
 func (ev *Evaluator) project(t *term.Term, sel *term.Decl, args []value.Value) value.Value {
 	if args[0].IsOpen() {
 		return ev.openApp(t, args)
@@ -77,7 +77,7 @@ func (ev *Evaluator) match(t *term.Term, f *frame) value.Value {
 	}
 	var ctor *term.Decl
 	var fields []value.Value
-	if v.Kind() == value.Data { // others fit cases of a lone variable
+	if v.Kind() == value.Data { // other values fit only a case that is a variable
 		ctor, fields = v.Data()
 	}
 	for i, c := range t.Cases() {

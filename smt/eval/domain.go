@@ -7,11 +7,11 @@ import (
 )
 
 // HasDomain reports whether the operator is a transcendental function that is not defined everywhere, such as arccos. The standard leaves its
-// values elsewhere open, but some solvers conclude from an application that its argument is in the domain.
+// other values open, but some solvers conclude from an application that its argument is in the domain.
 func HasDomain(row *theory.Row) bool { return row.Partial != "" && row.Has("transcendental") }
 
-// Within reports whether the arguments of t, an application of an operator that has a domain, are in it. known is false where that cannot be
-// told: for terms that are not closed, and arguments whose values are not known.
+// Within reports whether the arguments of t, an application of an operator that has a domain, are in it. known is false if that cannot be
+// decided: for terms that are not closed, and for arguments whose values are unknown.
 func (ev *Evaluator) Within(t *term.Term) (in, known bool) {
 	if len(t.Free()) > 0 {
 		return false, false
@@ -25,10 +25,10 @@ func (ev *Evaluator) Within(t *term.Term) (in, known bool) {
 	return inDomain(t.Func().Row.Name, args), true
 }
 
-// inDomain reports whether a function has a value at known, thus algebraic, arguments that all solvers agree on.
+// inDomain reports whether a function has a value on which all solvers agree at known, thus algebraic, arguments.
 func inDomain(name string, args []value.Value) bool {
 	a, one := args[0], value.ToReal(value.OfInt(1))
-	size := value.CompareNumbers(absoluteOf(a), one) // of the argument against 1
+	size := value.CompareNumbers(absoluteOf(a), one) // the argument's absolute value compared with 1
 	switch name {
 	case "arcsin", "arccos":
 		return size <= 0

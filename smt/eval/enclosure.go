@@ -8,26 +8,26 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// interval holds a real number for certain.
+// interval certainly contains the real number that it encloses.
 type interval struct{ lo, hi *big.Rat }
 
-// enclosureBits are the precisions that are tried in turn when two numbers are to be told apart.
+// enclosureBits are the precisions that are tried in turn to distinguish two numbers.
 var enclosureBits = []int{64, 256}
 
 const (
-	// maxEnclosed bounds the terms of one enclosure.
+	// maxEnclosed bounds the number of terms in one enclosure.
 	maxEnclosed = 200
 	// maxArgument bounds the size of arguments of exponential and trigonometric functions, and thereby the terms of their series.
 	maxArgument = 64
-	// enclosureWork is about what one step of an enclosure costs, in elementary operations.
+	// enclosureWork is the approximate cost of one step of an enclosure, in elementary operations.
 	enclosureWork = 2000
 )
 
-// order compares two arguments of a comparison of reals by enclosures, where exact values are not at hand: of terms with pi, and with
-// exponential and trigonometric functions. ok is false when it cannot tell them apart: equality is never shown.
+// order compares two arguments of a comparison of reals by enclosures when exact values are unavailable: for terms with pi, and with
+// exponential and trigonometric functions. ok is false when it cannot distinguish them: equality is never shown.
 func (c *call) order(i, j int) (cmp int, ok bool) {
 	if c.ev.applying > 0 {
-		return 0, false // the arguments may be others than those of the term
+		return 0, false // the arguments may differ from those of the term
 	}
 	a, b := c.t.Args()[i], c.t.Args()[j]
 	if a.Sort() != sorts.Real || len(a.Free())+len(b.Free()) > 0 {
@@ -66,7 +66,7 @@ type encloser struct {
 	left int // terms
 }
 
-// term returns an interval that holds the value of a closed term of sort Real that the evaluator has come by already.
+// term returns an interval that contains the value of a closed term of sort Real that the evaluator has already visited.
 func (e *encloser) term(t *term.Term) (x interval, ok bool) {
 	if e.left--; e.left < 0 || !e.ev.meter.Spend(enclosureWork) {
 		return x, false
@@ -196,7 +196,7 @@ func (e *encloser) arctanOfInverse(n int64) interval {
 	}
 }
 
-// exp encloses the exponential function, which grows.
+// exp encloses the exponential function, which is increasing.
 func (e *encloser) exp(x interval) (interval, bool) {
 	lo, ok := e.expAt(x.lo)
 	if !ok {
@@ -229,15 +229,15 @@ func (e *encloser) wave(x interval, first int64) (interval, bool) {
 	return e.round(new(big.Rat).Sub(y.lo, radius), new(big.Rat).Add(y.hi, radius)), true
 }
 
-// series encloses the sum of r^n/n! over n = first, first+step, ..., with alternating signs if that is so. Behind a term with n of
-// at least twice the size of r, the rest is at most as large as that term.
+// series encloses the sum of r^n/n! over n = first, first+step, ..., optionally with alternating signs. After a term whose n is at
+// least twice the size of r, the rest is at most as large as that term.
 func (e *encloser) series(r *big.Rat, first, step int64, alternating bool) (interval, bool) {
 	size := new(big.Rat).Abs(r)
 	if size.Cmp(big.NewRat(maxArgument, 1)) > 0 {
 		return interval{}, false
 	}
 	limit := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), uint(e.bits+8)))
-	// Each product is rounded, so that numbers stay short; sum and power are intervals therefore.
+	// Each product is rounded, so that numbers stay short; therefore sum and power are intervals.
 	x := e.round(r, r)
 	power := point(big.NewRat(1, 1))
 	sum := point(new(big.Rat))

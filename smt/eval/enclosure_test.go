@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/eval"
 )
 
-// TestEnclosures: numbers without an exact value are told apart by intervals, however close, and never called equal.
+// TestEnclosures: intervals distinguish numbers without an exact value, however close, and never call them equal.
 func TestEnclosures(t *testing.T) {
 	for formula, want := range map[string]string{
 		"(= real.pi 0.25)":       "false",
@@ -44,7 +44,7 @@ func TestEnclosures(t *testing.T) {
 	}
 }
 
-// TestEnclosuresOfSeries holds the series against the machine's functions, on both sides of the values.
+// TestEnclosuresOfSeries compares the series with the machine's functions, on both sides of the values.
 func TestEnclosuresOfSeries(t *testing.T) {
 	for name, f := range map[string]func(float64) float64{"sin": math.Sin, "cos": math.Cos, "exp": math.Exp} {
 		for k := -40; k <= 40; k++ {

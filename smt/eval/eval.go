@@ -1,6 +1,6 @@
-// Package eval evaluates terms exactly: the value of every SMT-LIB term under a model, or the word that the
-// standard leaves it open, or that Assay cannot work it out. It does not
-// guess, runs no process and trusts no solver, because it certifies that formulas are satisfiable.
+// Package eval evaluates terms exactly. It gives the value of every SMT-LIB term under a model, or says that
+// the standard leaves it open, or that Assay cannot compute it. It does not guess, runs no process and trusts
+// no solver, because it certifies that formulas are satisfiable.
 //
 // An open value spreads as little as logic allows: (or true (= 1 (div x 0))) is true. Applications of one
 // operator to equal arguments are equal even when they are open, so (= (div x 0) (div x 0)) is true.
@@ -19,34 +19,34 @@ import (
 
 // Options bound an evaluation and say how gaps are filled. The zero value is the usual.
 type Options struct {
-	// Steps bounds the terms evaluated, 0: DefaultSteps. Once this bound, or that of Work or Bytes, is passed, or Interrupted says
-	// so, all terms that are not evaluated yet have values that are unsupported because they are too large.
+	// Steps bounds the number of terms evaluated, 0: DefaultSteps. Once this bound, or that of Work or Bytes, is exceeded, or
+	// Interrupted says so, the value of every term that has not been evaluated yet is unsupported because it is too large.
 	Steps int
-	// Work bounds the elementary operations inside operators, 0: DefaultWork. One is about the look at an element of a
-	// collection, or at a machine word of a number, and takes about 10 ns.
+	// Work bounds the elementary operations inside operators, 0: DefaultWork. One is about the inspection of an
+	// element of a collection, or of a machine word of a number, and takes about 10 ns.
 	Work int64
-	// Bytes bounds the memory of all values that are built, 0: DefaultBytes. What is given up meanwhile counts as well.
+	// Bytes bounds the memory of all values that are built, 0: DefaultBytes. Memory that is released in the meantime counts too.
 	Bytes int64
 	// Interrupted, when not nil, is asked every few thousand operations whether to stop. It must be quick.
 	Interrupted func() bool
-	// Instances bounds the instances of all quantifiers together, those of nested ones included, 0:
+	// Instances bounds the total number of instances of all quantifiers, including nested ones, 0:
 	// DefaultInstances.
 	Instances int
-	// Missing says how to treat constants and functions that the model leaves out, and functions at arguments that it leaves out.
+	// Missing says how to treat constants and functions that the model omits, and functions at arguments that it omits.
 	Missing Missing
-	// Heed, when not nil, says at which operators and selectors the model's interpretation of values that the
-	// standard leaves open counts; nil heeds all.
+	// Heed, when not nil, says for which operators and selectors the model's interpretation of values that
+	// the standard leaves open counts; nil means all.
 	Heed func(op string) bool
 	// Fill, when not nil, chooses the values that the standard leaves open and the model does not fix. It
 	// must be a function of its argument; the invalid Value leaves the value open.
 	Fill func(Gap) value.Value
 }
 
-// Missing is a way to treat what a model leaves out.
+// Missing is a way to treat what a model omits.
 type Missing uint8
 
-// The ways: the default value of the sort, and for functions that the model gives at some arguments the value of their Body, or an
-// open value.
+// The ways: either the default value of the sort (for functions that the model gives at some arguments, the value of their Body),
+// or an open value.
 const (
 	MissingDefault Missing = iota
 	MissingOpen
@@ -68,9 +68,9 @@ const (
 )
 
 const (
-	// maxCalls bounds how deep calls of functions nest.
+	// maxCalls bounds how deeply function calls nest.
 	maxCalls = 20_000
-	// maxNesting bounds how deep everything nests that needs the stack: calls, binders, matches and labels.
+	// maxNesting bounds how deeply everything that needs the stack nests: calls, binders, matches and labels.
 	maxNesting = 50_000
 )
 
@@ -187,7 +187,7 @@ func (ev *Evaluator) eval(t *term.Term, f *frame) value.Value {
 		ev.values = ev.values[:base]
 		ev.tasks = ev.tasks[:len(ev.tasks)-1]
 		if ev.over() {
-			// Whatever came of it may rest on work that was broken off.
+			// Its result may depend on work that was interrupted.
 			ev.tasks, ev.values = ev.tasks[:bottom], ev.values[:top]
 			ev.nesting--
 			return ev.spent()

@@ -89,7 +89,7 @@ func TestOpenValuesSpreadLittle(t *testing.T) {
 	}
 }
 
-// What a model says of open values counts, and what it leaves out is completed as the options say.
+// What a model says about open values counts, and what it omits is completed as the options say.
 func TestModelFillsGaps(t *testing.T) {
 	const decls = "(declare-const x Int)(declare-fun f (Int) Int)"
 	if got := under(t, decls+"(assert (= (div x 0) 3))(assert (= (mod x 0) x))", `((define-fun x () Int 5) (define-fun div0 ((a Int) (b Int)) Int 3)

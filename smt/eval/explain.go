@@ -23,7 +23,7 @@ type Part struct {
 
 // Explain descends from a false formula to the smallest subterm whose value makes it false: to the
 // false conjunct, to the conclusion of a false implication, through negations, into the branch that an ite
-// takes. It stops at disjunctions that are false, unless they have one part.
+// takes. It stops at false disjunctions, unless they have only one part.
 func (ev *Evaluator) Explain(t *term.Term) Blame {
 	want := true
 	for {
@@ -78,7 +78,7 @@ func (ev *Evaluator) culprit(t *term.Term, want bool) (next *term.Term, flipped 
 // maxSize bounds how exactly the sizes of terms are compared.
 const maxSize = 1 << 16
 
-// smallest returns the smallest of the terms whose value is has.
+// smallest returns the smallest of the terms whose value satisfies is.
 func (ev *Evaluator) smallest(ts []*term.Term, has bool) *term.Term {
 	var best *term.Term
 	size := 0
@@ -94,8 +94,7 @@ func (ev *Evaluator) smallest(ts []*term.Term, has bool) *term.Term {
 	return best
 }
 
-// size returns the number of nodes of t written out without sharing, at most maxSize. What it has found out about parts it
-// remembers.
+// size returns the number of nodes of t written out without sharing, at most maxSize. It remembers the sizes of parts.
 func (ev *Evaluator) size(root *term.Term) int {
 	todo := []*term.Term{root}
 	for len(todo) > 0 {
@@ -124,7 +123,7 @@ const (
 	maxText = 400
 	// maxWritten is the size from which a term is not written at all.
 	maxWritten = 10_000
-	// maxParts bounds the parts that are named.
+	// maxParts bounds the number of parts that are named.
 	maxParts = 64
 )
 
@@ -141,7 +140,7 @@ func (b Blame) String() string {
 		text := brief(p.Term)
 		val := p.Value.Text(maxText)
 		if text == val || p.Value.IsUnsupported() {
-			continue // the value has no words of its own
+			continue // the value has no text of its own
 		}
 		w.WriteString(sep + text + " = " + val)
 		sep = ", "
@@ -149,7 +148,7 @@ func (b Blame) String() string {
 	return w.String()
 }
 
-// brief returns the text of a term, cut off where it is long.
+// brief returns the text of a term, truncated if it is long.
 func brief(t *term.Term) string {
 	nodes := 0
 	term.Walk([]*term.Term{t}, func(*term.Term) bool { nodes++; return nodes <= maxWritten })

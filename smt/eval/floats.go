@@ -60,7 +60,7 @@ func init() {
 	}
 }
 
-// RoundingMode has its constants in this theory too.
+// The constants of RoundingMode are in this theory too.
 func init() {
 	for m := softfloat.RNE; m <= softfloat.RTZ; m++ {
 		floatOps[m.String()] = operator{run: func(*call) value.Value { return value.OfMode(m) }}
@@ -87,7 +87,7 @@ func (c *call) inFormat(run func(softfloat.Format) value.Value) value.Value {
 	return run(f)
 }
 
-// wide makes an operator of large formats take what its products and quotients cost.
+// wide makes an operator on large formats charge the cost of its products and quotients.
 func wide(run func(*call) value.Value) func(*call) value.Value {
 	return func(c *call) value.Value {
 		for _, a := range c.args {
@@ -176,7 +176,7 @@ func toFloat(c *call) value.Value {
 	})
 }
 
-// roundedReal rounds any real. An irrational number is enclosed until both ends round alike.
+// roundedReal rounds any real. An irrational number is enclosed until both ends round to the same value.
 func (c *call) roundedReal(f softfloat.Format, v value.Value) value.Value {
 	if !c.ev.meter.Spend(square(size(v) + f.SB)) {
 		return c.spent()
@@ -265,7 +265,7 @@ func floatToReal(c *call) value.Value {
 	if x.IsNaN() || x.IsInf() {
 		return c.open()
 	}
-	// Lowest terms take the square of the words.
+	// Reducing to lowest terms takes time quadratic in the number of words.
 	if f := x.Format(); f.EB+f.SB > 64 {
 		if words := (reach(f, 1<<20) + f.SB) / 64; !c.ev.meter.Spend(words * words / 4) {
 			return c.spent()

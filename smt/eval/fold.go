@@ -4,11 +4,11 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// maxOrdered bounds the elements whose orders a fold tries: the work is a few times two to that power.
+// maxOrdered bounds the number of elements whose orders a fold tries: the work is a few times two to that power.
 const maxOrdered = 7
 
-// fold combines elements with start, each as often as counts says, or once without counts. cvc5 chooses the order: only a value
-// that every order gives is one.
+// fold combines elements with start, each as often as counts says, or once without counts. cvc5 chooses the order, so the fold
+// has a value only if every order gives the same one.
 func (c *call) fold(f, start value.Value, elems, counts []value.Value) value.Value {
 	if len(elems) == 1 && counts != nil {
 		return c.foldEqual(f, start, elems[0], counts[0])
@@ -29,7 +29,7 @@ func (c *call) fold(f, start value.Value, elems, counts []value.Value) value.Val
 			return c.unsupported("the order of the elements matters")
 		}
 	}
-	// after[s] is what the elements of the subset s leave, in every order the same.
+	// after[s] is the result of folding the subset s, the same in every order.
 	after := make([]value.Value, 1<<len(all))
 	after[0] = start
 	for s := 1; s < len(after); s++ {
@@ -54,7 +54,7 @@ func (c *call) fold(f, start value.Value, elems, counts []value.Value) value.Val
 	return after[len(after)-1]
 }
 
-// combine applies a function of an element and what was there before.
+// combine applies a function to an element and the previous result.
 func (c *call) combine(f, e, before value.Value) value.Value {
 	if !c.ev.meter.Spend(1) {
 		return c.spent()
@@ -77,7 +77,8 @@ func (c *call) foldEqual(f, start, e, count value.Value) value.Value {
 	return acc
 }
 
-// aggregate folds each part of a relation or table whose tuples agree at the positions. Without results, open is the value.
+// aggregate folds each part of a relation or table whose tuples agree at the positions. If there are no results, open is the
+// value.
 func (c *call) aggregate() (results []value.Value, open value.Value) {
 	if c.args[0].IsOpen() || c.args[2].IsOpen() {
 		return nil, c.ev.openApp(c.t, c.args)

@@ -10,11 +10,11 @@ type frame struct {
 	outer *frame
 	vars  []*term.Term
 	args  []value.Value
-	at    map[*term.Term]int         // places of many variables, nil until asked for
-	memo  map[*term.Term]value.Value // of what has no place in Evaluator.local
+	at    map[*term.Term]int         // positions of many variables, nil until needed
+	memo  map[*term.Term]value.Value // of terms that have no place in Evaluator.local
 	taken int                        // bytes of the memo
 	kept  bool                       // a function holds the frame
-	left  bool                       // nothing is evaluated in it any more
+	left  bool                       // nothing is evaluated in it any longer
 }
 
 // A local is the value of a term in one frame.
@@ -32,7 +32,7 @@ func (ev *Evaluator) localValue(t *term.Term, f *frame) (v value.Value, ok bool)
 	return v, ok
 }
 
-// setLocal keeps the value of a term in a frame. Mostly there is one frame at a time for a term; recursive functions have many.
+// setLocal keeps the value of a term in a frame. Usually a term has one frame at a time; recursive functions have many.
 func (ev *Evaluator) setLocal(t *term.Term, f *frame, v value.Value) {
 	f.taken += memoBytes
 	ev.meter.Take(memoBytes)
@@ -46,10 +46,10 @@ func (ev *Evaluator) setLocal(t *term.Term, f *frame, v value.Value) {
 	f.memo[t] = v
 }
 
-// memoBytes is what an entry of a frame's memo takes.
+// memoBytes is the memory taken by an entry of a frame's memo.
 const memoBytes = 64
 
-// fewVars is how many variables are looked through one by one.
+// fewVars is how many variables are searched one by one.
 const fewVars = 8
 
 // bind returns a frame inside outer.
@@ -57,7 +57,7 @@ func bind(outer *frame, vars []*term.Term, args []value.Value) *frame {
 	return &frame{outer: outer, vars: vars, args: args}
 }
 
-// place returns the place of a variable among those that the frame binds, -1 when it does not.
+// place returns the position of a variable among those that the frame binds, -1 when it does not bind it.
 func (f *frame) place(v *term.Term) int {
 	if len(f.vars) > fewVars {
 		if f.at == nil {
@@ -107,7 +107,7 @@ func (ev *Evaluator) home(f *frame, t *term.Term) *frame {
 	return nil
 }
 
-// keep says that a function holds a frame and those outside.
+// keep records that a function holds a frame and its outer frames.
 func (f *frame) keep() {
 	for ; f != nil && !f.kept; f = f.outer {
 		f.kept = true

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// applyOther returns the value of an application of anything but an operator of a theory.
+// applyOther returns the value of an application of anything other than a theory operator.
 func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 	fn := t.Func()
 	switch fn.Kind { //exhaustive:enforce
@@ -55,17 +55,17 @@ func (ev *Evaluator) applyOther(t *term.Term, args []value.Value) value.Value {
 	return ev.unsupported("an application of an unknown kind")
 }
 
-// built takes the memory of a value from the budget.
+// built charges the memory of a value to the budget.
 func (ev *Evaluator) built(v value.Value) value.Value {
 	ev.meter.Take(value.Bytes(v))
 	return v
 }
 
-// declared is a declared or defined function standing as a value.
+// declared is a declared or defined function used as a value.
 type declared struct {
 	ev     *Evaluator
 	decl   *term.Decl
-	fixed  []value.Value // arguments given already
+	fixed  []value.Value // arguments that were already given
 	result *sorts.Sort
 }
 
@@ -83,7 +83,7 @@ func (ev *Evaluator) applyDecl(t *term.Term, d *term.Decl, args []value.Value) v
 	switch d.Kind {
 	case term.Constructor:
 		if d.Data != nil && ev.dom.Datatypes[d.Data.Name] == nil {
-			ev.dom.Datatypes[d.Data.Name] = d.Data // without a model, terms alone tell which there are
+			ev.dom.Datatypes[d.Data.Name] = d.Data // without a model, only terms say which there are
 		}
 		for _, a := range args {
 			if value.TooDeep(a) {
@@ -125,8 +125,8 @@ func (ev *Evaluator) call(d *term.Decl, sort *sorts.Sort, args []value.Value) va
 	return ev.intern(ev.key, free, func() string { return "the model gives " + clip(d.Text) + " no value" })
 }
 
-// body returns what a definition of the model says that counts: what is left open where it says nothing stays open with
-// MissingOpen.
+// body returns the body of a model's definition that counts: with MissingOpen, what the definition does not specify
+// stays open.
 func (ev *Evaluator) body(def *model.Def) *term.Term {
 	if def.Known != nil && ev.opts.Missing == MissingOpen {
 		return def.Known
@@ -134,7 +134,7 @@ func (ev *Evaluator) body(def *model.Def) *term.Term {
 	return def.Body
 }
 
-// isElement reports whether the model's universe of a sort has an element.
+// isElement reports whether the model's universe of a sort contains an element.
 func (ev *Evaluator) isElement(sort *sorts.Sort, d *term.Decl) bool {
 	if ev.model.Universes[sort] == nil {
 		return false
@@ -279,7 +279,7 @@ func (ev *Evaluator) mapArrays(t *term.Term, args []value.Value) value.Value {
 	return r
 }
 
-// applyRow applies the operator under a map to elements. Operators that look at their term are refused.
+// applyRow applies the operator under a map to elements. Operators that inspect their term are refused.
 func (ev *Evaluator) applyRow(fn *term.Func, elem *sorts.Sort, t *term.Term, es []value.Value) value.Value {
 	o := &ev.ops[fn.Row.ID]
 	if o.run == nil || elem.Kind() != sorts.Basic {

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// models are further seeds of FuzzModelEval: forms of model text and operators that look at whole values.
+// models are further seeds of FuzzModelEval: forms of model text and operators that inspect whole values.
 var models = [][2]string{
 	{"(declare-const x Int)(declare-fun f (Int) Int)(assert (= (f x) (div x 0)))", "(model (define-fun x () Int (- 3))(define-fun f ((y Int)) Int (ite (= y 1) 2 (ite (= y 2) 3 4)))(define-fun div0 ((y Int)) Int y))"},
 	{"(declare-const a (Array Int Int))(assert (= (store a 1 2) a))", "((define-fun a () (Array Int Int) (store ((as const (Array Int Int)) 0) 1 2)))"},
@@ -29,8 +29,8 @@ var models = [][2]string{
 	{"(define-fun h ((a (Array Int Int))) (-> Int Int) (lambda ((i Int)) (select a i)))(declare-const a (Array Int Int))(assert (= (h a) (h (store a 1 1))))", "((a ((as const (Array Int Int)) 1)))"},
 }
 
-// FuzzModelEval: any script under any model text ends within small budgets, and smaller ones never change a value but to one that
-// is too large.
+// FuzzModelEval: the evaluation of any script under any model text ends within small budgets, and smaller budgets change a value
+// at most to one that is too large.
 func FuzzModelEval(f *testing.F) {
 	for _, h := range hostiles {
 		text, answer := h.text(min(h.n, 6))

@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/smt/eval"
 )
 
-// BenchmarkNested shows how evaluation grows with the depth of what a model nests: the time for each level, and the bytes that
-// it takes from the budget for each, should hardly grow.
+// BenchmarkNested shows how the cost of evaluation grows with the nesting depth of a model's values: the time for each level,
+// and the bytes that each level takes from the budget, should hardly grow.
 func BenchmarkNested(b *testing.B) {
 	for _, h := range hostiles {
 		switch h.name {

@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// watched returns options that give an evaluation up after a minute, so that a test fails in place of hanging.
+// watched returns options that give up an evaluation after a minute, so that a test fails instead of hanging.
 func watched(t testing.TB, opts eval.Options) eval.Options {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
@@ -49,7 +49,7 @@ func given(t testing.TB, text, answer string) (*script.Script, *model.Model) {
 	return s, m
 }
 
-// nested returns n times head around the core, and behind it the tails, the first one innermost.
+// nested returns n copies of head, then the core, then the tails, the first one innermost.
 func nested(n int, head, core string, tail func(i int) string) string {
 	var b strings.Builder
 	b.WriteString(strings.Repeat(head, n) + core)
@@ -59,7 +59,8 @@ func nested(n int, head, core string, tail func(i int) string) string {
 	return b.String()
 }
 
-// lets returns n bindings, each over the one before, around a body; the first one is over the seed.
+// lets returns n bindings around a body, each in terms of the previous one; the first one is in terms of the
+// seed.
 func lets(n int, seed, step, body string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(let ((v0 %s)) ", seed)
@@ -83,12 +84,12 @@ type hostile struct {
 
 const tooLarge = "too large"
 
-// formula makes a case of one assertion.
+// formula makes a case from one assertion.
 func formula(decls string, f func(n int) string) func(n int) (script, model string) {
 	return func(n int) (string, string) { return decls + "(assert " + f(n) + ")", "()" }
 }
 
-// definition makes a case of the value that a model gives x.
+// definition makes a case from the value that a model gives x.
 func definition(sort, holds string, f func(n int) string) func(n int) (script, model string) {
 	return func(n int) (string, string) {
 		return "(declare-const x " + sort + ")(assert " + strings.ReplaceAll(holds, "#", fmt.Sprint(n)) + ")", "((define-fun x () " + sort + " " + f(n) + "))"
@@ -109,7 +110,7 @@ func datatypes(n int, last string) string {
 	return "(declare-datatypes (" + names.String() + ") (" + bodies.String() + last + "))"
 }
 
-// hostiles are cases with results that are known in about linear time, and cases that no budget reaches for.
+// hostiles are cases whose results can be computed in about linear time, and cases for which no budget suffices.
 var hostiles = []hostile{
 	// Collections, nested one by one.
 	{"set.union", 4000, definition("(Set Int)", "(= (set.card x) #)", func(n int) string {
@@ -287,7 +288,7 @@ var hostiles = []hostile{
 	}), tooLarge, 1 << 16, 1 << 18},
 }
 
-// word says what came of an assertion.
+// word describes the result of an assertion.
 func word(v value.Value) string {
 	switch {
 	case v.IsTooLarge():
@@ -298,7 +299,7 @@ func word(v value.Value) string {
 	return v.String()
 }
 
-// Hostile formulas and models end within what they may take, with the right value or none.
+// The evaluation of hostile formulas and models ends within its budget, with the right value or none.
 func TestHostile(t *testing.T) {
 	for _, h := range hostiles {
 		t.Run(h.name, func(t *testing.T) {
@@ -337,7 +338,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// An evaluation that is interrupted knows nothing more, and what it knew stays.
+// An interrupted evaluation learns nothing more, and keeps what it knew.
 func TestInterrupted(t *testing.T) {
 	s, m := given(t, "(declare-const x Int)(assert (= x 1))(assert (= x 1 1))(assert "+lets(50_000, "true", "(and ? ?)", "?")+")(assert (= x 2))", "((define-fun x () Int 1))")
 	active, _ := s.Active(0)

@@ -7,14 +7,14 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// writing is how a function is written, and the names of the values that it is over: what it was given already, and what its
-// free variables stand for. Functions that are written alike over equal values are equal.
+// writing is how a function is written, and the names of the values that it depends on: the arguments that it was already
+// given, and the values of its free variables. Functions that are written alike over equal values are equal.
 type writing struct {
-	what any // a *term.Term, a *term.Decl, or what stands for one of them
+	what any // a *term.Term, a *term.Decl, or something that represents one of them
 	over string
 }
 
-// identity returns the number of the function that is written as what says over the values, a new one when there is none yet.
+// identity returns the number of the function written as what over the values over, a new number when there is none yet.
 func (ev *Evaluator) identity(what any, over []value.Value) uint64 {
 	key := make([]byte, 0, 8*len(over))
 	for _, v := range over {
@@ -28,14 +28,14 @@ func (ev *Evaluator) identity(what any, over []value.Value) uint64 {
 		return id
 	}
 	ev.lastFunction++
-	if !ev.over() { // names are worth nothing once it is
+	if !ev.over() { // after that, names are worthless
 		ev.meter.Take(memoBytes + len(key))
 		ev.functions[w] = ev.lastFunction
 	}
 	return ev.lastFunction
 }
 
-// free returns the values of t's free variables but for those in bound, in their order in t.
+// free returns the values of t's free variables except those in bound, in their order in t.
 func (ev *Evaluator) free(t *term.Term, bound []*term.Term, f *frame) []value.Value {
 	vars := t.Free()
 	if !ev.meter.Spend(len(vars) * (1 + len(bound))) {

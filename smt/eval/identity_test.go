@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/eval"
 )
 
-// captured are values of one sort each, all different, and among them many that hash alike: irrational numbers by their whole
-// part, languages all together.
+// captured are values of one sort each, all different. Many of them have equal hashes: irrational numbers hash by their
+// integer part, and all languages hash alike.
 var captured = map[string][]string{
 	"Int":               {"0", "1", "(- 1)", "4294967296", "9223372036854775808", "18446744073709551616"},
 	"Real":              {"0.0", "0.5", "r2", "r3", "(- r2)", "(+ r2 r3)", "(* 0.5 r2)"},
@@ -24,7 +24,7 @@ var captured = map[string][]string{
 	"(-> Int Int)":      {"same", "next", "(add 1)", "(add 2)"},
 }
 
-// ways are ways to make a function, or an array that is one, of a value c of the sort S, which E holds of something of the sort.
+// ways are ways to make a function, or an array that is a function, from a value c of the sort S. E is a predicate on the sort.
 var ways = map[string]string{
 	"lambda":                                  "(define-fun make ((c S)) (-> Int Bool) (lambda ((i Int)) (and (< i 1) (E c))))",
 	"lambda of two":                           "(define-fun make ((c S)) (-> Int Int Bool) (lambda ((i Int) (j Int)) (and (< i j) (E c))))",
@@ -34,8 +34,8 @@ var ways = map[string]string{
 	"function with a lambda, given the value": "(define-fun both ((c S) (i Int)) (-> Int Bool) (lambda ((j Int)) (and (< i j) (E c))))(define-fun make ((c S)) (-> Int Int Bool) (both c))",
 }
 
-// TestFunctionsAreToldApart: functions that are written alike are the same over equal values, and over others nothing is known: they
-// may have the same values all the same. A hash is no identity.
+// TestFunctionsAreToldApart: functions that are written alike are the same over equal values. Over different values nothing is
+// known: they may still have the same values. A hash is not an identity.
 func TestFunctionsAreToldApart(t *testing.T) {
 	const decls = `(set-logic HO_ALL)(declare-sort U 0)(declare-const u U)(declare-const v U)(declare-const r2 Real)(declare-const r3 Real)
 (declare-datatype L ((nil) (cons (hd Real) (tl L))))(define-fun add ((a Int) (b Int)) Int (+ a b))
@@ -63,7 +63,7 @@ func TestFunctionsAreToldApart(t *testing.T) {
 	}
 }
 
-// TestArraysOfFunctionsAreToldApart: so are arrays that a model gives as functions.
+// TestArraysOfFunctionsAreToldApart: the same holds for arrays that a model gives as functions.
 func TestArraysOfFunctionsAreToldApart(t *testing.T) {
 	const decls = `(declare-const a Real)(declare-const b Real)(declare-const n Int)(declare-const m Int)(declare-const k Int)
 (declare-const A (Array Real (Array Real Bool)))(declare-const B (Array Int (Array Int Bool)))(declare-const C (Array Int (Array Int Int)))`
@@ -91,8 +91,8 @@ func TestArraysOfFunctionsAreToldApart(t *testing.T) {
 	}
 }
 
-// TestInstancesAreToldApart: a selector is another function in each instance of a datatype with parameters, though constructors
-// without fields look alike in all; a map's element is what the operator gives for the elements.
+// TestInstancesAreToldApart: a selector is a different function in each instance of a datatype with parameters, although
+// constructors without fields look alike in all of them; a map's element is what the operator gives for the elements.
 func TestInstancesAreToldApart(t *testing.T) {
 	const decls = `(declare-datatypes ((P 1) (Q 2)) ((par (T) ((none) (some (val T) (n Int)))) (par (S T) ((nay) (yea (one S) (two T))))))
 (declare-const p (P Int))(declare-const q (P Bool))(declare-const s (Seq (P Int)))(declare-const t (Seq (P Bool)))
@@ -119,7 +119,7 @@ func TestInstancesAreToldApart(t *testing.T) {
 	}
 }
 
-// TestSelectorsOfModels: what a model says of a selector counts for the instance that it speaks of.
+// TestSelectorsOfModels: what a model says about a selector applies to the instance that it mentions.
 func TestSelectorsOfModels(t *testing.T) {
 	const decls = `(declare-datatypes ((P 1)) ((par (T) ((none) (some (val T) (n Int))))))`
 	const answer = `((define-fun n ((x (P Int))) Int 7))`
@@ -133,7 +133,7 @@ func TestSelectorsOfModels(t *testing.T) {
 	}
 }
 
-// TestDefaultFunctions: the default of a function's sort takes its arguments in any portions.
+// TestDefaultFunctions: the default of a function sort accepts its arguments in any grouping.
 func TestDefaultFunctions(t *testing.T) {
 	const decls = `(set-logic HO_ALL)(declare-const f (-> Int Int Int))(declare-const g (-> Int Int (-> Bool Int)))(declare-const h (-> Int Int))`
 	for formula, want := range map[string]string{

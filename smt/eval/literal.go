@@ -37,7 +37,7 @@ func (ev *Evaluator) literal(t *term.Term) value.Value {
 	return v
 }
 
-// readable takes what it costs to read a literal of n bytes.
+// readable charges the cost of reading a literal of n bytes.
 func (ev *Evaluator) readable(t *term.Term, n int) bool {
 	work := n / 4
 	switch t.LiteralKind() {
@@ -52,7 +52,7 @@ func (ev *Evaluator) readable(t *term.Term, n int) bool {
 	return ev.meter.Spend(work)
 }
 
-// badLiteral is a literal that cannot be worked out.
+// badLiteral is a literal whose value cannot be computed.
 func (ev *Evaluator) badLiteral(t *term.Term, d doubt, why string) value.Value {
 	why = clip(t.Text()) + ": " + why
 	if d == tooLarge {

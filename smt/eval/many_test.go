@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/eval"
 )
 
-// words checks what formulas are: true, false, or open for whatever reason.
+// words checks the values of formulas: true, false, or open for whatever reason.
 func words(t *testing.T, table map[string]string) {
 	t.Helper()
 	for formula, want := range table {
@@ -24,7 +24,7 @@ func words(t *testing.T, table map[string]string) {
 }
 
 // TestDistinctOfMany: distinct is false when two arguments are equal, true when all are known and differ, and open otherwise,
-// however many there are and wherever the open one stands.
+// however many there are and wherever the open one is.
 func TestDistinctOfMany(t *testing.T) {
 	const unknown = "(div 1 0)"
 	table := map[string]string{}

@@ -10,17 +10,17 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// domainOf collects the datatypes of a script, as they are at the model's check, and the universes of the model.
+// domainOf collects the datatypes of a script, as of the model's check, and the universes of the model.
 func domainOf(st *term.Store, m *model.Model) value.Domain {
 	d := value.Domain{Sorts: st.Sorts, Datatypes: map[string]*term.Datatype{}, Universes: map[*sorts.Sort]value.Universe{}}
 	if m == nil {
 		return d
 	}
 	if m.Script != nil {
-		// Levels may declare one name in turn: what counts is the last declaration before the check. Names that are declared
-		// behind it alone are kept for terms that are not of the check.
+		// Several levels may declare one name in turn: the last declaration before the check counts. Names that are declared
+		// only after it are kept for terms that do not belong to the check.
 		commands, at := m.Script.Commands, m.Script.CheckCommand(m.Check)
-		plain := map[string]bool{} // sorts without a definition, which later datatypes of the name do not define
+		plain := map[string]bool{} // sorts without a definition; later datatypes of the same name do not define them
 		for i := range commands {
 			c := commands[i]
 			counts := i < at || at < 0
@@ -69,8 +69,8 @@ func (ev *Evaluator) modelOp(op string, sort *sorts.Sort, args []value.Value) (v
 // heeds reports whether the model's interpretation of an operator counts.
 func (ev *Evaluator) heeds(op string) bool { return ev.opts.Heed == nil || ev.opts.Heed(op) }
 
-// fit returns the arguments that a model's definition takes: all, or without the divisor when the
-// definition is only for a divisor of zero.
+// fit returns the arguments that a model's definition takes: all, or all but the divisor if the definition is
+// only for a divisor of zero.
 func (ev *Evaluator) fit(params []*sorts.Sort, args []value.Value) ([]value.Value, bool) {
 	switch len(params) {
 	case len(args):

@@ -10,7 +10,7 @@ import (
 )
 
 // intOps is the theory Ints, and what solvers add to it. realOps is the theory Reals; the transcendental
-// functions have their exact values only, see transcendental.go. mixedOps is what links the two.
+// functions have only their exact values, see transcendental.go. mixedOps links the two.
 var intOps, realOps, mixedOps meanings
 
 func init() {
@@ -125,15 +125,15 @@ const (
 	quadratic
 )
 
-// square is roughly the work of multiplying, dividing or writing out numbers of that many bits. It is less than the square of
-// their words for long ones.
+// square is roughly the work of multiplying, dividing or writing out numbers of that many bits. For long numbers it is less
+// than the square of the number of words.
 func square(bits int) int {
 	words := bits/64 + 1
 	return words * min(words, 64+int(math.Sqrt(float64(words))))
 }
 
-// computes takes the cost of an operation on two numbers. Rational numbers are brought to lowest terms, which takes the square
-// of their words.
+// computes charges the cost of an operation on two numbers. Rational numbers are reduced to lowest terms, which takes time
+// quadratic in the number of words.
 func (c *call) computes(a, b value.Value, g growth) bool {
 	_, irrational := a.Algebraic()
 	if _, also := b.Algebraic(); irrational || also {
@@ -181,7 +181,7 @@ func chain(holds func(order int) bool, reflexive bool) func(*call) value.Value {
 		for i := 1; i < len(c.args); i++ {
 			a, b := c.args[i-1], c.args[i]
 			if a.IsOpen() || b.IsOpen() {
-				if a == b { // unknowns are equal when they are the same
+				if a == b { // unknowns are equal if they are the same
 					if !reflexive {
 						return value.False
 					}
@@ -256,8 +256,8 @@ func intMod(c *call) value.Value {
 // remainder is what mod leaves open.
 func (c *call) remainder() value.Value { return c.ev.gap("mod", c.sort(), c.args) }
 
-// intRem is z3's rem: mod with the sign changed for negative divisors, and mod itself for a divisor of zero. What models say of
-// rem0 counts for nothing: z3 has no such function.
+// intRem is z3's rem: mod with the sign changed for negative divisors, and mod itself for a divisor of zero. What models say
+// about rem0 is ignored: z3 has no such function.
 func intRem(c *call) value.Value {
 	if c.args[1].Sign() == 0 {
 		return c.remainder()
@@ -374,14 +374,14 @@ func realPower(c *call) value.Value {
 	return base
 }
 
-// rationalPower returns roots of numbers that are not negative.
+// rationalPower returns roots of nonnegative numbers.
 func rationalPower(c *call, base, exp value.Value) value.Value {
 	if base.Sign() < 0 || base.Sign() == 0 && exp.Sign() <= 0 {
 		return c.open()
 	}
 	e, ok := exp.Rat()
 	if !ok || !e.Num().IsInt64() || !e.Denom().IsInt64() || e.Denom().Int64() > maxRoot {
-		return c.unsupported("the exponent is no simple fraction")
+		return c.unsupported("the exponent is not a simple fraction")
 	}
 	if !c.ev.meter.Spend(algebraicOf(base).RootEffort(int(e.Denom().Int64()))) {
 		return c.spent()
@@ -407,7 +407,7 @@ func rationalPower(c *call, base, exp value.Value) value.Value {
 	return value.OfAlgebraic(p)
 }
 
-// maxRoot is the highest root that is taken.
+// maxRoot is the highest order of a root that is computed.
 const maxRoot = 16
 
 func absoluteOf(v value.Value) value.Value {
@@ -443,7 +443,7 @@ func piand(c *call) value.Value {
 	}
 	k, small := c.args[0].Small()
 	if !small || k > maxBits {
-		// Of numbers that are not both negative, the conjunction has no bits beyond the shorter one that is not.
+		// If the numbers are not both negative, the conjunction has no bits beyond the shorter nonnegative one.
 		z := new(big.Int).And(c.args[1].Big(), c.args[2].Big())
 		if z.Sign() < 0 {
 			return c.tooLarge("the width is too large")

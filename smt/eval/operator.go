@@ -41,13 +41,13 @@ func (c *call) open() value.Value {
 	return c.ev.gap(c.t.Func().Row.Name, c.sort(), c.args, over...)
 }
 
-// unsupported returns the value of an application that Assay cannot work out.
+// unsupported returns the value of an application that Assay cannot compute.
 func (c *call) unsupported(why string) value.Value { return c.ev.unsupportedApp(c.t, c.args, why) }
 
-// tooLarge returns the value of an application that passes a limit.
+// tooLarge returns the value of an application that exceeds a limit.
 func (c *call) tooLarge(why string) value.Value { return c.ev.tooLargeApp(c.t, c.args, why) }
 
-// failed returns the value of an application that ended with an error of arithmetic.
+// failed returns the value of an application that ended with an arithmetic error.
 func (c *call) failed(err error) value.Value {
 	if errors.Is(err, algebraic.ErrTooLarge) {
 		return c.tooLarge(err.Error())
@@ -55,13 +55,13 @@ func (c *call) failed(err error) value.Value {
 	return c.unsupported(err.Error())
 }
 
-// affords takes the cost of operations and bytes that go beyond the look at basic arguments. Where it reports false,
+// affords charges the cost of operations and bytes beyond the inspection of basic arguments. If it reports false,
 // spent is the value.
 func (c *call) affords(work, bytes int) bool { return c.ev.meter.Spend(work) && c.ev.meter.Take(bytes) }
 
 func (c *call) spent() value.Value { return c.ev.spent() }
 
-// looks takes the cost of the look at basic arguments.
+// looks charges the cost of inspecting basic arguments.
 func (c *call) looks() bool {
 	work := 0
 	for i := range c.args {
@@ -70,7 +70,7 @@ func (c *call) looks() bool {
 	return c.ev.meter.Spend(work)
 }
 
-// elems returns the elements of a sequence or tuple, none when looking into it passes a bound.
+// elems returns the elements of a sequence or tuple, none when inspecting it exceeds a bound.
 func (ev *Evaluator) elems(v value.Value) []value.Value {
 	if n := v.Unfolding(); n > 0 && !(ev.meter.Take(n) && ev.meter.Spend(v.Len())) {
 		return nil
@@ -78,7 +78,7 @@ func (ev *Evaluator) elems(v value.Value) []value.Value {
 	return v.Elems()
 }
 
-// elems returns the elements of the sequence that argument i is, all of which are going to be looked at.
+// elems returns the elements of the sequence in argument i, all of which are going to be inspected.
 func (c *call) elems(i int) []value.Value {
 	if !c.ev.meter.Spend(c.args[i].Len()) {
 		return nil
@@ -86,7 +86,7 @@ func (c *call) elems(i int) []value.Value {
 	return c.ev.elems(c.args[i])
 }
 
-// number returns the result of arithmetic that can pass a limit.
+// number returns the result of arithmetic that can exceed a limit.
 func (c *call) number(v value.Value, err error) value.Value {
 	if err != nil {
 		return c.failed(err)
@@ -94,17 +94,17 @@ func (c *call) number(v value.Value, err error) value.Value {
 	return v
 }
 
-// need says which arguments an operator wants known; with others it is not called, and the result is
+// need says which arguments an operator requires to be known; otherwise it is not called, and the result is
 // open.
 type need uint8
 
 const (
-	wholly  need = iota // all of them in all their parts
+	wholly  need = iota // all of them, in all their parts
 	outside             // all of them, though parts of them may be open
-	nothing             // it looks for itself
+	nothing             // the operator checks this itself
 )
 
-// laziness says when the value of an application is settled by its first arguments. They are evaluated from
+// laziness says when the first arguments determine the value of an application. Arguments are evaluated from
 // left to right.
 type laziness uint8
 
@@ -137,7 +137,7 @@ type operator struct {
 	run    func(*call) value.Value // nil: none
 	needs  need
 	lazy   laziness
-	shares bool // it looks at no argument as a whole and makes nothing anew, or run takes that from the budget
+	shares bool // it inspects no argument as a whole and builds nothing new, or run charges that to the budget
 }
 
 // meanings are the operators by theory and name. One entry serves all rows of that name in the theory.

@@ -15,15 +15,15 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// partial is what the standard says of one partial operator around the edge of its domain. Values are worked out by hand from
-// the definitions of SMT-LIB 2.6 and of the solvers that brought the operator, not by Assay.
+// partial is what the standard says about one partial operator around the edge of its domain. The values were computed by
+// hand from the definitions of SMT-LIB 2.6 and of the solvers that introduced the operator, not by Assay.
 type partial struct {
 	op     string            // theory and name
 	inside map[string]string // terms just inside, with their values
-	// open are terms that the standard leaves open: those of one list are one application with arguments written in several
-	// ways, and those of two lists are applications to other arguments.
+	// open are terms that the standard leaves open: those in one list are one application with arguments written in several
+	// ways, and those in different lists are applications to different arguments.
 	open [][]string
-	// beyond are terms with a value that Assay cannot work out: unsupported, not open.
+	// beyond are terms with a value that Assay cannot compute: unsupported, not open.
 	beyond []string
 }
 
@@ -45,7 +45,8 @@ const (
 	noInts, noIntsBag = "(as set.empty (Set Int))", "(as bag.empty (Bag Int))"
 )
 
-// conversions makes the rows of fp.to_ubv and fp.to_sbv from tables: by rounding mode the number, and its value or "" for open.
+// conversions makes the rows of fp.to_ubv and fp.to_sbv from tables: for each rounding mode the number, and its value or "" for
+// open.
 func conversions(op string, table map[string]map[string]string) partial {
 	p := partial{op: "floatingpoint fp." + op, inside: map[string]string{}}
 	for mode, cases := range table {
@@ -107,7 +108,7 @@ var partials = []partial{
 	{op: "reals log", inside: map[string]string{"(log 1.0)": "0.0"}, beyond: []string{"(log 0.5)", "(log 2.0)"},
 		open: [][]string{{"(log 0.0)", "(log (- 1.0 1.0))"}, {"(log (- 1.0))"}}},
 
-	// -7 by 2 and 7 by -2: the quotient goes towards zero, srem has the sign of the dividend, smod of the divisor.
+	// -7 by 2 and 7 by -2: the quotient rounds towards zero, srem has the sign of the dividend, smod that of the divisor.
 	{op: "bitvectors bvudiv_i", inside: map[string]string{"(bvudiv_i #x9 #x2)": "#x4", "(bvudiv_i #x9 #x1)": "#x9"}, open: zeroDivisor("bvudiv_i")},
 	{op: "bitvectors bvurem_i", inside: map[string]string{"(bvurem_i #x9 #x2)": "#x1", "(bvurem_i #x9 #x1)": "#x0"}, open: zeroDivisor("bvurem_i")},
 	{op: "bitvectors bvsdiv_i", inside: map[string]string{"(bvsdiv_i #x9 #x2)": "#xd", "(bvsdiv_i #x8 #xf)": "#x8"}, open: zeroDivisor("bvsdiv_i")},
@@ -143,7 +144,7 @@ var partials = []partial{
 		"RTZ": {"1.75": "#b01", "2.0": "", "-2.75": "#b10", "-3.0": "", "-4.0": ""},
 	}),
 	{op: "floatingpoint fp.to_real",
-		// The format of two and three bits: the largest number is 1.75 * 2, the least 0.25 * 1.
+		// The format with two and three bits: the largest number is 1.75 * 2, the least 0.25 * 1.
 		inside: map[string]string{"(fp.to_real (fp #b0 #b10 #b11))": "3.5", "(fp.to_real (fp #b1 #b10 #b11))": "(- 3.5)", "(fp.to_real (fp #b0 #b00 #b01))": "0.25", "(fp.to_real (_ -zero 2 3))": "0.0"},
 		open:   [][]string{{"(fp.to_real (_ NaN 2 3))", "(fp.to_real (fp #b1 #b11 #b01))"}, {"(fp.to_real (_ +oo 2 3))", "(fp.to_real (fp #b0 #b11 #b00))"}, {"(fp.to_real (_ -oo 2 3))"}}},
 	{op: "floatingpoint fp.to_ieee_bv",
@@ -209,13 +210,13 @@ func always(op string) [][]string {
 	return [][]string{{"(" + op + " #x7)", "(" + op + " (bvadd #x3 #x4))"}, {"(" + op + " #x6)"}}
 }
 
-// relations are two of one kind: their numbers tell them apart.
+// relations are two of one kind: their numbers distinguish them.
 func relations(op string) [][]string {
 	at := func(n, x, y int) string { return fmt.Sprintf("((_ %s %d) %d %d)", op, n, x, y) }
 	return [][]string{{at(0, 1, 2)}, {at(0, 2, 1)}, {at(1, 1, 2)}, {at(1, 2, 1)}}
 }
 
-// script reads terms of any sorts; they come back in order, in one store.
+// script reads terms of any sorts and returns them in order, in one store.
 func termsOf(t *testing.T, texts []string) (*term.Store, []*term.Term) {
 	t.Helper()
 	var b strings.Builder
@@ -237,7 +238,7 @@ func termsOf(t *testing.T, texts []string) (*term.Store, []*term.Term) {
 	return s.Store, out
 }
 
-// TestEveryPartialOperatorHasARow: a partial operator that is new in the table needs a row here.
+// TestEveryPartialOperatorHasARow: a new partial operator in the table needs a row here.
 func TestEveryPartialOperatorHasARow(t *testing.T) {
 	known := map[string]bool{}
 	for _, p := range partials {
@@ -275,7 +276,7 @@ func TestPartialOperatorsInside(t *testing.T) {
 			if eq, known := ev.Domain().Same(got, expected); !known || !eq || !got.IsKnown() {
 				t.Errorf("%s is %s, want %s", text, got, want)
 			}
-			// No choice of open values and no model changes it.
+			// Neither a choice of open values nor a model changes it.
 			fill := eval.Options{Fill: func(g eval.Gap) value.Value {
 				t.Errorf("%s: the value of %s %v is asked for", text, g.Op, g.Args)
 				return value.Value{}
@@ -354,7 +355,7 @@ func TestPartialOperatorsOutside(t *testing.T) {
 	}
 }
 
-// TestFillClosesEveryGap: Fill is asked with the operator and its arguments, and what it says is the value.
+// TestFillClosesEveryGap: Fill is called with the operator and its arguments, and what it returns is the value.
 func TestFillClosesEveryGap(t *testing.T) {
 	for _, p := range partials {
 		for _, g := range p.open {
@@ -382,7 +383,8 @@ func TestFillClosesEveryGap(t *testing.T) {
 	}
 }
 
-// TestModelsOfOpenOperators: what a model says of an open operator counts at its arguments alone, and only while it is heeded.
+// TestModelsOfOpenOperators: what a model says about an open operator counts only at its arguments, and only while it is
+// heeded.
 func TestModelsOfOpenOperators(t *testing.T) {
 	for _, tt := range []struct{ op, formula, model string }{
 		{"div", "(= (div 7 0) 10)", "(define-fun div0 ((a Int)) Int (+ a 3))"},
@@ -449,7 +451,7 @@ func TestSelectorsOfOtherConstructors(t *testing.T) {
 	}
 }
 
-// TestOpenApplicationsAreToldApart: operators over open arguments are equal when operator, indices and arguments are.
+// TestOpenApplicationsAreToldApart: applications to open arguments are equal when operator, indices and arguments are.
 func TestOpenApplicationsAreToldApart(t *testing.T) {
 	const c = "(bvudiv0 #x7)"
 	for formula, want := range map[string]string{
@@ -505,7 +507,7 @@ func TestChainedDivisionByZero(t *testing.T) {
 	}
 }
 
-// TestInstancesRunOut: a quantifier whose instances are not all tried decides nothing unless one of them does.
+// TestInstancesRunOut: a quantifier whose instances are not all tried is undecided unless one of them decides it.
 func TestInstancesRunOut(t *testing.T) {
 	for formula, want := range map[string]string{
 		"(forall ((a (_ BitVec 8))) (forall ((b (_ BitVec 8))) (= (bvadd a b) (bvadd b a))))":                  "unsupported",

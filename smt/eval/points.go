@@ -5,11 +5,11 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// maxPointed bounds the terms of a function's body that are searched for points.
+// maxPointed bounds the number of terms of a function's body that are searched for points.
 const maxPointed = 2_000
 
 // Points returns, for each parameter of a declared or defined function, values with which its definition compares the parameter: where
-// the function's value is likely to change. Each is known; there may be none, and more of them than the definition is searched for.
+// the function's value is likely to change. Each is known; there may be none, and the definition may have more than the search finds.
 // The caller must not change the slices.
 func (ev *Evaluator) Points(d *term.Decl) [][]value.Value {
 	if p, ok := ev.points[d]; ok {

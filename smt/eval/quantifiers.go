@@ -6,12 +6,12 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// maxSamples bounds the values of one variable that are tried when its sort is infinite.
+// maxSamples bounds the number of values of one variable that are tried when its sort is infinite.
 const maxSamples = 24
 
-// quantified evaluates forall and exists, in three ways that are all exact: instances for every value of a
-// small sort; the body with a variable of which nothing is known, whose value then holds for all; and single
-// values that decide alone, a counterexample of forall or a witness of exists.
+// quantified evaluates forall and exists in three ways, all of them exact: instances for every value of a
+// small sort; the body with a variable about which nothing is known, so that its value holds for all; and
+// single values that decide alone, a counterexample of forall or a witness of exists.
 func (ev *Evaluator) quantified(t *term.Term, f *frame) value.Value {
 	q := &quantifier{ev: ev, body: t.Args()[0], vars: t.Bound(), outer: f, deciding: value.False}
 	if t.Binder() == term.Exists {
@@ -27,7 +27,7 @@ type quantifier struct {
 	body     *term.Term
 	vars     []*term.Term
 	outer    *frame
-	deciding value.Value // the body's value that decides by one instance
+	deciding value.Value // the body's value with which one instance decides
 	budget   int         // instances that are left
 }
 
@@ -51,8 +51,8 @@ func (q *quantifier) run() value.Value {
 	return q.ev.unsupported("a quantifier over infinitely many values")
 }
 
-// domains returns the values of each variable: all of them while they are few, and otherwise one unknown. all
-// says that nothing was left to an unknown.
+// domains returns the values of each variable: all of them if they are few, and otherwise one unknown. all
+// says that no variable got an unknown.
 func (q *quantifier) domains() (domains [][]value.Value, all bool) {
 	domains = make([][]value.Value, len(q.vars))
 	left, combinations := q.budget, 1
@@ -72,8 +72,8 @@ func (q *quantifier) domains() (domains [][]value.Value, all bool) {
 	return domains, all
 }
 
-// every returns all values of a sort when there are at most limit. They are listed once: a quantifier below
-// another one asks for each value of the outer variable.
+// every returns all values of a sort when there are at most limit. They are listed once, because an inner
+// quantifier asks for them for each value of the outer variable.
 func (ev *Evaluator) every(s *sorts.Sort, limit int) (all []value.Value, ok bool) {
 	if all = ev.domains[s]; all != nil {
 		return all, len(all) <= limit
@@ -150,7 +150,7 @@ func (q *quantifier) samples(domains [][]value.Value) (samples [][]value.Value, 
 	return samples, true
 }
 
-// maxSampleProduct bounds the combinations of samples.
+// maxSampleProduct bounds the number of combinations of samples.
 const maxSampleProduct = 4096
 
 func (q *quantifier) candidates(s *sorts.Sort) []value.Value {
@@ -201,7 +201,7 @@ func (q *quantifier) candidates(s *sorts.Sort) []value.Value {
 	return out
 }
 
-// maxWalk bounds the terms of a body that are searched for constants.
+// maxWalk bounds the number of terms of a body that are searched for constants.
 const maxWalk = 2000
 
 // constantsKey asks for the closed terms of a sort in a body.

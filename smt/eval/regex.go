@@ -8,7 +8,7 @@ import (
 // maxRegexWork bounds the work on one question about a language.
 const maxRegexWork = 1 << 18
 
-// maxLoop is the largest bound of a loop that is taken as it is; larger ones are refused.
+// maxLoop is the largest bound of a loop that is accepted; larger ones are refused.
 const maxLoop = 1 << 30
 
 // regexOps are the operators on languages.
@@ -41,7 +41,7 @@ var regexOps = meanings{
 
 func (c *call) regex(i int) smtstr.Regex { return c.args[i].Regex() }
 
-// regexBudget returns what the next question about a language may take.
+// regexBudget returns how much work the next question about a language may take.
 func (c *call) regexBudget() int {
 	work, _ := c.ev.meter.Left()
 	return int(min(maxRegexWork, work/regexStep))
@@ -53,7 +53,7 @@ const (
 	regexNode = 256
 )
 
-// languages returns what makes languages: most formulas have none.
+// languages returns the builder of languages, created on demand: most formulas have no languages.
 func (ev *Evaluator) languages() *smtstr.Builder {
 	if ev.regex == nil {
 		ev.regex = smtstr.NewBuilder()
@@ -61,7 +61,7 @@ func (ev *Evaluator) languages() *smtstr.Builder {
 	return ev.regex
 }
 
-// settle takes what the regular expressions have cost since the last time.
+// settle charges what the regular expressions have cost since the last call.
 func (ev *Evaluator) settle() {
 	if ev.regex == nil {
 		return
@@ -124,7 +124,7 @@ func languages(op func(b *smtstr.Builder, p, q smtstr.Regex) smtstr.Regex) opera
 	}}
 }
 
-// regexLoop serves the standard's form with two indices, z3's with one, and z3's with terms for bounds.
+// regexLoop handles the standard's form with two indices, z3's with one, and z3's with terms for bounds.
 func regexLoop(c *call) value.Value {
 	b, r, idx := c.ev.languages(), c.regex(0), c.t.Func().Indices
 	bounds := make([]int, 0, 2)
@@ -142,6 +142,6 @@ func regexLoop(c *call) value.Value {
 	return c.made(b.Loop(r, bounds[0], bounds[1]))
 }
 
-// Languages returns what makes and compares the languages that are values of this evaluator. What questions to it cost counts for the
-// evaluation as soon as the next operator on languages is evaluated.
+// Languages returns the builder that makes and compares the languages that are values of this evaluator. The cost of questions to it
+// is charged to the evaluation when the next operator on languages is evaluated.
 func (ev *Evaluator) Languages() *smtstr.Builder { return ev.languages() }

@@ -39,9 +39,9 @@ func withTuples(ops, ofTuples meanings) meanings {
 	return all
 }
 
-// A relation is a set of tuples of known values in canonical form, so that the tuples made of their parts are too.
+// A relation is a set of tuples of known values in canonical form, so tuples made from their parts are canonical too.
 
-// tuples returns the different members of a relation or table; ok is false when that passes a bound.
+// tuples returns the different members of a relation or table; ok is false when that exceeds a bound.
 func (c *call) tuples(i int) (all [][]value.Value, ok bool) {
 	members, ok := c.members(i)
 	if !ok {
@@ -54,7 +54,7 @@ func (c *call) tuples(i int) (all [][]value.Value, ok bool) {
 	return all, true
 }
 
-// relation makes the set of some tuples, which it takes from the budget.
+// relation makes the set of some tuples, and charges it to the budget.
 func (c *call) relation(tuples []value.Value) value.Value {
 	for _, p := range tuples {
 		if !c.affords(1+p.Len(), value.Bytes(p)) {
@@ -66,7 +66,7 @@ func (c *call) relation(tuples []value.Value) value.Value {
 
 func pair(x, y value.Value) value.Value { return value.OfTuple([]value.Value{x, y}) }
 
-// joined returns the tuple of the components of both.
+// joined returns the tuple with the components of both.
 func joined(x, y []value.Value) value.Value { return value.OfTuple(slices.Concat(x, y)) }
 
 // picked returns the components at the positions.
@@ -92,7 +92,7 @@ func relTranspose(c *call) value.Value {
 	return c.relation(out)
 }
 
-// followers are tuples by the name of a key.
+// followers are tuples grouped by the name of a key.
 type followers map[string][][]value.Value
 
 // byKey sorts tuples by the name of a key.
@@ -192,7 +192,7 @@ func (c *call) sides() (left, right []int) {
 	return left, right
 }
 
-// matching hands over the tuples of the product that agree at the positions, with the numbers of the tuples that they come from.
+// matching passes on the tuples of the product that agree at the positions, with the numbers of the tuples that they come from.
 func (c *call) matching(left, right []int, collect func(tuples []value.Value, from, with []int) value.Value) value.Value {
 	xs, ok := c.tuples(0)
 	ys, also := c.tuples(1)
@@ -238,7 +238,7 @@ func relIdentity(c *call) value.Value {
 
 func relJoinImage(c *call) value.Value {
 	n := c.place(1)
-	if n <= 0 { // everything is related to that many
+	if n <= 0 { // everything is related to at least that many
 		all, ok := c.ev.dom.All(c.sort().Args()[0], maxRange)
 		if !ok {
 			return c.tooLarge("the sort has too many values")
@@ -293,7 +293,8 @@ func (c *call) parts(i int) (parts [][]value.Value, ok bool) {
 	return parts, true
 }
 
-// noParts is why groups of nothing have no value: the manual does not say whether the empty relation is a part of itself.
+// noParts is why groups of the empty relation have no value: the manual does not say whether the empty relation is a part of
+// itself.
 const noParts = "it is not documented what becomes of no tuples"
 
 func relGroup(c *call) value.Value {

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/eval"
 )
 
-// TestRelations: relations, tables and tuples, worked out by hand from cvc5's manual.
+// TestRelations: relations, tables and tuples, computed by hand from cvc5's manual.
 func TestRelations(t *testing.T) {
 	rel := func(tuples ...string) string {
 		out := ""
@@ -71,7 +71,7 @@ func TestRelations(t *testing.T) {
 	})
 }
 
-// TestSortCardinality: what fmf.card says of a model's universe.
+// TestSortCardinality: what fmf.card says about a model's universe.
 func TestSortCardinality(t *testing.T) {
 	for n, want := range map[int]string{1: "false", 2: "true", 3: "true"} {
 		script := fmt.Sprintf("(declare-sort U 0)(declare-fun c () U)(assert (_ fmf.card U %d))", n)

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/model"
 )
 
-// TestSortsOfOtherScopes: what a name of a sort means is what its last declaration before the check says.
+// TestSortsOfOtherScopes: the last declaration of a sort name before the check determines its meaning.
 func TestSortsOfOtherScopes(t *testing.T) {
 	const data, plain = "(declare-datatypes ((D 0)) (((a))))", "(declare-sort D 0)"
 	const one, two = "(assert (forall ((x D) (y D)) (= x y)))", "(assert (exists ((x D) (y D)) (distinct x y)))"

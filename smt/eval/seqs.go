@@ -4,7 +4,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// seqOps are sequences over any sort. Operators that look at elements want them known.
+// seqOps are sequences over any sort. Operators that inspect elements require them to be known.
 var seqOps meanings
 
 // maxSeq bounds the length of sequences.
@@ -120,7 +120,7 @@ func seqReverse(c *call) value.Value {
 	return value.OfSeq(out)
 }
 
-// occurs reports whether part stands in whole at i; all elements are known.
+// occurs reports whether part occurs in whole at i; all elements are known.
 func (ev *Evaluator) occurs(whole, part []value.Value, i int) bool {
 	if i < 0 || i+len(part) > len(whole) {
 		return false
@@ -133,7 +133,8 @@ func (ev *Evaluator) occurs(whole, part []value.Value, i int) bool {
 	return true
 }
 
-// find returns the first place from a position on where the second argument stands in the first, or -1.
+// find returns the first position, from a given one on, at which the second argument occurs in the first, or
+// -1.
 func (c *call) find(from int) int { return c.ev.findIn(c.elems(0), c.elems(1), from) }
 
 func (ev *Evaluator) findIn(whole, part []value.Value, from int) int {
@@ -205,7 +206,7 @@ func seqReplaceAll(c *call) value.Value {
 	}
 }
 
-// sized returns the elements of the sequence that argument i is, when both it and the function are there.
+// sized returns the elements of the sequence in argument i, when both it and the function are known.
 func (c *call) sized(i int) ([]value.Value, bool) {
 	if c.args[0].IsOpen() || c.args[i].IsOpen() {
 		return nil, false

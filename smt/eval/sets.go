@@ -4,7 +4,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// setOps are cvc's finite sets; relations.go adds what is said of sets of tuples. A member that is not known leaves the whole set open.
+// setOps are cvc's finite sets; relations.go adds the operators on sets of tuples. An unknown member leaves the whole set open.
 var setOps meanings
 
 func init() {
@@ -31,7 +31,7 @@ func init() {
 	}
 }
 
-// maxSet bounds the members of a set.
+// maxSet bounds the number of members of a set.
 const maxSet = 1 << 18
 
 // insert adds members to a set.
@@ -181,7 +181,7 @@ func setEach(c *call, settled value.Value) value.Value {
 func setAll(c *call) value.Value  { return setEach(c, value.False) }
 func setSome(c *call) value.Value { return setEach(c, value.True) }
 
-// setFoldWith has a value where it does not depend on the order of the members.
+// setFoldWith has a value if it does not depend on the order of the members.
 func setFoldWith(c *call) value.Value {
 	if c.args[0].IsOpen() || c.args[2].IsOpen() {
 		return c.ev.openApp(c.t, c.args)

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// stringOps is the theory Strings: words, languages, and z3's characters. Languages stand in regex.go.
+// stringOps is the theory Strings: words, languages, and z3's characters. Languages are in regex.go.
 var stringOps meanings
 
 func init() {
@@ -54,7 +54,7 @@ func init() {
 	}
 }
 
-// str returns a string argument in one piece, the empty string when making that passes a bound.
+// str returns a string argument in one piece, the empty string when building it exceeds a bound.
 func (c *call) str(i int) smtstr.String {
 	if n := c.args[i].Unfolding(); n > 0 && !c.affords(n/entryBytes, n) {
 		return smtstr.String{}
@@ -81,7 +81,7 @@ func (c *call) digits(n *big.Int) value.Value {
 	return value.OfString(smtstr.FromInt(n))
 }
 
-// strReplaceAll looks first how long the result is.
+// strReplaceAll first checks how long the result is.
 func strReplaceAll(c *call) value.Value {
 	s, t, u := c.str(0), c.str(1), c.str(2)
 	if n := s.LenReplaced(t, u); n <= smtstr.MaxLen && !c.affords(s.Len()+n/entryBytes, 0) {
@@ -144,7 +144,8 @@ func charFromBits(c *call) value.Value {
 	return value.OfChar(uint32(n))
 }
 
-// maxNumeral bounds the strings that are read as numbers: a million digits take a fraction of a second.
+// maxNumeral bounds the length of strings that are read as numbers: a million digits take a fraction of a
+// second.
 const maxNumeral = 1 << 20
 
 func stringToInt(c *call) value.Value {

@@ -5,9 +5,9 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// transcendentalOps have a value where it is algebraic and easily seen: sin 0, exp 0, square roots. By
-// Lindemann and Weierstrass the others are transcendental for algebraic arguments, which no exact value here
-// can stand for.
+// transcendentalOps have a value where it is algebraic and obvious: sin 0, exp 0, square roots. By Lindemann
+// and Weierstrass the others are transcendental for algebraic arguments, and no exact value here can
+// represent those.
 var transcendentalOps = meanings{
 	"sqrt":   {run: squareRoot},
 	"exp":    {run: at(0, 1)},
@@ -28,7 +28,7 @@ var transcendentalOps = meanings{
 	"log":    {run: at(1, 0)},
 }
 
-// at makes a function that is known at one argument.
+// at makes a function whose value is known at one argument.
 func at(arg, result int64) func(*call) value.Value {
 	return func(c *call) value.Value {
 		a := c.args[0]

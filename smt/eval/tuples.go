@@ -45,7 +45,7 @@ func tupleProject(c *call) value.Value {
 	return value.OfTuple(picked(elems, c.t.Func().Indices))
 }
 
-// nullableSome holds its argument even when that is open: it is not null all the same.
+// nullableSome holds its argument even when that is open: it is still not null.
 func nullableSome(c *call) value.Value {
 	if value.TooDeep(c.args[0]) {
 		return c.tooLarge("the value nests too deeply")
@@ -76,7 +76,8 @@ func nullableLift(c *call) value.Value {
 	return value.OfNullable([]value.Value{v})
 }
 
-// heldBy returns what nullable values hold, nil when one of them is open; null says that one holds nothing.
+// heldBy returns what nullable values hold, nil when one of them is open; null says that one of them holds
+// nothing.
 func heldBy(args []value.Value) (held []value.Value, null bool) {
 	open := false
 	for _, a := range args {

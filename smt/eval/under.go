@@ -9,12 +9,12 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Under returns an evaluator like New of ev's store, which takes over the memory of ev and the values of literals. ev must not be
-// used any more.
+// Under returns an evaluator like New for ev's store that takes over the memory of ev and the values of literals. ev must no
+// longer be used.
 func (ev *Evaluator) Under(m *model.Model, opts Options) *Evaluator {
 	ev.opts, ev.model = opts.complete(), m
 	for _, t := range ev.valued {
-		// Open values have numbers, which begin anew.
+		// Open values have numbers, which start over.
 		if t.Kind() != term.Literal || !ev.memo.Get(t).IsKnown() {
 			ev.memo.Set(t, value.Value{})
 		}
@@ -37,5 +37,5 @@ func (ev *Evaluator) Under(m *model.Model, opts Options) *Evaluator {
 	return ev
 }
 
-// Spent reports whether a bound of the evaluation is passed, so that further values say no more than that.
+// Spent reports whether a bound of the evaluation is exceeded, so that further values say only that.
 func (ev *Evaluator) Spent() bool { return ev.over() }

@@ -10,12 +10,12 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// doubt says why a value is open. Of several reasons the greatest counts.
+// doubt says why a value is open. If there are several reasons, the greatest counts.
 type doubt uint8
 
 const (
 	free        doubt = iota // the standard leaves it open
-	unsupported              // Assay cannot work it out
+	unsupported              // Assay cannot compute it
 	tooLarge                 // it could with a larger budget
 )
 
@@ -23,7 +23,7 @@ func (d doubt) unknown(id int, reason string) *value.Unknown {
 	return &value.Unknown{ID: id, Unsupported: d != free, TooLarge: d == tooLarge, Reason: reason}
 }
 
-// doubtOf returns why a value is, or holds, an open one.
+// doubtOf returns why a value is open or holds an open one.
 func doubtOf(v value.Value) doubt {
 	switch {
 	case v.HasTooLarge():
@@ -34,7 +34,7 @@ func doubtOf(v value.Value) doubt {
 	return free
 }
 
-// intern returns the unknown of that key, making it from the other arguments when it is new.
+// intern returns the unknown with that key, creating it from the other arguments if it is new.
 func (ev *Evaluator) intern(key []byte, why doubt, reason func() string) value.Value {
 	u := ev.unknowns[string(key)]
 	if u == nil {
@@ -46,7 +46,7 @@ func (ev *Evaluator) intern(key []byte, why doubt, reason func() string) value.V
 	return value.OfUnknown(u)
 }
 
-// unknownBytes is what an unknown takes besides its texts.
+// unknownBytes is the memory that an unknown takes in addition to its texts.
 const unknownBytes = 128
 
 // fresh returns a new unknown value, which may or may not be equal to any other.
@@ -57,7 +57,7 @@ func (ev *Evaluator) fresh(why doubt, reason string) value.Value {
 
 func (ev *Evaluator) unsupported(reason string) value.Value { return ev.fresh(unsupported, reason) }
 
-// tooLarge returns an unknown for what passes a limit.
+// tooLarge returns an unknown for a value that exceeds a limit.
 func (ev *Evaluator) tooLarge(reason string) value.Value {
 	return ev.fresh(tooLarge, value.TooLarge+": "+reason)
 }
@@ -82,7 +82,7 @@ func describe(head string, args []value.Value) string {
 	for _, a := range args {
 		b.WriteString(" " + a.Text(maxReason))
 		if b.Len() > maxReason {
-			break // the caller cuts it off
+			break // the caller truncates it
 		}
 	}
 	b.WriteString(")")
@@ -139,8 +139,8 @@ type namedValue struct {
 	n uint32
 }
 
-// name appends bytes that two values of one sort share only when Compare calls them equal, or when they hold
-// equal unknowns at equal places. They are few, however large the value.
+// name appends bytes that are equal for two values of one sort only when Compare calls them equal, or when
+// they hold equal unknowns at equal positions. They are few, however large the value.
 func (ev *Evaluator) name(dst []byte, v value.Value) []byte {
 	dst = append(dst, byte(v.Kind()))
 	if v.IsOpen() {
@@ -149,7 +149,7 @@ func (ev *Evaluator) name(dst []byte, v value.Value) []byte {
 	ev.meter.Spend(value.Cost(v))
 	ev.meter.Take(v.Unfolding())
 	if ev.over() {
-		return dst // nobody will ask for it
+		return dst // it will not be used
 	}
 	h := value.Hash(v)
 	for _, old := range ev.named[h] {
@@ -164,7 +164,7 @@ func (ev *Evaluator) name(dst []byte, v value.Value) []byte {
 	return binary.LittleEndian.AppendUint32(dst, n)
 }
 
-// appKey returns the key of an application of t's function at args, of a kind; it is good until the next one is made.
+// appKey returns the key of an application of t's function to args, of a kind; it is valid until the next one is made.
 func (ev *Evaluator) appKey(t *term.Term, kind byte, args []value.Value) []byte {
 	key := append(append(ev.key[:0], t.Func().String()...), kind)
 	for _, a := range t.Args() {
@@ -189,7 +189,7 @@ func (ev *Evaluator) openApp(t *term.Term, args []value.Value) value.Value {
 	return ev.intern(ev.key, why, func() string { return reason })
 }
 
-// refusedApp returns the value of an application that cannot be worked out, why being the reason.
+// refusedApp returns the value of an application that cannot be computed; why is the reason.
 func (ev *Evaluator) refusedApp(t *term.Term, args []value.Value, d doubt, why string) value.Value {
 	ev.key = ev.appKey(t, 2, args)
 	return ev.intern(ev.key, d, func() string {
@@ -215,7 +215,7 @@ func (ev *Evaluator) refuse(t *term.Term, args []value.Value) value.Value {
 	if row.Partial == "always" {
 		op := row.Name
 		if len(t.Func().Indices) > 0 {
-			op = t.Func().String() // relations of one kind are told apart by their numbers
+			op = t.Func().String() // the numbers distinguish relations of one kind
 		}
 		return ev.gap(op, t.Sort(), args, operands(t.Args())...)
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// approximating are the solvers that print a decimal for an algebraic number, cut off and without a mark. Their rational values are
-// numerals and quotients, so that every decimal of theirs stands for a number nearby.
+// approximating are the solvers that print a truncated, unmarked decimal for an algebraic number. Their rational values are
+// numerals and quotients, so every decimal that they print stands for a number nearby.
 var approximating = map[string]bool{"yices2": true}
 
 var decimal = regexp.MustCompile(`(?:^|[\s(])[+-]?\d+\.\d+`)
 
-// Approximates reports whether a value that a solver of a family printed may stand for a number nearby.
+// Approximates reports whether a value printed by a solver of a family may stand for a number nearby.
 func Approximates(family, text string) bool {
 	return approximating[family] && decimal.MatchString(text)
 }
@@ -24,8 +24,8 @@ func (r *reader) nearby(n syntax.ID) bool {
 	return Approximates(r.solver, r.session.Tree().Text(n))
 }
 
-// approximate leaves a symbol open whose value is only known nearly, or whose values at some arguments are, or at arguments that are: a model
-// that is false with it may be a right one. It reports whether it did.
+// approximate leaves a symbol open if its value is only known approximately, or if some of its values or their arguments are: a model that is
+// false with these values may be correct. It reports whether it did.
 func (r *reader) approximate(d *term.Decl, parts ...syntax.ID) bool {
 	if !slices.ContainsFunc(parts, r.nearby) {
 		return false

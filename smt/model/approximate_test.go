@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/model"
 )
 
-// TestApproximations: yices prints the root of 2 as 1.414214, which is no root of 2: what hangs on it is open. Its quotients, and the
-// decimals of others, are values.
+// TestApproximations: yices prints the root of 2 as 1.414214, which is not a root of 2, so everything that depends on it is open. Its
+// quotients, and the decimals of others, are values.
 func TestApproximations(t *testing.T) {
 	const text = "(declare-const x Real)(declare-fun f (Real) Real)(assert (= (* x x) 2.0))(assert (= (f 1.0) 1.5))(check-sat)"
 	for _, tt := range []struct {

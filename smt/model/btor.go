@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// btor reads boolector's own form, one line for each value: "x 0100000x", "a[01] 0111", and with a node's number in
-// front, "2 00000101 x", "3[00] 01 a". An x among the bits is any bit, 0 here. ok is false when the text is in
+// btor reads boolector's own form, one line for each value: "x 0100000x", "a[01] 0111", and, with a node's number
+// first, "2 00000101 x", "3[00] 01 a". An x among the bits is any bit, 0 here. ok is false when the text is in
 // another form.
 func (r *reader) btor() (err *syntax.Error, ok bool) {
 	type line struct {
@@ -71,7 +71,7 @@ func (r *reader) bits(name, bits string, off int) *syntax.Error {
 		return nil
 	}
 	if len(d.Params) > 0 || d.Result.Kind() != sorts.Array {
-		return syntax.Errorf(r.src, off, syntax.CodeSort, "%s is no array", syntax.Clip(name, 60))
+		return syntax.Errorf(r.src, off, syntax.CodeSort, "%s is not an array", syntax.Clip(name, 60))
 	}
 	i, err := r.bitsOf(strings.TrimSuffix(index, "]"), d.Result.Args()[0], off)
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Text is the text of a model that further constants can be added to. Immutable.
+// Text is the text of a model to which further constants can be added. Immutable.
 type Text struct {
-	head, tail string // what stands in front of the definitions of further constants, and behind them
+	head, tail string // what precedes the definitions of further constants, and what follows them
 	writer     *writer
 }
 
@@ -24,8 +24,8 @@ func NewText(m *Model) *Text {
 // String returns the model as [Print] does.
 func (t *Text) String() string { return t.head + t.tail }
 
-// With returns the model with definitions of further constants behind those of the script's, as [Print] writes them. The bodies hold
-// no functions that the model alone defines.
+// With returns the model with definitions of further constants after those of the script's, as [Print] writes them. The bodies
+// contain no functions that only the model defines.
 func (t *Text) With(decls []*term.Decl, bodies []*term.Term) string {
 	w := &writer{model: t.writer.model, seen: t.writer.seen}
 	for i, d := range decls {

@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/model"
 )
 
-// TestMissing: a model lacks the symbols that are declared at its check and that it gives no value: none of levels that are gone,
-// of what was reset, or of what comes later.
+// TestMissing: a model lacks the symbols that are declared at its check and to which it gives no value, but none from closed
+// levels, from before a reset, or from later commands.
 func TestMissing(t *testing.T) {
 	const a, b, c = "(declare-const a Int)", "(declare-fun b (Int) Int)", "(declare-const c Bool)"
 	const check, global = "(check-sat)", "(set-option :global-declarations true)"
@@ -18,7 +18,7 @@ func TestMissing(t *testing.T) {
 		script string
 		check  int
 		answer string
-		want   string // names in order of declaration
+		want   string // names in declaration order
 	}{
 		{a + b + check, 0, "()", "a b"},
 		{a + b + check, 0, "(" + define + ")", "b"},

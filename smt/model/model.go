@@ -1,5 +1,5 @@
 // Package model holds solvers' models, which interpret the symbols that a script declares, and reads the model text of every
-// common solver. Definitions are terms of the script's own store; package eval gives them values.
+// common solver. Definitions are terms in the script's own store; package eval gives them values.
 package model
 
 import (
@@ -18,11 +18,11 @@ type Model struct {
 	// Ops are interpretations of operators at arguments where the standard leaves them open, by the operator's
 	// name in the table: "/", "div", "mod", "seq.nth"...
 	Ops map[string][]*OpDef
-	// Selectors say what a selector gives on values of other constructors, as functions of the whole value.
+	// Selectors say what selectors give on values of other constructors, as functions of the whole value.
 	Selectors map[*term.Decl]*Def
 	// Universes are the elements of uninterpreted sorts.
 	Universes map[*sorts.Sort]*Universe
-	// Notes are liberties taken and gaps.
+	// Notes report liberties taken and gaps.
 	Notes []Note
 }
 
@@ -30,8 +30,8 @@ type Model struct {
 type Def struct {
 	Vars []*term.Term
 	Body *term.Term
-	// Known is Body of a symbol that the model gives at some arguments only, with Rest, a function that nothing defines, at all
-	// others, where Body has a value of Assay's choice. Both are nil where the model says it all.
+	// Known is the Body of a symbol that the model gives only at some arguments, with Rest, a function that nothing defines, at
+	// all others, where Body has a value of Assay's choice. Both are nil if the model specifies the symbol completely.
 	Known *term.Term
 	Rest  *term.Decl
 }
@@ -46,7 +46,7 @@ type OpDef struct {
 }
 
 // Universe is the set of elements of an uninterpreted sort, each named by a nullary declaration. Complete says
-// that the solver declares them to be all.
+// that the solver states that there are no others.
 type Universe struct {
 	Elements []*term.Decl
 	Complete bool
@@ -67,9 +67,9 @@ type NoteCode string
 const (
 	// NoteMissing: the model has no value for a symbol.
 	NoteMissing NoteCode = "missing"
-	// NoteRepeated: a symbol is defined twice; the last definition counts.
+	// NoteRepeated: a symbol is defined more than once; the last definition counts.
 	NoteRepeated NoteCode = "repeated"
-	// NotePartial: a function is known at some arguments only.
+	// NotePartial: a function is known only at some arguments.
 	NotePartial NoteCode = "partial"
 	// NoteUnread: the model defines a symbol by a helper that cannot be read; its value is open.
 	NoteUnread NoteCode = "unread"
@@ -98,7 +98,7 @@ func (m *Model) Missing() []*term.Decl {
 	return out
 }
 
-// Partial returns the constants and functions that the model gives at some arguments only, in order of declaration.
+// Partial returns the constants and functions that the model gives only at some arguments, in order of declaration.
 func (m *Model) Partial() []*term.Decl {
 	var out []*term.Decl
 	for i := range m.Script.Commands {
@@ -111,7 +111,7 @@ func (m *Model) Partial() []*term.Decl {
 	return out
 }
 
-// openOps are solvers' names for the functions that stand where the standard leaves an operator open.
+// openOps are solvers' names for the functions that they use where the standard leaves an operator open.
 var openOps = map[string]string{
 	"/0": "/", "div0": "div", "mod0": "mod", "rem0": "rem" /* which nothing asks for */, "^0": "^", "0^0": "^",
 	"bvudiv0": "bvudiv0", "bvurem0": "bvurem0", "bvsdiv0": "bvsdiv0", "bvsrem0": "bvsrem0", "bvsmod0": "bvsmod0",

@@ -28,7 +28,7 @@ func newWriter(m *Model) *writer {
 	return w
 }
 
-// opening writes the elements of sorts and what the script declares.
+// opening writes the elements of sorts and the script's declarations.
 func (w *writer) opening() {
 	w.b.WriteString("(\n")
 	w.universes()
@@ -44,7 +44,7 @@ func (w *writer) opening() {
 	}
 }
 
-// closing writes what the model says of operators and selectors.
+// closing writes what the model says about operators and selectors.
 func (w *writer) closing() {
 	m := w.model
 	for _, name := range sortedKeys(m.Ops) {
@@ -64,7 +64,7 @@ type writer struct {
 	model *Model
 	b     strings.Builder
 	terms term.Printer
-	seen  map[*term.Decl]bool // helpers written, and what the script defines
+	seen  map[*term.Decl]bool // helpers that were written, and what the script defines
 }
 
 func (w *writer) universes() {
@@ -88,7 +88,7 @@ func (w *writer) universes() {
 	}
 }
 
-// define writes a definition, and those of the helpers that it uses in front of it.
+// define writes a definition, preceded by those of the helpers that it uses.
 func (w *writer) define(name string, result *sorts.Sort, def *Def) {
 	w.helpers(def.Body)
 	w.terms.Reset()

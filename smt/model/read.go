@@ -11,17 +11,18 @@ import (
 // Options say how to read a model. The zero value is the usual.
 type Options struct {
 	File string // names the text in errors
-	// Solver is the family of the solver that printed it: some print approximations of values. A hint otherwise.
+	// Solver is the family of the solver that printed it: some print approximations of values. Apart from that
+	// it is only a hint.
 	Solver   string
 	MaxTerms int // most distinct terms, 0: elab.DefaultMaxTerms
-	// Done stops the reading when it is closed, with an error of syntax.CodeTooLarge. nil never does.
+	// Done stops the reading when it is closed, with an error of syntax.CodeTooLarge. A nil channel never does.
 	Done <-chan struct{}
 }
 
-// Read reads what a solver prints for get-model or get-value at check number check of s, from 0. Every form that
-// docs/spec/models.md lists is taken whatever solver it comes from. Lines of answers around it are skipped. The
-// error is a *syntax.Error: text that is cut off or malformed, a value of another sort than its symbol, a text
-// without any definition while the script declares something. It adds terms to the script's store.
+// Read reads what a solver prints for get-model or get-value at check number check of s, from 0. Every form
+// listed in docs/spec/models.md is accepted from any solver. Lines with answers around it are skipped. The error
+// is a *syntax.Error: for text that is cut off or malformed, for a value of another sort than its symbol, or for
+// a text without any definition although the script declares something. Read adds terms to the script's store.
 func Read(src string, s *script.Script, check int, opts Options) (*Model, error) {
 	src = respell(src)
 	r := &reader{
@@ -47,12 +48,12 @@ type reader struct {
 	script  *script.Script
 	session *elab.Session
 	model   *Model
-	// bodies are definitions whose bodies are still to be read: they may use what is defined after them.
+	// bodies are definitions whose bodies have not been read yet: they may use what is defined after them.
 	bodies []pending
 	// points are values of functions at single arguments, by function.
 	points map[*term.Decl][]point
 	order  []*term.Decl        // of points
-	near   map[*term.Decl]bool // values are known nearly, and left open
+	near   map[*term.Decl]bool // values are known approximately, and left open
 	forms  int                 // model forms seen
 	// unread are the helpers whose bodies cannot be read, in order, and why.
 	unread []*term.Decl
@@ -66,7 +67,7 @@ type pending struct {
 	body syntax.ID
 	at   syntax.ID
 	for_ *term.Decl // what the script declares under that name, nil for a helper of the model
-	op   string     // the operator that it completes
+	op   string     // the operator that it interprets
 }
 
 func (r *reader) read() *syntax.Error {
@@ -115,7 +116,7 @@ func (r *reader) top(n syntax.ID) *syntax.Error {
 	r.bodies = r.bodies[:0]
 	if len(kids) == 0 {
 		r.forms++
-		return nil // a model of nothing
+		return nil // an empty model
 	}
 	head, isName := t.Name(kids[0])
 	if isName && head == "error" {
@@ -128,7 +129,7 @@ func (r *reader) top(n syntax.ID) *syntax.Error {
 		kids = kids[1:]
 		r.forms++
 	} else if isName {
-		return t.Errorf(n, syntax.CodeMalformed, "(%s ...) is no part of a model", syntax.Clip(head, 60))
+		return t.Errorf(n, syntax.CodeMalformed, "(%s ...) is not part of a model", syntax.Clip(head, 60))
 	}
 	r.forms++
 	for _, k := range kids {
@@ -234,13 +235,13 @@ func readFunctions(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	return nil
 }
 
-// announce takes a definition whose body is read later, and decides what it defines.
+// announce records a definition whose body is read later, and decides what it defines.
 func (r *reader) announce(sig *term.Decl, at, body syntax.ID) *syntax.Error {
 	p := pending{sig: sig, body: body, at: at}
 	d := r.session.Lookup(sig.Name)
 	switch {
 	case d != nil && (d.Kind == term.Label || d.Kind == term.Defined && d.Body != nil):
-		return nil // the script says itself what it is
+		return nil // the script itself defines it
 	case d != nil && d.Kind == term.Selector:
 		p.for_ = d
 	case d != nil && d.Kind == term.Declared:

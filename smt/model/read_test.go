@@ -22,7 +22,7 @@ func read(t testing.TB, text string) *script.Script {
 	return s
 }
 
-// forms are the ways in which solvers print one meaning: every one has to make the script's assertions true.
+// forms are the ways in which solvers print the same meaning: every one has to make the script's assertions true.
 var forms = []struct{ name, script, answer string }{
 	{"z3", `(declare-sort U 0)(declare-fun f (U Int) U)(declare-const u U)(declare-const v U)(declare-const a (Array Int Int))
 (declare-const x Int)(declare-const r Real)(declare-const s String)(declare-const bv (_ BitVec 8))
@@ -270,8 +270,7 @@ func verdicts(t testing.TB, s *script.Script, m *model.Model) []string {
 	return out
 }
 
-// Every form gives the script's symbols the values that make it true, and so does the canonical form that it is
-// printed in.
+// Every form gives the script's symbols the values that make it true, and so does its canonical printed form.
 func TestForms(t *testing.T) {
 	for _, f := range forms {
 		t.Run(f.name, func(t *testing.T) {
@@ -299,7 +298,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// Text that is cut off anywhere gives an error with a position, or what came whole.
+// Text that is cut off anywhere gives an error with a position, or the part that is complete.
 func TestTruncated(t *testing.T) {
 	for _, f := range forms {
 		for i := range len(f.answer) {
@@ -330,7 +329,7 @@ func TestMistakes(t *testing.T) {
 		"((f 1))":                           "sort: f takes 1 arguments",
 		"(((f 1 2) 3))":                     "sort: f takes 1 arguments, found 2",
 		"(model (foo))":                     "malformed",
-		"(proof x)":                         "(proof ...) is no part of a model",
+		"(proof x)":                         "(proof ...) is not part of a model",
 		"((define-fun a () (Array Int Int) ((as const (Array Int Int)) true)))":           "sort",
 		"((define-fun x () Int @(Box Hat)))":                                              "1:2: malformed: the form is (define-fun",
 		"((define-fun x () Int @(Int)_0))":                                                "1:23: unknown: unknown symbol @(Int)_0",
@@ -388,7 +387,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// Ten megabytes of nested stores are read and evaluated, or refused in words. A sample is a tenth of that.
+// Ten megabytes of nested stores are read and evaluated, or refused with an explanation. A sample is a tenth of that.
 func TestHostile(t *testing.T) {
 	less := testdepth.Sample(10, 1)
 	s := read(t, "(declare-const a (Array Int Int))(assert (= (select a 77) 78))(check-sat)")
@@ -466,8 +465,8 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// TestCommentedCardinality: what cvc5 counts in comments is the size of a sort where the formula quantifies over it, and
-// no more than the number of elements that matter where it does not: there, a constant array differs from one that was
+// TestCommentedCardinality: the count in cvc5's comments is the size of a sort if the formula quantifies over it. If it
+// does not, the count is only the number of elements that matter: then a constant array differs from one that was
 // changed at the only index.
 func TestCommentedCardinality(t *testing.T) {
 	const decls = "(declare-sort I 0)(declare-sort E 0)(declare-fun a () (Array I E))(declare-fun i () I)"
@@ -500,7 +499,7 @@ func TestCommentedCardinality(t *testing.T) {
 	}
 }
 
-// A table of a constant has one line, its value; a line without a function says nothing.
+// The table of a constant has one line, its value; a line without a function says nothing.
 func TestTablesOfConstants(t *testing.T) {
 	s := read(t, "(declare-const x Int)(declare-fun f (Int) Int)(assert (= x (f 3)))")
 	m, err := model.Read("(function x (type int) (default 3))(function f (type (-> int int)) (= () 5) (= (f 1) 2) (default 4))", s, 0, model.Options{})

@@ -19,7 +19,7 @@ func (r *reader) universe(s *sorts.Sort) *Universe {
 	return u
 }
 
-// readElement takes a constant that only the model declares for an element of its sort, as z3 prints them.
+// readElement reads a constant that only the model declares as an element of its sort, as z3 prints them.
 func readElement(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	t := r.session.Tree()
 	if len(kids) < 3 {
@@ -46,11 +46,11 @@ func readElement(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	return nil
 }
 
-// readCardinality takes z3's (forall ((x U)) (or (= x U!val!0) ...)) for the statement that these are all elements.
+// readCardinality reads z3's (forall ((x U)) (or (= x U!val!0) ...)) as the statement that these are all elements.
 func readCardinality(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	t := r.session.Tree()
 	if len(kids) != 3 || t.Len(kids[1]) != 1 {
-		return t.Errorf(n, syntax.CodeMalformed, "a quantifier that is no statement about all elements of a sort")
+		return t.Errorf(n, syntax.CodeMalformed, "a quantifier that is not a statement about all elements of a sort")
 	}
 	binding := t.Children(t.First(kids[1]))
 	if len(binding) != 2 {
@@ -67,8 +67,8 @@ func readCardinality(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	return nil
 }
 
-// universes adds the elements that values named by themselves, and what comments of cvc say: "; rep: @uc_U_0",
-// "; cardinality of U is 2". The latter is believed where it was a solver's business to find a finite model.
+// universes adds the elements that values name, and what cvc's comments say: "; rep: @uc_U_0", "; cardinality
+// of U is 2". The latter is believed if the solver's task was to find a finite model.
 func (r *reader) universes() {
 	cardinality := map[string]int{}
 	for line := range strings.Lines(r.src) {
@@ -110,8 +110,8 @@ func (r *reader) universes() {
 	}
 }
 
-// quantifies reports whether the check asks about quantified formulas or the cardinality of a sort. Where it does not, cvc's comments count the
-// elements that matter: a constant array and another one that differs in its only index are different to it.
+// quantifies reports whether the check asks about quantified formulas or the cardinality of a sort. If it does not, cvc's comments count the
+// elements that matter: cvc regards a constant array and one that differs from it at its only index as different.
 func (r *reader) quantifies() bool {
 	active, _ := r.model.Script.Active(r.model.Check)
 	roots := make([]*term.Term, len(active))
@@ -126,7 +126,7 @@ func (r *reader) quantifies() bool {
 	return found
 }
 
-// representative reads the name of an element in a comment; one that cannot be read is ignored.
+// representative reads the name of an element in a comment; an unreadable name is ignored.
 func (r *reader) representative(text string) {
 	in := syntax.NewReader(respell(text))
 	if more, err := r.session.Next(in); err != nil || !more {

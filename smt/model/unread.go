@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// mostUnread bounds the helpers of one model that cannot be read: each costs a look through the text for its line.
+// mostUnread bounds the number of helpers of one model that cannot be read: for each, the text is searched for its line.
 const mostUnread = 200
 
 // pass reports whether the model is read without a helper whose body gives this error: the error must be about that body, not
@@ -30,9 +30,9 @@ func (r *reader) pass(helper *term.Decl, err *syntax.Error) bool {
 	return true
 }
 
-// leaveOut makes open what rests on helpers that could not be read: a symbol's value then is one of which nothing is known,
-// which is no default, since the model does give it. Interpretations of operators and selectors are dropped, so that they
-// stay open where the standard leaves them open.
+// leaveOut makes everything open that depends on helpers that could not be read. A symbol then has a value about which
+// nothing is known; it is not a default, since the model does give a value. Interpretations of operators and selectors are
+// dropped, so that they stay open where the standard leaves them open.
 func (r *reader) leaveOut() *syntax.Error {
 	if len(r.unread) == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (r *reader) noteUnread(d, helper *term.Decl) {
 	r.model.Notes = append(r.model.Notes, Note{NoteUnread, d, text})
 }
 
-// causes maps whatever rests on a helper that could not be read to that helper, directly or through other definitions.
+// causes maps whatever depends, directly or through other definitions, on a helper that could not be read to that helper.
 func (r *reader) causes() map[*term.Decl]*term.Decl {
 	type definition struct {
 		owner *term.Decl
@@ -119,7 +119,7 @@ func (r *reader) causes() map[*term.Decl]*term.Decl {
 		d := queue[0]
 		queue = queue[1:]
 		for _, u := range users[d] {
-			// What the model says of a declared symbol is a value of its own: others that use it find it open.
+			// The value that the model gives a declared symbol stands on its own: definitions that use the symbol find it open.
 			if causes[u] == nil {
 				causes[u] = causes[d]
 				if u.Kind == term.Defined {
@@ -131,8 +131,8 @@ func (r *reader) causes() map[*term.Decl]*term.Decl {
 	return causes
 }
 
-// unknown is the meaning of a symbol of whose value nothing is known: the same at equal arguments. ok is false when the symbol takes
-// too many arguments to say so.
+// unknown is the meaning of a symbol about whose value nothing is known, except that it is the same at equal arguments. ok is false
+// when the symbol takes too many arguments to express this.
 func (r *reader) unknown(d *term.Decl) (def *Def, ok bool) {
 	const most = 100 // arguments
 	if len(d.Params) > most {

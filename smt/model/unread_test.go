@@ -10,8 +10,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// A witness says that there is a value, and not which: what hangs on it is open, the rest is not, and it is printed as
-// it was read.
+// A witness says that there is a value, but not which. What depends on it is open, the rest is not, and it is printed
+// as it was read.
 func TestWitness(t *testing.T) {
 	const decls = `(declare-const r Real)(declare-const x Real)(declare-fun f (Int) Real)(declare-const a (Array Int Real))
 (assert (= (* r r) 2.0))(assert (= x 1.0))(assert (= (f 1) 0.0))(assert (= (f 2) 0.0))(assert (= (select a 3) 2.0))(assert (> (select a 4) 0.0))
@@ -64,8 +64,8 @@ func TestWitness(t *testing.T) {
 	}
 }
 
-// A helper that cannot be read makes open what rests on it, whether directly or not, and nothing else. What is open makes no
-// formula false.
+// A helper that cannot be read makes everything open that depends on it, directly or not, and nothing else. An open value
+// does not make a formula false.
 func TestUnreadHelpers(t *testing.T) {
 	const decls = `(declare-const x Int)(declare-const y Int)(declare-const z Int)(declare-fun f (Int Int) Int)(declare-const a (Array Int Int))
 (declare-datatypes ((L 0)) (((nil) (cons (hd Int)))))(assert (! (> x 0) :named lab))
@@ -131,7 +131,7 @@ func TestUnreadHelpers(t *testing.T) {
 	}
 }
 
-// A helper that fails inside its scopes leaves no name behind, and only so many may fail.
+// A helper that fails inside its scopes leaves no name behind, and only a limited number may fail.
 func TestUnreadScopes(t *testing.T) {
 	const decls = "(declare-const x Int)(assert (= x 1))(check-sat)"
 	s := read(t, decls)

@@ -20,8 +20,8 @@ func readEquation(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	return r.pair(kids[1], kids[2])
 }
 
-// pair reads a term and its value, as get-value and mathsat print them. Terms other than constants, and functions at
-// values, define nothing.
+// pair reads a term and its value, as get-value and mathsat print them. Terms other than constants and functions at
+// values define nothing.
 func (r *reader) pair(at, val syntax.ID) *syntax.Error {
 	t := r.session.Tree()
 	name, isName := t.Name(at)
@@ -111,7 +111,7 @@ func readTable(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	return nil
 }
 
-// addPoint notes a value of a function or an array; no arguments stand for all others.
+// addPoint records a value of a function or an array; an empty argument list stands for all other arguments.
 func (r *reader) addPoint(d *term.Decl, p point) {
 	if r.points == nil {
 		r.points = map[*term.Decl][]point{}
@@ -154,8 +154,8 @@ func (r *reader) entry(d *term.Decl, args []syntax.ID, val syntax.ID) *syntax.Er
 	return r.session.Tree().Errorf(val, syntax.CodeSort, "%s takes %d arguments, found %d", syntax.Clip(d.Text, 60), len(d.Params), len(args))
 }
 
-// joinPoints makes functions of their points: where none fits, a function has its default, or the value at the
-// last point when it has none.
+// joinPoints builds functions from their points: where no point fits, a function has its default, or the value
+// at the last point if it has no default.
 func (r *reader) joinPoints() *syntax.Error {
 	for _, d := range r.order {
 		if r.near[d] {
@@ -163,7 +163,7 @@ func (r *reader) joinPoints() *syntax.Error {
 		}
 		params := d.Params
 		if len(params) == 0 && d.Result.Kind() != sorts.Array {
-			points := r.points[d] // a constant's line in a table: the last one counts
+			points := r.points[d] // a constant's line in a table; the last one counts
 			r.set(d, &Def{Body: points[len(points)-1].value})
 			continue
 		}
@@ -217,7 +217,7 @@ func (r *reader) joinPoints() *syntax.Error {
 	return nil
 }
 
-// array returns the definition of an array by that of the function of its index.
+// array returns the definition of an array, given that of the function of its index.
 func (r *reader) array(f *Def) (def *Def, ok bool) {
 	def = &Def{Rest: f.Rest}
 	if def.Body, ok = r.session.ArrayOf(f.Vars, f.Body); ok && f.Known != nil {

@@ -2,9 +2,9 @@ package model
 
 import "strings"
 
-// respell makes symbols of the tokens that are none in SMT-LIB and that yices and others print for values: 0b101
-// becomes #b101, 1/3 becomes +1/3, and @(Box U)_1, an element of the sort (Box U) in cvc5 1.0, becomes |@(Box U)_1|. Columns behind a
-// fraction are one too high, behind such an element two.
+// respell converts the tokens that yices and others print for values and that are not valid in SMT-LIB: 0b101 becomes #b101, 1/3
+// becomes +1/3, and @(Box U)_1, an element of the sort (Box U) in cvc5 1.0, becomes |@(Box U)_1|. Columns after a fraction are one
+// too high, after such an element two.
 func respell(src string) string {
 	var b strings.Builder
 	done := 0
@@ -40,7 +40,7 @@ func respell(src string) string {
 	return b.String() + src[done:]
 }
 
-// maxSortName bounds the text of a sort in the name of an element.
+// maxSortName bounds the text of a sort in an element's name.
 const maxSortName = 1000
 
 // elementEnd returns where the name of an element that begins with the word from i to j ends: @, a sort in parentheses, _ and a number; 0 when
@@ -76,7 +76,7 @@ func delimits(c byte) bool { return c <= ' ' || strings.IndexByte(`()";|`, c) >=
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// after returns the offset behind the next c from i on, the end of the text when there is none.
+// after returns the offset after the next c from i on, the end of the text when there is none.
 func after(src string, i int, c byte) int {
 	k := strings.IndexByte(src[i:], c)
 	if k < 0 {

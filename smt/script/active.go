@@ -4,10 +4,10 @@ import "github.com/assay-smt/assay/smt/term"
 
 // Assertion is a formula that a check-sat asks about.
 type Assertion struct {
-	// Command is the index of the command that states it.
+	// Command is the index of the command that asserts it.
 	Command int
 	Term    *term.Term
-	// Assumed says that it is an assumption of check-sat-assuming.
+	// Assumed says that it is an assumption in check-sat-assuming.
 	Assumed bool
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// base is a script that was written, with its text: the next one is mostly the same. The zero base is of no script.
+// base is the previously written script with its text: the next one is mostly the same. The zero base has no script.
 type base struct {
 	commands []*Command
 	text     []byte
@@ -15,21 +15,22 @@ type base struct {
 	odd      []int // the commands whose text depends on what is written before them, in order
 }
 
-// run are commands of a script that stand in the base too: those from at up to to, in the base from index from on.
+// run is a run of commands of a script that are also in the base: those from at up to to; in the base they start at index from.
 type run struct{ at, to, from int }
 
-// comparison is what a script has in common with the base.
+// comparison says what a script has in common with the base.
 type comparison struct {
 	runs []run
 	same int // commands in the runs
-	// gone and new are the commands with declarations that only the base or only the script has.
+	// gone and new are the commands with declarations that only the base or only the script, respectively, has.
 	gone, new []*Command
 }
 
-// lookahead is how many commands may be added or missing in one place.
+// lookahead is how many commands may be added or missing at one place.
 const lookahead = 16
 
-// compare finds the commands that a script has in common with the base, as long as they stand in the same order. into is memory.
+// compare finds the commands that a script has in common with the base, provided that they are in the same order. into is memory to
+// reuse.
 func (b *base) compare(s *Script, into comparison) comparison {
 	c := comparison{runs: into.runs[:0], gone: into.gone[:0], new: into.new[:0]}
 	i, k := 0, 0
@@ -44,7 +45,7 @@ func (b *base) compare(s *Script, into comparison) comparison {
 			c.same += r.to - r.at
 			continue
 		}
-		added, missing := 1, 1 // one in place of another
+		added, missing := 1, 1 // one replaced by another
 		for n := 1; n <= lookahead; n++ {
 			if i+n < len(s.Commands) && s.Commands[i+n] == b.commands[k] {
 				added, missing = n, 0
@@ -78,7 +79,7 @@ func declaring(dst, commands []*Command) []*Command {
 	return dst
 }
 
-// plain reports whether the text of a command is the same wherever it stands: questions come behind checks, a label is written once,
+// plain reports whether the text of a command is the same wherever the command is: questions follow checks, a label is written once,
 // and so is the name of a variable that is a whole pattern.
 func plain(c *Command) bool {
 	for _, t := range c.Terms {
@@ -94,7 +95,7 @@ func plain(c *Command) bool {
 	return !c.IsCheck()
 }
 
-// nextOdd returns the first odd command at index k or behind it, len(b.commands) when there is none.
+// nextOdd returns the first odd command at index k or after it, len(b.commands) when there is none.
 func (b *base) nextOdd(k int) int {
 	if n := sort.SearchInts(b.odd, k); n < len(b.odd) {
 		return b.odd[n]
@@ -102,14 +103,14 @@ func (b *base) nextOdd(k int) int {
 	return len(b.commands)
 }
 
-// names are the names that the script in the printer's hands declares.
+// names are the names that the printer's current script declares.
 type names struct {
 	table *theory.Table
 	count map[string]int // how often each is declared
 	// tried are the names that variables and lets would have had in text that is remembered.
 	tried map[string]bool
-	// own are those of which the current script differs from the base: declared in one of them only. ownTried says that one
-	// of these was tried.
+	// own are the names in which the current script differs from the base: those declared in only one of them. ownTried
+	// says that one of these was tried.
 	own      map[string]bool
 	ownTried bool
 }
@@ -125,8 +126,8 @@ func (n *names) taken(name string) bool {
 	return n.count[name] > 0 || n.table.Lookup(name) != nil
 }
 
-// change takes declarations out and puts others in. It reports whether remembered text is as it would be written now: no name
-// that was tried for it has become free or taken.
+// change removes declarations and adds others. It reports whether remembered text is as it would be written now: no name that
+// was tried for it has become free or taken.
 func (n *names) change(gone, added []*Command) (holds bool) {
 	if len(gone)+len(added) == 0 {
 		return true
@@ -160,13 +161,13 @@ func (n *names) change(gone, added []*Command) (holds bool) {
 	return holds
 }
 
-// settled says that the current script is the base.
+// settled makes the current script the base.
 func (n *names) settled() {
 	clear(n.own)
 	n.ownTried = false
 }
 
-// declared calls f for all that a command declares: functions, constructors, selectors and labels.
+// declared calls f for everything that a command declares: functions, constructors, selectors and labels.
 func declared(c *Command, f func(*term.Decl)) {
 	for _, d := range c.Decls {
 		f(d)

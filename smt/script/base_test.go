@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// pieces hold commands whose text depends on others: names that variables and lets would like, labels, patterns that are one variable.
+// pieces hold commands whose text depends on others: names that variables and lets would prefer, labels, patterns that are one variable.
 const pieces = `(set-logic ALL)
 (set-info :status sat)
 (declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))
@@ -37,7 +37,7 @@ const pieces = `(set-logic ALL)
 (check-sat)
 `
 
-// TestPrinterRemembers: whatever a printer wrote before, it writes a script as one does that has written nothing.
+// TestPrinterRemembers: whatever a printer wrote before, it writes a script like a printer that has written nothing.
 func TestPrinterRemembers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, err := elab.Script(pieces, elab.Options{})
@@ -45,7 +45,7 @@ func TestPrinterRemembers(t *testing.T) {
 			t.Fatal(err)
 		}
 		st := s.Store
-		// Commands that come in for others, with names that change how remembered text must be written.
+		// Commands that replace others, with names that change how remembered text must be written.
 		var others []*script.Command
 		for _, name := range []string{"x", "y", "z", "$0", "x!1", "other", "whole", "b"} {
 			others = append(others, &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{term.NewDecl(term.Declared, name, nil, sorts.Int)}})
@@ -98,7 +98,8 @@ func TestPrinterRemembers(t *testing.T) {
 	})
 }
 
-// TestPrinterOfOtherSettings: text of one solver's spelling is not given to another, nor what one store's terms look like to those of another.
+// TestPrinterOfOtherSettings: text in one solver's spelling is not reused for another, nor is the text of one store's terms for those of
+// another.
 func TestPrinterOfOtherSettings(t *testing.T) {
 	const text = "(set-info :status sat)(declare-const s String)(assert (= (str.to_int s) 1))(check-sat)"
 	var p script.Printer

@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Needs returns the features beyond the standard that stand in the printed script: a solver without one of them cannot read
-// it. Operators are not among them: their rows say who has them.
+// Needs returns the features beyond the standard that the printed script uses: a solver that lacks one of them cannot read
+// it. Operators are not among them: their rows say which solvers have them.
 func (s *Script) Needs() theory.Features {
 	n := needs{sorts: map[*sorts.Sort]bool{}}
 	for i := range s.Commands {
@@ -43,7 +43,7 @@ func NeedsOf(roots []*term.Term) theory.Features {
 // needs gathers features.
 type needs struct {
 	found theory.Features
-	sorts map[*sorts.Sort]bool // those that were looked at
+	sorts map[*sorts.Sort]bool // those that were visited
 }
 
 func (n *needs) signature(d *term.Decl) {

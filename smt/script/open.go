@@ -6,8 +6,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Open returns the operators of s whose values the standard leaves open and which solvers fill in ways
-// of their own, by name, sorted. See [theory.Row.Diverges].
+// Open returns the sorted names of the operators of s whose values the standard leaves open and which solvers
+// fill in ways of their own. See [theory.Row.Diverges].
 func (s *Script) Open() []string {
 	var names []string
 	for i := range s.Commands {

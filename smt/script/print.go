@@ -17,14 +17,14 @@ type Printer struct {
 	// ForSolver leaves out what would change or disturb a solver's answers: status labels and commands
 	// that print anything but check-sat answers.
 	ForSolver bool
-	// AfterCheck returns a command to be written behind check number check, from 0, such as (get-model), or "". nil adds none.
+	// AfterCheck returns a command to write after check number check, from 0, such as (get-model), or "". nil adds none.
 	AfterCheck func(check int) string
-	// Fleeting has nothing remembered between calls: it is for scripts that are written once, and have nothing in common.
+	// Fleeting makes the printer remember nothing between calls: it is for scripts that are written once, and have nothing in common.
 	Fleeting bool
-	// Asked are the offsets at which the texts of AfterCheck begin that the last Append wrote, in their order, from the beginning
-	// of dst. The next Append takes the memory.
+	// Asked are the offsets, from the beginning of dst and in order, at which the texts of AfterCheck begin in what the last
+	// Append wrote. The next Append reuses the memory.
 	Asked []int
-	// Done ends the writing soon after it is closed, see Stopped. nil never does.
+	// Done ends the writing soon after it is closed, see Stopped. A nil channel never does.
 	Done <-chan struct{}
 
 	terms  term.Printer
@@ -42,7 +42,7 @@ type Printer struct {
 	own    map[string]bool // names that a fleeting script declares
 }
 
-// spelling is what text depends on besides names.
+// spelling is what text depends on in addition to names.
 type spelling struct {
 	solver    string
 	forSolver bool
@@ -51,14 +51,15 @@ type spelling struct {
 const (
 	// cacheLimit bounds the bytes of remembered terms.
 	cacheLimit = 4 << 20
-	// manyCommands is how many commands a script has whose terms are not remembered one by one, besides its whole text.
+	// manyCommands is the number of commands beyond which a script's terms are not remembered one by one in addition to its whole
+	// text.
 	manyCommands = 256
 )
 
-// Stopped reports whether Done was closed before the last Append had written all. What it returned is of no use then.
+// Stopped reports whether Done was closed before the last Append had written everything. In that case, its result is unusable.
 func (p *Printer) Stopped() bool { return p.terms.Stopped() }
 
-// Append writes s to dst, one command a line.
+// Append writes s to dst, one command per line.
 func (p *Printer) Append(dst []byte, s *Script) []byte {
 	if p.Fleeting {
 		return p.once(dst, s)
@@ -73,8 +74,8 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 	p.check = 0
 	p.Asked = p.Asked[:0]
 	p.common = p.base.compare(s, p.common)
-	// Bound variables and lets keep clear of declared names, so remembered text is good only as long as no name that was tried for
-	// them has become free or taken: what is written must not depend on what was written before.
+	// Bound variables and lets avoid declared names, so remembered text is valid only as long as no name that was tried for them
+	// has become free or taken: what is written must not depend on what was written before.
 	if !p.names.change(p.common.gone, p.common.new) {
 		p.forget()
 		p.common = p.base.compare(s, p.common)
@@ -88,22 +89,22 @@ func (p *Printer) Append(dst []byte, s *Script) []byte {
 		dst = p.changed(dst, s)
 	}
 	if p.Stopped() {
-		p.forget() // what is remembered is not whole
+		p.forget() // what is remembered is incomplete
 		return dst
 	}
 	p.length = len(dst) - from
 	return dst
 }
 
-// once writes s without a look at what was written before, and remembers nothing.
+// once writes s without using what was written before, and remembers nothing.
 func (p *Printer) once(dst []byte, s *Script) []byte {
-	p.known = nil // what is remembered is of no script
+	p.known = nil // what is remembered belongs to no script
 	p.terms.Solver, p.terms.Done, p.terms.Dialectal = p.Solver, p.Done, false
 	p.terms.Reset()
 	p.check, p.Asked = 0, p.Asked[:0]
 	filled := false
 	p.terms.Taken = func(name string) bool {
-		if !filled { // many scripts bind neither a variable nor a let
+		if !filled { // many scripts contain neither bound variables nor lets
 			if filled = true; p.own == nil {
 				p.own = map[string]bool{}
 			}
@@ -123,8 +124,8 @@ func (p *Printer) once(dst []byte, s *Script) []byte {
 	return dst
 }
 
-// Standard reports whether the last Append wrote what it would write without a Solver. It may be false all the same, when what was written
-// before was not.
+// Standard reports whether the last Append wrote what it would write without a Solver. It may be false even then if what was written
+// before was not standard.
 func (p *Printer) Standard() bool { return !p.terms.Dialectal }
 
 // forget drops all remembered text.
@@ -137,7 +138,7 @@ func (p *Printer) forget() {
 	p.size = 0
 	p.base = base{text: p.base.text[:0], starts: p.base.starts[:0], odd: p.base.odd[:0]}
 	if cap(p.base.text) > cacheLimit {
-		p.base = base{} // one large script must not cost its memory for good
+		p.base = base{} // one large script must not take its memory permanently
 	}
 	p.names = newNames(p.known.Table)
 	p.terms.Taken = p.names.taken
@@ -189,7 +190,7 @@ func (p *Printer) changed(dst []byte, s *Script) []byte {
 		dst = p.line(dst, s.Commands[at])
 	}
 	if p.names.ownTried {
-		p.forget() // something that was written would look different in the base
+		p.forget() // something written would look different in the base
 		return dst
 	}
 	p.names.change(p.common.new, p.common.gone)
@@ -197,7 +198,7 @@ func (p *Printer) changed(dst []byte, s *Script) []byte {
 	return dst
 }
 
-// line writes a command and what is asked behind it.
+// line writes a command and what is asked after it.
 func (p *Printer) line(dst []byte, c *Command) []byte {
 	if p.ForSolver && Silent(c) {
 		return dst
@@ -216,8 +217,8 @@ func (p *Printer) line(dst []byte, c *Command) []byte {
 	return dst
 }
 
-// Silent reports whether the command is withheld from a solver under test. Status labels are: a solver that disagrees with
-// one complains or aborts.
+// Silent reports whether the command is withheld from a solver under test. Status labels are withheld: a solver that
+// disagrees with one complains or aborts.
 func Silent(c *Command) bool {
 	switch c.Kind {
 	case SetInfo, Get, GetValue, Echo, Simplify:
@@ -297,7 +298,7 @@ func (p *Printer) command(dst []byte, c *Command) []byte {
 	return append(dst, c.Text...)
 }
 
-// bare are the texts of commands that do not come from a script's text.
+// bare are the texts of commands that are not taken from a script's text.
 var bare = map[Kind]string{CheckSat: "(check-sat)", Reset: "(reset)", ResetAssertions: "(reset-assertions)", Exit: "(exit)"}
 
 func (p *Printer) keyed(dst []byte, head string, c *Command) []byte {
@@ -308,7 +309,7 @@ func (p *Printer) keyed(dst []byte, head string, c *Command) []byte {
 	return append(dst, ')')
 }
 
-// root writes a closed term, from memory when its text cannot depend on what was written before.
+// root writes a closed term, reusing its remembered text when that cannot depend on what was written before.
 func (p *Printer) root(dst []byte, t *term.Term) []byte {
 	if t.HasNamed() || t.HasMatch() || t.IsLeaf() || p.Fleeting {
 		return p.terms.Append(dst, t)
@@ -361,7 +362,7 @@ func (p *Printer) recursive(dst []byte, c *Command) []byte {
 }
 
 func (p *Printer) datatypes(dst []byte, c *Command) []byte {
-	if d := c.Datas[0]; d.Subterm != nil { // the only form that takes it
+	if d := c.Datas[0]; d.Subterm != nil { // the only form that accepts it
 		dst = append(append(append(dst, "(declare-datatype "...), syntax.SymbolText(d.Name)...), ' ')
 		dst = append(p.constructors(dst, d), " :subterm "...)
 		return append(append(dst, d.Subterm.Text...), ')')

@@ -48,9 +48,9 @@ const (
 // Command is one command. Which fields are set depends on Kind.
 type Command struct {
 	Kind  Kind
-	Line  int          // where it stands in the source, from 1
+	Line  int          // its line in the source, from 1
 	Name  string       // SetLogic: the logic; SetOption, SetInfo: the key; DeclareSort: the sort
-	Text  string       // canonical text; of commands with terms or declarations only the rest (attributes)
+	Text  string       // canonical text; for commands with terms or declarations only the rest (attributes)
 	Terms []*term.Term // Assert..., GetValue, CheckSatAssuming
 	Decls []*term.Decl // DeclareFun, DefineFun, DefineRec
 	Datas []*term.Datatype
@@ -63,14 +63,14 @@ func (c *Command) IsCheck() bool {
 }
 
 // Script is a sequence of commands. Treat it and its commands as immutable: [Script.With] makes changed copies, which share all other
-// commands. What the same command writes is the same, so that its address is enough to know it by.
+// commands. The text of a given command never changes, so that its address is enough to identify it.
 type Script struct {
 	Commands []*Command
 	Store    *term.Store
-	Warnings []string // what the reader kept without understanding it
-	// Dialects are the languages that have all of the text that was read, the standard's among them when it is SMT-LIB by
-	// the letter. Features are what it made use of beyond the standard, operators excepted; most of them are written in
-	// the standard's way: [Script.Needs] says what is left.
+	Warnings []string // what the reader kept but did not understand
+	// Dialects are the languages that have everything in the text that was read, including the standard's if the text is
+	// strictly SMT-LIB. Features are what it used beyond the standard, except operators; most of them are printed in the
+	// standard's way: [Script.Needs] says what remains.
 	Dialects theory.Dialects
 	Features theory.Features
 }
@@ -202,7 +202,7 @@ func equalBodies(d, e *term.Decl) bool {
 	return term.EqualUnder(d.Vars, e.Vars, d.Body, e.Body)
 }
 
-// Roots returns all terms of the script's commands, bodies of definitions included.
+// Roots returns all terms of the script's commands, including bodies of definitions.
 func (s *Script) Roots() []*term.Term {
 	var all []*term.Term
 	for i := range s.Commands {

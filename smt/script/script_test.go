@@ -97,7 +97,7 @@ func TestPrinterForgets(t *testing.T) {
 (assert (or a (f 2)))
 (check-sat)
 `)
-	// The same with one more declaration, whose name is that of a bound variable.
+	// The same with one more declaration, which has the name of a bound variable.
 	d := term.NewDecl(term.Declared, "n", nil, s.Commands[0].Decls[0].Params[0])
 	more := *s
 	more.Commands = append([]*script.Command{{Kind: script.DeclareFun, Decls: []*term.Decl{d}}}, s.Commands...)
@@ -134,7 +134,7 @@ func TestWith(t *testing.T) {
 
 func TestOpenOperators(t *testing.T) {
 	for _, tt := range []struct{ src, want string }{
-		{"(declare-const x Int)(assert (= (div x 0) 1))", ""}, // every solver takes it for one unknown function
+		{"(declare-const x Int)(assert (= (div x 0) 1))", ""}, // every solver treats it as one unknown function
 		{"(declare-const q (Seq Int))(assert (= (seq.nth q 0) 1))", "seq.nth"},
 		{"(declare-const x (_ FloatingPoint 8 24))(define-fun f () Real (fp.to_real x))(assert (= (fp.min x x) x))(check-sat)", "fp.min fp.to_real"},
 		{"(assert true)", ""},

@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// TestPrinterStops: a printer whose Done is closed takes few steps, whether there are many commands, a wide term, a deep one, or one whose
-// parts are shared, and remembers nothing of what it began.
+// TestPrinterStops: a printer whose Done is closed takes few steps, whether there are many commands, a wide term, a deep one, or one with
+// shared parts, and remembers nothing of what it began.
 func TestPrinterStops(t *testing.T) {
 	const n = 100_000
 	done := make(chan struct{})

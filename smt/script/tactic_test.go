@@ -7,7 +7,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// A tactic is written for solvers that have the command. Others are asked the same without it, and what they read is not the standard text.
+// A tactic is written for solvers that have the command. Others are asked the same question without it, and their text is not the standard
+// text.
 func TestTactic(t *testing.T) {
 	const tactic = "(check-sat-using (then simplify smt))"
 	s := read(t, "(declare-const p Bool)(assert p)"+tactic+"(check-sat)")

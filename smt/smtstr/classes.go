@@ -2,13 +2,14 @@ package smtstr
 
 import "math/bits"
 
-// classes divides the characters into intervals: a builder's expressions treat the characters of one alike. Derivatives
-// are remembered for the first character of each. It is a set of bits, one for each first character; 0 is always one.
+// classes divides the characters into intervals: a builder's expressions treat all characters in an interval alike.
+// Derivatives are remembered for the first character of each. It is a set of bits, one for each first character; 0 is
+// always one.
 type classes struct {
 	begins []uint64
 }
 
-// tellApart makes the characters from lo to hi differ from those outside.
+// tellApart separates the characters from lo to hi from those outside.
 func (p *classes) tellApart(lo, hi uint32) {
 	if lo == 0 && hi == MaxChar {
 		return

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// letters returns one character of each class that the expressions tell apart; ok is false when finding them takes more steps
-// than the budget has.
+// letters returns one character of each class that the expressions distinguish; ok is false when finding them takes more
+// steps than the budget allows.
 func letters(budget *int, roots ...*node) (all []uint32, ok bool) {
 	bounds := map[uint32]bool{0: true}
 	seen := map[*node]bool{}
@@ -39,7 +39,7 @@ func letters(budget *int, roots ...*node) (all []uint32, ok bool) {
 // Equivalent reports whether two expressions have the same language; ok is false when that takes more than about budget
 // steps.
 func (b *Builder) Equivalent(p, q Regex, budget int) (equal, ok bool) {
-	// They are equal when no word is in one only.
+	// They are equal when no word is in only one of them.
 	left := b.Diff(p, q)
 	right := b.Diff(q, p)
 	empty, ok := b.Empty(b.Union(left, right), budget)
@@ -52,8 +52,8 @@ func (b *Builder) Empty(r Regex, budget int) (empty, ok bool) {
 	return !found, ok
 }
 
-// Witness returns a shortest word of a language; found is false when it is empty, ok when finding out takes more
-// than about budget steps.
+// Witness returns a shortest word of a language. found is false when the language is empty, and ok is false when
+// finding out takes more than about budget steps.
 func (b *Builder) Witness(r Regex, budget int) (word String, found, ok bool) {
 	defer b.charge(budget, &budget)
 	type origin struct {

@@ -3,9 +3,9 @@ package smtstr
 // maxDerived bounds the derivatives that a builder remembers.
 const maxDerived = 1 << 20
 
-// derive returns the language of the rests of the words of n that begin with c (Brzozowski's derivative). It
-// takes from the budget and gives up, returning nil, when that is spent. It keeps its own stack: expressions
-// nest as deep as anybody likes.
+// derive returns the language of the remainders of the words of n that begin with c (Brzozowski's
+// derivative). It charges the budget and gives up, returning nil, when that is spent. It keeps its own stack:
+// expressions may nest arbitrarily deeply.
 func (b *Builder) derive(root *node, c uint32, budget *int) *node {
 	c = b.classes.first(c)
 	if d, ok := b.simple(root, c); ok {
@@ -43,7 +43,7 @@ func (b *Builder) derive(root *node, c uint32, budget *int) *node {
 	return b.of(root, c)
 }
 
-// needed returns the expressions from whose derivatives that of n is made.
+// needed returns the expressions from whose derivatives that of n is built.
 func (b *Builder) needed(n *node, budget *int) []*node {
 	switch n.kind {
 	case kUnion, kInter:
@@ -59,8 +59,8 @@ func (b *Builder) needed(n *node, budget *int) []*node {
 	return n.args
 }
 
-// turned returns a concatenation with its brackets to the right, ((p q) r) as (p (q r)): to take characters off the
-// front of p takes steps for every bracket around it, and this gets rid of them.
+// turned returns a concatenation with its brackets to the right, ((p q) r) as (p (q r)): taking characters off the
+// front of p costs steps for every bracket around it, and this removes them.
 func (b *Builder) turned(n *node, budget *int) *node {
 	var rest *node
 	for ; n.kind == kConcat; n = n.args[0] {
@@ -95,7 +95,7 @@ func (b *Builder) simple(n *node, c uint32) (d *node, ok bool) {
 	return nil, false
 }
 
-// of returns a derivative that is known, nil if it is not.
+// of returns a derivative if it is known, nil otherwise.
 func (b *Builder) of(n *node, c uint32) *node {
 	if d, ok := b.simple(n, c); ok {
 		return d
@@ -103,7 +103,7 @@ func (b *Builder) of(n *node, c uint32) *node {
 	return b.derived[step{n.id, c}]
 }
 
-// combine makes a derivative from those of what is needed for it.
+// combine builds a derivative from the derivatives of what is needed for it.
 func (b *Builder) combine(n *node, need []*node, c uint32) *node {
 	first := b.of(need[0], c)
 	switch n.kind {

@@ -83,7 +83,7 @@ func TestDeepRegexes(t *testing.T) {
 	}
 }
 
-// What takes too long is given up, never answered.
+// Questions that take too long are given up, never answered.
 func TestBudget(t *testing.T) {
 	b := smtstr.NewBuilder()
 	a, any := b.Word(str("a")), b.All()
@@ -110,7 +110,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// Searching takes steps as the string is long, whatever begins at every position and ends nowhere.
+// The steps of a search are proportional to the string's length, even if a word begins at every position and
+// ends nowhere.
 func TestLongSearch(t *testing.T) {
 	b := smtstr.NewBuilder()
 	a, x := b.Word(str("a")), str("x")
@@ -149,7 +150,7 @@ func TestTooLong(t *testing.T) {
 
 // Every loop of a loop against its definition: k rounds of i to j letters have k*i to k*j letters.
 func TestLoopOfLoop(t *testing.T) {
-	const end = 5 // stands for no end
+	const end = 5 // means no end
 	b := smtstr.NewBuilder()
 	a := b.Word(str("a"))
 	loop := func(r smtstr.Regex, lo, hi int) smtstr.Regex {

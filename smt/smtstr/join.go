@@ -8,12 +8,12 @@ func (b *Builder) Union(p, q Regex) Regex { return Regex{b.pair(kUnion, p.n, q.n
 // Inter is the intersection of two languages.
 func (b *Builder) Inter(p, q Regex) Regex { return Regex{b.pair(kInter, p.n, q.n)} }
 
-// maxFlat bounds the parts of a union or intersection that is built pair by pair. Whoever builds a long one makes a copy
-// of the list with every part: beyond the bound the list becomes one part of the next, so that all copies together
-// grow with the number of parts, not with its square.
+// maxFlat bounds the number of parts of a union or intersection that is built pair by pair. Building a long one copies
+// the list with every part. Beyond the bound the list becomes one part of the next, so that the total size of all copies
+// grows with the number of parts, not with its square.
 const maxFlat = 64
 
-// pair joins two expressions that a caller gives.
+// pair joins two expressions given by a caller.
 func (b *Builder) pair(k kind, p, q *node) *node {
 	var parts []*node
 	for _, x := range [2]*node{p, q} {
@@ -26,8 +26,8 @@ func (b *Builder) pair(k kind, p, q *node) *node {
 	return b.gather(k, parts)
 }
 
-// join makes a union or intersection of any number of parts, and flattens it wholly. That, and the identities of gather,
-// are what keeps derivatives finitely many. It may reorder parts.
+// join makes a union or intersection of any number of parts, and flattens it completely. That, and the identities of
+// gather, keep the number of derivatives finite. It may reorder parts.
 func (b *Builder) join(k kind, parts []*node) *node {
 	// Equal parts go first: each may have many members.
 	slices.SortFunc(parts, byID)
@@ -43,7 +43,7 @@ func (b *Builder) join(k kind, parts []*node) *node {
 	return b.gather(k, flat)
 }
 
-// members returns the parts of a union or intersection, those of nested ones in their place.
+// members returns the parts of a union or intersection, with nested ones replaced by their parts.
 func members(n *node) []*node {
 	if !slices.ContainsFunc(n.args, func(a *node) bool { return a.kind == n.kind }) {
 		return n.args
@@ -69,8 +69,8 @@ func members(n *node) []*node {
 
 func byID(x, y *node) int { return int(x.id) - int(y.id) }
 
-// gather makes a union or intersection of these parts: sorted, without repetitions, neutral and absorbing ones. It may
-// reorder parts.
+// gather makes a union or intersection of these parts: sorted, without repetitions, and without neutral and absorbing
+// parts. It may reorder parts.
 func (b *Builder) gather(k kind, parts []*node) *node {
 	neutral, absorbing := b.none, b.all
 	if k == kInter {
@@ -99,7 +99,7 @@ func (b *Builder) gather(k kind, parts []*node) *node {
 		case k == kInter:
 			return b.none
 		case nullable:
-			parts = slices.Delete(parts, i, i+1) // another part holds the empty word
+			parts = slices.Delete(parts, i, i+1) // another part contains the empty word
 		default:
 			nullable = true
 		}
@@ -113,7 +113,7 @@ func (b *Builder) gather(k kind, parts []*node) *node {
 	return b.make(node{kind: k, nullable: nullable, args: parts})
 }
 
-// opposed reports whether an expression stands among these together with its complement.
+// opposed reports whether these include an expression together with its complement.
 func opposed(sorted []*node) bool {
 	for _, p := range sorted {
 		if p.kind != kComp {

@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt/smtstr"
 )
 
-// Pairs of expressions whose languages are the same, or differ first by a word of the length given.
+// Pairs of expressions whose languages are the same, or first differ by a word of the given length.
 func TestEquivalent(t *testing.T) {
 	b := smtstr.NewBuilder()
 	x, y, z := b.Word(str("a")), b.Word(str("b")), b.Range(str("b"), str("d"))

@@ -15,8 +15,8 @@ var (
 
 // ParseLiteral reads a literal with its quotes. Between them "" is a quote, \u{h} with one to five hexadecimal
 // digits and \uhhhh are escapes, and every other backslash stands for itself (SMT-LIB 2.6, theory
-// UnicodeStrings). Characters beyond ASCII, which the standard does not have, are taken as their code points,
-// bytes that are not UTF-8 as themselves.
+// UnicodeStrings). Characters beyond ASCII, which the standard does not have, are read as their code points,
+// and bytes that are not UTF-8 as themselves.
 func ParseLiteral(text string) (String, error) {
 	if len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' {
 		return String{}, ErrQuotes
@@ -46,7 +46,7 @@ func ParseLiteral(text string) (String, error) {
 	return String{string(b)}, nil
 }
 
-// escape reads what a backslash begins: an escape, or the backslash alone.
+// escape reads what begins with a backslash: an escape, or the backslash alone.
 func escape(text string) (code uint32, size int) {
 	rest, ok := strings.CutPrefix(text, `\u`)
 	if !ok {

@@ -23,8 +23,8 @@ func FromCode(n int) String {
 	return String{string(encode(nil, uint32(n)))}
 }
 
-// ToInt is str.to_int: the number that the decimal digits denote, -1 when s is empty or holds anything else. A
-// million digits take a fraction of a second; callers that bound their time bound the length.
+// ToInt is str.to_int: the number that the decimal digits denote, -1 when s is empty or contains anything
+// else. A million digits take a fraction of a second; callers that bound their time bound the length.
 func (s String) ToInt() *big.Int {
 	digits := make([]byte, s.Len())
 	for i := range digits {
@@ -40,7 +40,7 @@ func (s String) ToInt() *big.Int {
 	return decimal(digits)
 }
 
-// Decimal reads a number without a sign, in decimal digits; ok is false when the text is anything else.
+// Decimal reads an unsigned number in decimal digits; ok is false when the text is anything else.
 func Decimal(text string) (n *big.Int, ok bool) {
 	if text == "" {
 		return nil, false
@@ -53,13 +53,13 @@ func Decimal(text string) (n *big.Int, ok bool) {
 	return decimal([]byte(text)), true
 }
 
-// chunk is the number of digits that are read at once; reading takes time in the square of it.
+// chunk is the number of digits that are read at once; reading takes time quadratic in it.
 const chunk = 1 << 10
 
-// decimal reads digits: chunks first, and then neighbours are put together, so that the work is in multiplications
-// of large numbers, which are faster than the square.
+// decimal reads digits: it reads chunks first and then combines neighbours, so that most of the work is
+// multiplications of large numbers, which take less than quadratic time.
 func decimal(digits []byte) *big.Int {
-	parts := make([]*big.Int, 0, len(digits)/chunk+1) // the last digits first
+	parts := make([]*big.Int, 0, len(digits)/chunk+1) // least significant digits first
 	for len(digits) > 0 {
 		cut := max(0, len(digits)-chunk)
 		n, ok := new(big.Int).SetString(string(digits[cut:]), 10)
@@ -69,7 +69,7 @@ func decimal(digits []byte) *big.Int {
 		parts = append(parts, n)
 		digits = digits[:cut]
 	}
-	// scale is what one unit of the next part is worth in units of the part before it.
+	// scale is the value of one unit of the next part in units of the previous part.
 	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(chunk), nil)
 	for len(parts) > 1 {
 		joined := parts[:0]

@@ -2,8 +2,9 @@ package smtstr
 
 import "encoding/binary"
 
-// Regex is a regular expression: an immutable term of its [Builder]. Equal terms of one builder are the same, and
-// terms are kept in a form in which derivatives of one expression are finitely many. The zero Regex is none.
+// Regex is a regular expression: an immutable term of its [Builder]. Equal terms of one builder are identical,
+// and terms are kept in a form in which an expression has finitely many derivatives. The zero Regex is not an
+// expression.
 type Regex struct{ n *node }
 
 // ID numbers a builder's expressions in order of creation.
@@ -32,8 +33,8 @@ type node struct {
 	id       uint32
 	kind     kind
 	nullable bool // holds the empty word
-	// lo and hi are the bounds of characters or of a loop; for a word they are the number of the text of which it is
-	// the end, and where it begins there: the rests of a long word share its text.
+	// lo and hi are the bounds of characters or of a loop. For a word they are the number of the text whose end it
+	// is, and the position where it begins there: the suffixes of a long word share its text.
 	lo, hi uint64
 	word   String
 	args   []*node
@@ -45,17 +46,17 @@ type Builder struct {
 	texts                   map[String]uint64
 	none, eps, all, anyChar *node
 	derived                 map[step]*node
-	derivatives             int // made so far, forgotten ones included
+	derivatives             int // made so far, including forgotten ones
 	classes                 classes
 	key                     []byte
-	steps                   int // of all questions so far, see Spent
+	steps                   int // for all questions so far, see Spent
 }
 
 // Spent returns how many steps questions to the builder have taken so far, and how many expressions and derivatives it has made.
 // Building counts the parts of what it joins as steps.
 func (b *Builder) Spent() (steps, made int) { return b.steps, len(b.table) + b.derivatives }
 
-// charge counts what is missing of a budget as steps.
+// charge counts what has been used of a budget as steps.
 func (b *Builder) charge(before int, left *int) { b.steps += before - *left }
 
 // step is an expression and the character that is taken off its words.
@@ -99,7 +100,7 @@ func (b *Builder) None() Regex { return Regex{b.none} }
 // All is the language of all words.
 func (b *Builder) All() Regex { return Regex{b.all} }
 
-// AllChar is the language of all words of one character.
+// AllChar is the language of all words with one character.
 func (b *Builder) AllChar() Regex { return Regex{b.anyChar} }
 
 // Eps is the language of the empty word.
@@ -126,7 +127,7 @@ func (b *Builder) wordNode(s String) *node {
 	return b.make(node{kind: kWord, lo: text, word: s})
 }
 
-// tail returns a word of at least two characters without the first.
+// tail returns a word of at least two characters without its first character.
 func (b *Builder) tail(n *node) *node {
 	rest := n.word.Slice(1, n.word.Len())
 	if rest.Len() == 1 {
@@ -140,8 +141,8 @@ func (b *Builder) chars(lo, hi uint32) *node {
 	return b.make(node{kind: kChars, lo: uint64(lo), hi: uint64(hi)})
 }
 
-// Range is the language of the characters between two, both included; it is empty unless both bounds are single
-// characters in that order.
+// Range is the language of the characters between two bounds, both inclusive; it is empty unless both bounds
+// are single characters in that order.
 func (b *Builder) Range(lo, hi String) Regex {
 	if lo.Len() != 1 || hi.Len() != 1 || lo.At(0) > hi.At(0) {
 		return b.None()
@@ -193,10 +194,10 @@ func (b *Builder) Plus(r Regex) Regex { return Regex{b.loop(r.n, 1, unbounded)} 
 // Opt is the language of r and the empty word.
 func (b *Builder) Opt(r Regex) Regex { return Regex{b.pair(kUnion, r.n, b.eps)} }
 
-// Power is the language of exactly n words of r in a row; a negative n is taken for 0.
+// Power is the language of exactly n words of r in a row; a negative n counts as 0.
 func (b *Builder) Power(r Regex, n int) Regex { return b.Loop(r, max(n, 0), max(n, 0)) }
 
-// Loop is the language of lo to hi words of r in a row; it is empty when lo is above hi. A negative lo is taken for 0.
+// Loop is the language of lo to hi words of r in a row; it is empty when lo is above hi. A negative lo counts as 0.
 func (b *Builder) Loop(r Regex, lo, hi int) Regex {
 	lo = max(lo, 0)
 	if lo > hi {
@@ -205,7 +206,7 @@ func (b *Builder) Loop(r Regex, lo, hi int) Regex {
 	return Regex{b.loop(r.n, uint64(lo), uint64(hi))}
 }
 
-// LoopFrom is the language of at least lo words of r in a row; a negative lo is taken for 0.
+// LoopFrom is the language of at least lo words of r in a row; a negative lo counts as 0.
 func (b *Builder) LoopFrom(r Regex, lo int) Regex {
 	return Regex{b.loop(r.n, uint64(max(lo, 0)), unbounded)}
 }
@@ -215,7 +216,7 @@ func (b *Builder) loop(r *node, lo, hi uint64) *node {
 		return b.eps
 	}
 	if r.nullable {
-		lo = 0 // fewer words do as well: the missing ones are empty
+		lo = 0 // fewer words suffice: the missing ones are empty
 	}
 	for {
 		newLo, newHi, ok := fused(r, lo, hi)
@@ -241,12 +242,12 @@ func (b *Builder) loop(r *node, lo, hi uint64) *node {
 	return b.make(node{kind: kLoop, nullable: lo == 0, lo: lo, hi: hi, args: []*node{r}})
 }
 
-// maxFused bounds the bounds of loops that are made from two: their products cannot overflow.
+// maxFused limits the bounds of loops that are fused from two, so that their products cannot overflow.
 const maxFused = 1 << 31
 
 // fused returns the bounds of one loop that is the loop of r, itself a loop, from lo to hi, which is not 0. k rounds of r are k*r.lo to
-// k*r.hi rounds of what it repeats: that is one interval for all k when no gap is between two neighbours, and gaps shrink
-// as k grows.
+// k*r.hi rounds of what it repeats: this is one interval for all k when there is no gap between two neighbours, and gaps shrink as k
+// grows.
 func fused(r *node, lo, hi uint64) (newLo, newHi uint64, ok bool) {
 	if r.kind != kLoop || r.lo > maxFused || lo > maxFused {
 		return 0, 0, false
@@ -266,7 +267,7 @@ func fused(r *node, lo, hi uint64) (newLo, newHi uint64, ok bool) {
 			newHi = hi * r.hi
 		}
 	} else if lo == 0 && r.lo > 1 {
-		return 0, 0, false // no round at all is apart from the others
+		return 0, 0, false // zero rounds are separate from the others
 	}
 	return lo * r.lo, newHi, true
 }

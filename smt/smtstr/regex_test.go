@@ -11,7 +11,7 @@ import (
 )
 
 // The reference: a language is the set of its words over {a, b} of at most maxWord letters. Every operator is its
-// definition on sets; cutting words off at that length loses nothing below it.
+// definition on sets; dropping words beyond that length loses nothing below it.
 
 const maxWord = 5
 
@@ -51,8 +51,8 @@ func concat(p, q language) language {
 	return l
 }
 
-// loop is the union of the powers from lo to hi; beyond maxWord+1 they bring nothing new that is short, except for
-// those that the empty word keeps alive.
+// loop is the union of the powers from lo to hi. Beyond maxWord+1 they yield no new short words, except those that
+// the empty word keeps alive.
 func loop(p language, lo, hi int) language {
 	power := language{"": true}
 	for range min(lo, maxWord+1) {
@@ -228,7 +228,7 @@ func TestMatchRandom(t *testing.T) {
 	})
 }
 
-// checkReplace holds the replacements and the search against their definitions.
+// checkReplace compares the replacements and the search with their definitions.
 func checkReplace(t *rapid.T, b *smtstr.Builder, x expression, w string) {
 	find := func(from, least int) (i, j int) {
 		for i := from; i <= len(w); i++ {
@@ -272,7 +272,7 @@ func checkReplace(t *rapid.T, b *smtstr.Builder, x expression, w string) {
 	}
 }
 
-// FuzzMatch reads the bytes as instructions of a stack machine that makes expressions.
+// FuzzMatch reads the bytes as instructions for a stack machine that builds expressions.
 func FuzzMatch(f *testing.F) {
 	f.Add([]byte{0, 0x14, 0x21, 5, 0x43})
 	f.Add([]byte{5, 0x10, 6, 0x40, 0x13, 0x24, 0x41})

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// begins reports for every position from i to the end of s, the end included, whether a word of n begins there. The words
-// are read backwards from the end: that takes one pass, where trying every position would take the square.
+// begins reports for every position from i to the end of s, inclusive, whether a word of n begins there. The words are
+// read backwards from the end: this takes one pass, whereas trying every position would take quadratic time.
 func (b *Builder) begins(n *node, s String, i int, budget *int) (at []bool, ok bool) {
 	if s.Len()-i > *budget {
 		return nil, false
@@ -67,7 +67,7 @@ func (b *Builder) ReplaceReAll(s String, r Regex, t String, budget int) (out Str
 	defer b.charge(budget, &budget)
 	n := r.n
 	if n.nullable {
-		n = b.pair(kInter, n, b.concat(b.anyChar, b.all)) // the words that are not empty
+		n = b.pair(kInter, n, b.concat(b.anyChar, b.all)) // the nonempty words
 	}
 	at, ok := b.begins(n, s, 0, &budget)
 	if !ok {

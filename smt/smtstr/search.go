@@ -2,14 +2,14 @@ package smtstr
 
 import "strings"
 
-// maxSlips is how many matches across characters a byte search may find before the search goes by characters: each
-// costs as much as the pattern is long.
+// maxSlips is how many matches across character boundaries a byte search may find before the search goes by
+// characters: each costs time proportional to the pattern's length.
 const maxSlips = 8
 
 // Contains is str.contains.
 func (s String) Contains(t String) bool { return s.IndexOf(t, 0) >= 0 }
 
-// IndexOf is str.indexof: the first position from i on where t stands, -1 when there is none or i is outside
+// IndexOf is str.indexof: the first position from i on where t occurs, -1 when there is none or i is outside
 // [0, Len].
 func (s String) IndexOf(t String, i int) int {
 	if i < 0 || i > s.Len() {
@@ -24,13 +24,13 @@ func (s String) IndexOf(t String, i int) int {
 		if k%width == 0 {
 			return i
 		}
-		i++ // bytes of two characters were taken for one
+		i++ // the match consisted of bytes of two characters
 	}
 	return s.search(t, i)
 }
 
-// LastIndexOf is z3's seq.last_indexof: the last position where t stands, -1 when there is none. The empty string
-// stands at the end.
+// LastIndexOf is z3's seq.last_indexof: the last position where t occurs, -1 when there is none. The empty string
+// occurs at the end.
 func (s String) LastIndexOf(t String) int {
 	end := s.Len()
 	for range maxSlips {
@@ -50,7 +50,7 @@ func (s String) LastIndexOf(t String) int {
 	return end - i - t.Len()
 }
 
-// search is IndexOf in time that grows with the two lengths only (Knuth, Morris and Pratt). t is not empty.
+// search is IndexOf in time linear in the two lengths (Knuth, Morris and Pratt). t is not empty.
 func (s String) search(t String, i int) int {
 	// border[k] is the length of the longest proper prefix of the first k+1 characters of t that also ends them.
 	border := make([]int32, t.Len())
@@ -76,8 +76,8 @@ func (s String) search(t String, i int) int {
 	return -1
 }
 
-// Replace is str.replace: the first t in s replaced by u; an empty t stands in front. ok is false when the result
-// would be too long.
+// Replace is str.replace: the first t in s replaced by u; an empty t occurs at the beginning. ok is false when
+// the result would be too long.
 func (s String) Replace(t, u String) (r String, ok bool) {
 	i := s.IndexOf(t, 0)
 	if i < 0 {
@@ -93,13 +93,13 @@ func (s String) LenReplaced(t, u String) int {
 		return n
 	}
 	for i := s.IndexOf(t, 0); i >= 0; i = s.IndexOf(t, i+t.Len()) {
-		n += u.Len() - t.Len() // never below 0: the places do not overlap
+		n += u.Len() - t.Len() // never below 0: the occurrences do not overlap
 	}
 	return n
 }
 
-// ReplaceAll is str.replace_all: every t in s, from left to right, replaced by u; an empty t is nowhere. ok is false
-// when the result would be too long.
+// ReplaceAll is str.replace_all: every t in s, from left to right, replaced by u; an empty t occurs nowhere. ok is
+// false when the result would be too long.
 func (s String) ReplaceAll(t, u String) (r String, ok bool) {
 	n := s.LenReplaced(t, u)
 	if t.Len() == 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/smtstr"
 )
 
-// Characters whose bytes are found across the borders of others, in runs, so that searches slip often.
+// Characters whose bytes occur across the boundaries of others, in runs, so that searches slip often.
 func TestSearchSlips(t *testing.T) {
 	alphabet := []uint32{0, 1, 0x100, 0x101, 0x10000, 0x10001, 0x10101}
 	rapid.Check(t, func(t *rapid.T) {
@@ -51,7 +51,7 @@ func TestSearchSlips(t *testing.T) {
 	})
 }
 
-// A search that slipped at every character would take the square of this length.
+// A search that slipped at every character would take time quadratic in this length.
 func TestSearchLong(t *testing.T) {
 	const n = 1 << 18
 	text, _ := smtstr.FromCodes(slices.Repeat([]uint32{0x100}, n))
@@ -77,7 +77,7 @@ func TestLongNumbers(t *testing.T) {
 	}
 }
 
-// Every character, written in each way there is.
+// Every character, written in every possible way.
 func TestEveryCharacter(t *testing.T) {
 	for code := range uint32(smtstr.MaxChar + 1) {
 		s := smtstr.FromCode(int(code))

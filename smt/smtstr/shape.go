@@ -8,11 +8,11 @@ type Shape struct {
 	Args    []Regex
 }
 
-// maxIndex bounds the indices of a shape: larger ones are no indices that solvers read.
+// maxIndex bounds the indices of a shape: solvers do not read larger ones.
 const maxIndex = 1 << 31
 
-// Shape returns how the expression is made, which may be another way than the one in which the builder was asked for it; ok is false when
-// a loop has bounds beyond all use.
+// Shape returns how the expression is made, which may differ from how the builder was asked for it; ok is false when a loop has uselessly
+// large bounds.
 func (r Regex) Shape() (s Shape, ok bool) {
 	n := r.n
 	for _, a := range n.args {
@@ -53,7 +53,7 @@ func (r Regex) Shape() (s Shape, ok bool) {
 			s.Op = "re.+"
 		case n.lo >= maxIndex || n.hi != unbounded && n.hi >= maxIndex:
 			return s, false
-		case n.hi == unbounded: // as re.^, and re.* of the same behind it: one index says so
+		case n.hi == unbounded: // as re.^, followed by re.* of the same: one index says so
 			s.Op, s.Indices = "re.loop", []int{int(n.lo)}
 		default:
 			s.Op, s.Indices = "re.loop", []int{int(n.lo), int(n.hi)}
@@ -62,8 +62,8 @@ func (r Regex) Shape() (s Shape, ok bool) {
 	return s, true
 }
 
-// Unbounded reports whether the expression repeats something without end, or is a complement: then its words are mostly not bounded in
-// length. It looks at no more than so many parts, and takes those that it does not see for unbounded.
+// Unbounded reports whether the expression repeats something without end, or is a complement: then the length of its words is usually
+// unbounded. It visits at most the given number of parts, and treats those that it does not visit as unbounded.
 func (r Regex) Unbounded(parts int) bool {
 	todo := []*node{r.n}
 	for len(todo) > 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt/smtstr"
 )
 
-// rebuild makes an expression again from the shapes of its parts.
+// rebuild recreates an expression from the shapes of its parts.
 func rebuild(t *testing.T, b *smtstr.Builder, r smtstr.Regex) smtstr.Regex {
 	t.Helper()
 	s, ok := r.Shape()
@@ -57,7 +57,7 @@ func rebuild(t *testing.T, b *smtstr.Builder, r smtstr.Regex) smtstr.Regex {
 	return r
 }
 
-// TestShape: what shapes say makes the same expressions again, and those without stars and complements are bounded.
+// TestShape: shapes recreate the same expressions, and those without stars and complements are bounded.
 func TestShape(t *testing.T) {
 	b := smtstr.NewBuilder()
 	for _, x := range leaves(b) {

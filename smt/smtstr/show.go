@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Bounds of what String shows: how deep it goes, and after how many bytes it begins nothing new. Parts that are shared
-// are written wherever they stand, so depth alone bounds nothing.
+// Bounds on what String shows: how deep it goes, and after how many bytes it begins nothing new. Shared parts are
+// written wherever they occur, so depth alone bounds nothing.
 const (
 	maxShown = 200
 	maxText  = 1 << 14
 )
 
-// String returns the expression as an SMT-LIB term, what is deep or long as dots.
+// String returns the expression as an SMT-LIB term, with dots for what is too deep or too long.
 func (r Regex) String() string {
 	var b strings.Builder
 	r.n.write(&b, 0)

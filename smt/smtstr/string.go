@@ -1,6 +1,6 @@
 // Package smtstr holds the strings of SMT-LIB's theory UnicodeStrings, words over the code points 0 to 196607,
-// surrogates included, and regular expressions over them, matched by derivatives. It solves no constraints: every
-// operator takes values and gives one, or gives up at a limit that its caller sets.
+// including surrogates, and regular expressions over them, matched by derivatives. It solves no constraints:
+// every operator takes values and gives one, or gives up at a limit that its caller sets.
 package smtstr
 
 import (
@@ -20,7 +20,7 @@ const width = 3
 // String is an immutable string; the zero String is the empty one. Strings are comparable with ==. Safe for
 // concurrent use.
 type String struct {
-	s string // three bytes for each character, the highest first: bytes and code points are in one order
+	s string // three bytes for each character, the highest first, so that bytes and code points are ordered alike
 }
 
 func encode(dst []byte, code uint32) []byte {
@@ -89,7 +89,7 @@ func Concat(parts ...String) (s String, ok bool) {
 	return String{b.String()}, true
 }
 
-// Collect returns the concatenation of parts that have n characters together.
+// Collect returns the concatenation of parts with n characters in total.
 func Collect(n int, parts iter.Seq[String]) String {
 	var b strings.Builder
 	b.Grow(n * width)
@@ -99,7 +99,7 @@ func Collect(n int, parts iter.Seq[String]) String {
 	return String{b.String()}
 }
 
-// CharAt is str.at: the string of the character at i, empty when there is none.
+// CharAt is str.at: the string with the character at i, empty when there is none.
 func (s String) CharAt(i int) String { return s.Substr(i, 1) }
 
 // Substr is str.substr: at most n characters from i on, empty when i is outside or n not positive.
@@ -110,10 +110,10 @@ func (s String) Substr(i, n int) String {
 	return s.Slice(i, i+min(n, s.Len()-i))
 }
 
-// HasPrefix is str.prefixof with the arguments exchanged.
+// HasPrefix is str.prefixof with the arguments swapped.
 func (s String) HasPrefix(t String) bool { return strings.HasPrefix(s.s, t.s) }
 
-// HasSuffix is str.suffixof with the arguments exchanged.
+// HasSuffix is str.suffixof with the arguments swapped.
 func (s String) HasSuffix(t String) bool { return strings.HasSuffix(s.s, t.s) }
 
 // mapped returns s with every character replaced.
@@ -125,7 +125,7 @@ func (s String) mapped(f func(uint32) uint32) String {
 	return String{string(b)}
 }
 
-// ToLower is cvc5's str.to_lower, which knows the letters A to Z only.
+// ToLower is cvc5's str.to_lower, which knows only the letters A to Z.
 func (s String) ToLower() String {
 	return s.mapped(func(c uint32) uint32 {
 		if 'A' <= c && c <= 'Z' {
@@ -135,7 +135,7 @@ func (s String) ToLower() String {
 	})
 }
 
-// ToUpper is cvc5's str.to_upper, which knows the letters a to z only.
+// ToUpper is cvc5's str.to_upper, which knows only the letters a to z.
 func (s String) ToUpper() String {
 	return s.mapped(func(c uint32) uint32 {
 		if 'a' <= c && c <= 'z' {

@@ -80,7 +80,7 @@ func TestFunctionsExhaustive(t *testing.T) {
 	}
 }
 
-// Characters share bytes in the representation: a match across their borders is none.
+// Characters share bytes in the representation: a match across their boundaries does not count.
 func TestAlignment(t *testing.T) {
 	s, _ := smtstr.FromCodes([]uint32{0x10101, 0x101, 0x10001, 0x1})
 	for i := range s.Len() {

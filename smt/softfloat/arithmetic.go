@@ -50,8 +50,8 @@ func sum(f Format, m Mode, x, y exact) Float {
 	if x.lead() < y.lead() {
 		x, y = y, x
 	}
-	// What lies that far below the format's precision decides only which way to round. Writing it out would take
-	// as many bits as the exponents are apart.
+	// What is that far below the format's precision determines only which way to round. Writing it out would
+	// take as many bits as the exponents differ.
 	guard := int64(f.SB) + 3
 	if x.exp-guard > y.lead() {
 		x.sig = new(big.Int).Lsh(x.sig, uint(guard))
@@ -71,7 +71,7 @@ func sum(f Format, m Mode, x, y exact) Float {
 	return exact{neg: s.Sign() < 0, sig: s.Abs(s), exp: exp}.round(f, m)
 }
 
-// aligned returns the signed number in units of 2^exp, exp being at most the number's own.
+// aligned returns the signed number in units of 2^exp; exp is at most the number's own exponent.
 func (e exact) aligned(exp int64) *big.Int {
 	n := new(big.Int).Lsh(e.sig, uint(e.exp-exp))
 	if e.neg {
@@ -143,7 +143,7 @@ func Div(m Mode, x, y Float) Float {
 	return x.unpack().over(y.unpack(), x.format.SB+2).round(x.format, m)
 }
 
-// over divides numbers other than zero to at least that many bits.
+// over divides nonzero numbers to at least that many bits.
 func (e exact) over(o exact, bits int) exact {
 	q := quotient(e.sig, o.sig, bits)
 	q.neg, q.exp = e.neg != o.neg, q.exp+e.exp-o.exp
@@ -177,7 +177,7 @@ func Sqrt(m Mode, x Float) Float {
 	return exact{sig: r, exp: (a.exp - int64(shift)) / 2, more: new(big.Int).Mul(r, r).Cmp(s) != 0}.round(x.format, m)
 }
 
-// Rem is fp.rem: x minus n times y, n being the integer nearest to x/y, ties to even. It is exact.
+// Rem is fp.rem: x minus n times y, where n is the integer nearest to x/y, ties to even. It is exact.
 func Rem(x, y Float) Float {
 	switch {
 	case x.IsNaN() || y.IsNaN() || x.IsInf() || y.IsZero():
@@ -189,7 +189,7 @@ func Rem(x, y Float) Float {
 	if a.lead() < b.lead()-1 {
 		return x // less than half of y
 	}
-	// The dividend modulo twice the divisor tells the remainder and whether the quotient is odd.
+	// The dividend modulo twice the divisor gives the remainder and the parity of the quotient.
 	exp := min(a.exp, b.exp)
 	den := new(big.Int).Lsh(b.sig, uint(b.exp-exp))
 	twice := new(big.Int).Lsh(den, 1)

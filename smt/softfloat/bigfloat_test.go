@@ -8,8 +8,9 @@ import (
 	"github.com/assay-smt/assay/smt/softfloat"
 )
 
-// Against big.Float, whose precision is any and whose exponents have no bounds here: all modes, where a result is
-// neither zero nor subnormal. The formats are on both sides of the limit between short and long ones.
+// A comparison with big.Float, which has arbitrary precision and, for this purpose, unbounded exponents: in all
+// modes, for results that are neither zero nor subnormal. The formats are on both sides of the limit between
+// short and long ones.
 
 var bigModes = [len(modes)]big.RoundingMode{
 	softfloat.RNE: big.ToNearestEven,
@@ -36,7 +37,7 @@ func asBig(x softfloat.Float) *big.Float {
 	return v.SetMantExp(v, e-(1<<(f.EB-1)-1)-(f.SB-1))
 }
 
-// draw returns a normal number with an exponent near the middle, or any at all.
+// draw returns a normal number with an exponent near the middle, or with any exponent.
 func draw(r *rand.Rand, f softfloat.Format) softfloat.Float {
 	sig := new(big.Int)
 	for range f.SB/64 + 1 {
@@ -93,7 +94,7 @@ func TestBigFloat(t *testing.T) {
 		for range n {
 			x, y, z := draw(r, f), draw(r, f), draw(r, f)
 			a, b, c := asBig(x), asBig(y), asBig(z)
-			// As many bits as the exponents span make sums exact.
+			// With as many bits as the exponents span, sums are exact.
 			span := uint(4*bias + 4*f.SB)
 			if f.EB > 11 && r.IntN(8) > 0 {
 				z = softfloat.Mul(softfloat.RTZ, x, y).Neg()

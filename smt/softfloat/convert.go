@@ -15,11 +15,11 @@ func RoundToIntegral(m Mode, x Float) Float {
 	if n.Sign() == 0 {
 		return Zero(x.format, x.neg)
 	}
-	// Formats with few exponents have integers that are too large for them only through rounding up.
+	// In formats with few exponents, integers become too large only by rounding up.
 	return exact{neg: x.neg, sig: n, exp: 0}.round(x.format, m)
 }
 
-// integer returns the size of the number rounded to an integer; its exponent is negative.
+// integer returns the absolute value of the number rounded to an integer; the number's exponent is negative.
 func (e exact) integer(m Mode) *big.Int {
 	n, half, rest := e.cut(-e.exp)
 	if m.away(e.neg, n.Bit(0) == 1, half, rest) {
@@ -28,8 +28,8 @@ func (e exact) integer(m Mode) *big.Int {
 	return n
 }
 
-// Exponents of numbers that are written out. Integers become bit-vectors at most. Rationals are bounded more tightly,
-// because each operation on them takes a greatest common divisor, in time quadratic in their length.
+// Bounds on the exponents of numbers that are written out. Integers become at most bit-vectors. Rationals are bounded
+// more tightly, because each operation on them takes a greatest common divisor, in time quadratic in their length.
 const (
 	maxIntegerShift  = 1 << 24
 	maxRationalShift = 1 << 20

@@ -14,7 +14,7 @@ import (
 
 // Every operator of every format with 2 to 4 exponent bits and 2 to 4 significand bits, on all its operands and in all
 // modes, is compared with the reference: that is the long run (ASSAY_LONG=1). Otherwise each test says which formats or
-// operands are its sample.
+// operands it samples.
 
 // references are the formats to compare; they are only read.
 var references = sync.OnceValue(func() (all []*reference) {
@@ -26,7 +26,7 @@ var references = sync.OnceValue(func() (all []*reference) {
 	return all
 })
 
-// onAll runs a test of each format, in a short run of those that quick picks, and logs how many results it compared.
+// onAll runs a test on each format, in a short run on those that quick picks, and logs how many results it compared.
 func onAll(t *testing.T, quick func(eb, sb int) bool, test func(c *comparison, r *reference)) {
 	t.Parallel()
 	var total atomic.Int64
@@ -57,7 +57,7 @@ type comparison struct {
 
 func (c *comparison) same(op string, m softfloat.Mode, got softfloat.Float, bits int, args ...number) {
 	c.results++
-	// NaN has no sign that anyone could see.
+	// NaN has no visible sign.
 	if want := c.r.floats[bits]; !got.Same(want) || got.IsNegative() != want.IsNegative() {
 		c.t.Helper()
 		c.t.Fatalf("%s %v %v = %v, want %v", op, m, args, got, want)
@@ -158,7 +158,7 @@ func TestExhaustiveConversions(t *testing.T) {
 				}
 			}
 		}
-		// Rationals: the numbers, the infinity beyond them, their midpoints, and what lies near all these.
+		// Rationals: the numbers, the infinity beyond them, their midpoints, and values near all these.
 		for i, size := range r.grid {
 			points := []*big.Rat{size}
 			if i > 0 {
@@ -189,7 +189,7 @@ func (c *comparison) rational(v *big.Rat) {
 	}
 }
 
-// TestExhaustiveBinary's sample leaves out the largest format, and of those with 7 bits every pair but each third.
+// TestExhaustiveBinary's sample leaves out the largest format; for those with 7 bits it takes only every third pair.
 func TestExhaustiveBinary(t *testing.T) {
 	onAll(t, func(eb, sb int) bool { return eb+sb < 8 }, func(c *comparison, r *reference) {
 		step := 1
@@ -226,7 +226,7 @@ func (c *comparison) arithmetic(x, y number) {
 	c.same("rem", 0, softfloat.Rem(a, b), r.rem(x, y), x, y)
 }
 
-// rank orders the values by the real line, the zeros together.
+// rank orders the values on the real line, with both zeros at the same place.
 func (r *reference) rank(x number) int {
 	size := x.bits &^ r.sign
 	if x.neg {
@@ -267,7 +267,8 @@ func (c *comparison) order(x, y number) {
 	c.same("max", 0, most, high, x, y)
 }
 
-// TestExhaustiveFMA's sample leaves out the formats with 4 bits, and of the one with 3 and 3 bits every triple but each seventh.
+// TestExhaustiveFMA's sample leaves out the formats with 4 bits; for the one with 3 and 3 bits it takes only every seventh
+// triple.
 func TestExhaustiveFMA(t *testing.T) {
 	onAll(t, func(eb, sb int) bool { return max(eb, sb) < 4 }, func(c *comparison, r *reference) {
 		step := 1
@@ -284,7 +285,7 @@ func TestExhaustiveFMA(t *testing.T) {
 					ordinary := x.finite() && y.finite() && z.finite() && !x.zero() && !y.zero() && !z.zero()
 					for _, m := range modes {
 						c.same("fma", m, softfloat.FMA(m, x.float, y.float, z.float), want[m], x, y, z)
-						// In a short run, one mode is enough for the way that only long formats take.
+						// In a short run, one mode is enough for the code path that only long formats take.
 						if ordinary && (testdepth.Long() || int(m) == (x.bits+y.bits+z.bits)%len(modes)) {
 							c.same("long fma", m, softfloat.LongFMA(m, x.float, y.float, z.float), want[m], x, y, z)
 						}

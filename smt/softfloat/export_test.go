@@ -1,6 +1,6 @@
 package softfloat
 
-// The ways that any format takes, for finite numbers other than zero, so that they are tested on short formats too.
+// The code paths for arbitrary formats, for finite nonzero numbers, so that they are tested on short formats too.
 
 func LongAdd(m Mode, x, y Float) Float { return sum(x.format, m, x.unpack(), y.unpack()) }
 

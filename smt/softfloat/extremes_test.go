@@ -44,7 +44,7 @@ func TestModeNames(t *testing.T) {
 	}
 }
 
-// FromParts and FromBits keep what fits, so that no caller can make a value that is none.
+// FromParts and FromBits keep what fits, so that no caller can make an invalid value.
 func TestExcessBits(t *testing.T) {
 	t.Parallel()
 	for _, f := range []softfloat.Format{{3, 4}, {3, 80}} {
@@ -65,7 +65,7 @@ func TestExcessBits(t *testing.T) {
 	}
 }
 
-// TestOneNaN takes NaN from everywhere.
+// TestOneNaN obtains NaN in every possible way.
 func TestOneNaN(t *testing.T) {
 	t.Parallel()
 	for _, f := range []softfloat.Format{{3, 4}, double, {11, 62}, {11, 63}, {15, 113}} {
@@ -93,7 +93,7 @@ func TestOneNaN(t *testing.T) {
 	}
 }
 
-// Results keep their operands' storage; nobody who gets a big number may reach it.
+// Results share their operands' storage; a caller that gets a big number must not be able to reach it.
 func TestImmutable(t *testing.T) {
 	t.Parallel()
 	f := softfloat.Format{EB: 15, SB: 113}
@@ -210,7 +210,7 @@ func TestFarRemainder(t *testing.T) {
 	for _, f := range []softfloat.Format{{20, 24}, {20, 53}, {20, 62}, {20, 63}, {20, 113}} {
 		for range 100 {
 			x, y := draw(r, f), draw(r, f)
-			// Integers in units of the lesser last bit.
+			// Integers in units of the smaller last bit.
 			unit := func(z softfloat.Float) (sig *big.Int, exp uint) {
 				_, e, sig := z.Parts()
 				return sig.SetBit(sig, f.SB-1, 1), uint(e.Uint64())

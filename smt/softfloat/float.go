@@ -9,7 +9,7 @@ import (
 	"math/big"
 )
 
-// Format is a floating-point format: EB exponent bits and SB significand bits, the hidden bit among them.
+// Format is a floating-point format: EB exponent bits and SB significand bits, including the hidden bit.
 type Format struct{ EB, SB int }
 
 // The largest format that Assay computes with.
@@ -38,17 +38,17 @@ func (f Format) minExp() int64 { return 1 - f.bias() }
 // top is the exponent field of infinities and NaN.
 func (f Format) top() uint32 { return 1<<f.EB - 1 }
 
-// Float is an immutable floating-point number, kept as its interchange fields. The zero Float is none. Safe for
-// concurrent use.
+// Float is an immutable floating-point number, kept as its interchange fields. The zero Float is not a number
+// of any format. Safe for concurrent use.
 type Float struct {
 	format Format
 	neg    bool
 	exp    uint32   // exponent field
 	lo     uint64   // fraction field of a short format
-	big    *big.Int // fraction field of any other, never changed
+	big    *big.Int // fraction field of any other format, never changed
 }
 
-// make returns the number with these fields; frac is kept.
+// make returns the number with these fields; it keeps frac.
 func (f Format) make(neg bool, exp uint32, frac *big.Int) Float {
 	x := Float{format: f, neg: neg, exp: exp}
 	if f.short() {
@@ -90,8 +90,8 @@ func ones(n int) *big.Int {
 	return new(big.Int).Sub(new(big.Int).Lsh(one, uint(n)), one)
 }
 
-// FromBits returns the number whose interchange format these bits are, the low EB+SB of them; the integer is taken in
-// two's complement. All patterns of NaN are the NaN.
+// FromBits returns the number whose interchange format is given by the low EB+SB bits; the integer is read in two's
+// complement. All NaN patterns give the one NaN.
 func FromBits(f Format, bits *big.Int) Float {
 	if f.short() && bits.IsUint64() {
 		n := bits.Uint64()
@@ -103,7 +103,7 @@ func FromBits(f Format, bits *big.Int) Float {
 }
 
 // FromParts returns the number with these sign, exponent and fraction fields, as the operator fp does: the low EB bits
-// of exp and the low SB-1 of frac, taken in two's complement. It keeps neither of them. All NaN are one.
+// of exp and the low SB-1 of frac, read in two's complement. It keeps neither of them. All NaNs are one.
 func FromParts(f Format, neg bool, exp, frac *big.Int) Float {
 	e := uint32(lowBits(exp, f.EB).Uint64())
 	frac = lowBits(frac, f.SB-1)
@@ -145,7 +145,7 @@ func (x Float) fracIsZero() bool { return x.lo == 0 && (x.big == nil || x.big.Si
 // Format returns the number's format.
 func (x Float) Format() Format { return x.format }
 
-// Parts returns the interchange fields, fresh ones. NaN has a positive sign and the first fraction bit alone.
+// Parts returns new copies of the interchange fields. NaN has a positive sign and only the first fraction bit set.
 func (x Float) Parts() (neg bool, exp, frac *big.Int) {
 	return x.neg, new(big.Int).SetUint64(uint64(x.exp)), new(big.Int).Set(x.frac())
 }
@@ -173,7 +173,7 @@ func (x Float) IsInf() bool { return x.exp == x.format.top() && x.fracIsZero() }
 // IsZero reports whether x is a zero.
 func (x Float) IsZero() bool { return x.exp == 0 && x.fracIsZero() }
 
-// IsSubnormal reports whether x is a number too small to be normal, and no zero.
+// IsSubnormal reports whether x is a nonzero number too small to be normal.
 func (x Float) IsSubnormal() bool { return x.exp == 0 && !x.fracIsZero() }
 
 // IsNormal reports whether x is a normal number.
@@ -199,7 +199,7 @@ func (x Float) Abs() Float {
 	return x
 }
 
-// Same is SMT-LIB's =: NaN is itself, the zeros are two.
+// Same is SMT-LIB's =: NaN equals itself, and the two zeros differ.
 func (x Float) Same(y Float) bool { return x.format == y.format && x.Compare(y) == 0 }
 
 // Compare is a total order of the values of one format: -oo, negative numbers, -0, +0, positive numbers, +oo, NaN.
@@ -252,8 +252,8 @@ func Equal(x, y Float) bool {
 	return !x.IsNaN() && !y.IsNaN() && (x.IsZero() && y.IsZero() || x.Compare(y) == 0)
 }
 
-// Min is fp.min; open says that the arguments are zeros of different sign, of which the standard lets either be the
-// result.
+// Min is fp.min; open says that the arguments are zeros of different sign, in which case the standard lets either
+// be the result.
 func Min(x, y Float) (r Float, open bool) { return choose(x, y, -1) }
 
 // Max is fp.max.

@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/smt/softfloat"
 )
 
-// FuzzArithmetic takes three numbers of any format of up to 20 exponent bits from the input, and compares what is computed in
-// words with what is computed in big numbers, and all modes with each other.
+// FuzzArithmetic takes three numbers of any format with up to 20 exponent bits from the input, and compares the results
+// computed in words with those computed in big numbers, and all modes with each other.
 func FuzzArithmetic(f *testing.F) {
 	f.Add([]byte{0x7f, 0xc0, 0, 1}, []byte{9}, []byte{0x80, 0, 0, 0}, uint8(8), uint8(24))
 	f.Add([]byte{0x3f, 0xf0, 0, 0, 0, 0, 0, 1}, []byte{1}, []byte{0xbf, 0xf0, 0, 0, 0, 0, 0, 0}, uint8(11), uint8(53))
@@ -76,7 +76,7 @@ func finite(xs ...softfloat.Float) bool {
 }
 
 // consistent says what is wrong with the results of one operation in the five modes: the directed ones are one number or
-// two neighbours, and the others are among them. Integers are no neighbours.
+// two neighbours, and the others are among them. For integers, neighbours are not required.
 func consistent(got [len(modes)]softfloat.Float, integers bool) string {
 	down, up := got[softfloat.RTN], got[softfloat.RTP]
 	for _, x := range got {

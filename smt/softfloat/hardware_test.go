@@ -10,9 +10,9 @@ import (
 	"github.com/assay-smt/assay/smt/softfloat"
 )
 
-// Random operands of Float32 and Float64, biased to the corners, against the processor, whose arithmetic is
-// IEEE 754's with rounding to nearest, ties to even. A run draws operands 50,000 times from a fixed seed, a long one (ASSAY_LONG=1)
-// two million times.
+// A comparison with the processor, on random operands of Float32 and Float64, biased to the corners. The processor's arithmetic is
+// that of IEEE 754 with rounding to nearest, ties to even. A run draws operands 50,000 times from a fixed seed, a long one
+// (ASSAY_LONG=1) two million times.
 
 var (
 	single = softfloat.Format{EB: 8, SB: 24}
@@ -66,7 +66,7 @@ func TestHardware64(t *testing.T) {
 		y := math.Float64frombits(corner(r, 11, 53))
 		z := math.Float64frombits(corner(r, 11, 53))
 		if r.IntN(4) == 0 {
-			z = -(x * y) // what is left is the rounding error of the product
+			z = -(x * y) // what remains is the rounding error of the product
 		}
 		a, b, c := fromFloat64(x), fromFloat64(y), fromFloat64(z)
 		for _, k := range [...]struct {
@@ -94,7 +94,7 @@ func TestHardware64(t *testing.T) {
 				t.Fatalf("%s of %x %x %x: %v, the processor has %x", k.op, x, y, z, k.got, k.want)
 			}
 		}
-		// math.Remainder takes as many steps as the exponents are apart: not too often when they are far.
+		// math.Remainder takes as many steps as the exponents differ, so it must not be called too often when they are far apart.
 		if i%16 == 0 || math.Abs(math.Logb(x)-math.Logb(y)) < 64 {
 			results++
 			if got, want := softfloat.Rem(a, b), math.Remainder(x, y); !got.Same(fromFloat64(want)) {
@@ -111,8 +111,8 @@ func TestHardware64(t *testing.T) {
 	t.Logf("%d results compared, and as many orders and integers as %d", results, rounds())
 }
 
-// Single precision results come from a conversion where Go may compute with more: sums, products, quotients and
-// roots of singles are right even when rounded to double precision first.
+// Single precision results come from a conversion, since Go may compute with more precision: sums, products,
+// quotients and roots of singles are correct even when rounded to double precision first.
 func TestHardware32(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))

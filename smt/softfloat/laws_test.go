@@ -9,14 +9,14 @@ import (
 	"github.com/assay-smt/assay/smt/softfloat"
 )
 
-// Properties of formats too large for tables, short and long ones, with few and with many exponents.
+// Properties of formats that are too large for tables: short and long ones, with few and with many exponents.
 
 var oddFormats = []softfloat.Format{
 	{EB: 5, SB: 11}, {EB: 15, SB: 113}, {EB: 3, SB: 20}, {EB: 11, SB: 5},
 	{EB: 2, SB: 62}, {EB: 3, SB: 62}, {EB: 8, SB: 62}, {EB: 2, SB: 63}, {EB: 8, SB: 63}, {EB: 2, SB: 70},
 }
 
-// anyFloat draws a value whose fraction has few ones, few zeros, or is any.
+// anyFloat draws a value whose fraction has few ones, few zeros, or is arbitrary.
 func anyFloat(t *rapid.T, f softfloat.Format, label string) softfloat.Float {
 	exp := rapid.Uint64Range(0, 1<<f.EB-1).Draw(t, label+" exponent")
 	frac := new(big.Int)
@@ -47,7 +47,7 @@ func mirrored(m softfloat.Mode) softfloat.Mode {
 	return m
 }
 
-// next returns the value above x, which is neither NaN nor positive infinity; zeros are one.
+// next returns the value above x, which is neither NaN nor positive infinity; the zeros count as one.
 func next(x softfloat.Float) softfloat.Float {
 	one := big.NewInt(1)
 	switch {
@@ -121,7 +121,7 @@ func TestEncodings(t *testing.T) {
 	})
 }
 
-// TestMonotone holds functions of one operand to the order.
+// TestMonotone checks that functions of one operand respect the order.
 func TestMonotone(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -153,7 +153,7 @@ func TestMonotone(t *testing.T) {
 	})
 }
 
-// TestRoot decides by squaring whether roots are rounded right.
+// TestRoot checks by squaring whether roots are rounded correctly.
 func TestRoot(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

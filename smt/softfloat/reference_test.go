@@ -11,7 +11,7 @@ import (
 // The reference, which takes nothing from the package: a format is the table of all its values, by interchange bits;
 // an operator computes with rationals and then looks for the neighbours of the result in the table.
 
-// modes are all there are; results by mode are indexed by them.
+// modes are all rounding modes; they index results by mode.
 var modes = [...]softfloat.Mode{softfloat.RNE, softfloat.RNA, softfloat.RTP, softfloat.RTN, softfloat.RTZ}
 
 // number is one value of a format.
@@ -36,8 +36,9 @@ type reference struct {
 	sign   int // the sign bit
 	// numbers are all values, NaN once.
 	numbers []number
-	// grid are the sizes of the finite numbers in ascending order, which is that of their bits. Infinity
-	// follows, as the number that would come next if there were another exponent: so rounding takes it.
+	// grid are the absolute values of the finite numbers in ascending order, which is also the order of their
+	// bits. Infinity follows, as the number that would come next if there were another exponent: this is how
+	// rounding treats it.
 	grid []*big.Rat
 	// floats are the values under test by their bits.
 	floats []softfloat.Float
@@ -112,8 +113,8 @@ func (r *reference) nans() results { return always(r.nan) }
 
 func (r *reference) infinity(neg bool) results { return always(r.signed(r.inf, neg)) }
 
-// search rounds the number of that sign whose size, other than zero, cmp compares with others: it is negative when the
-// size is less.
+// search rounds the number of that sign whose nonzero absolute value cmp compares with others: cmp is negative when
+// the absolute value is less.
 func (r *reference) search(neg bool, cmp func(*big.Rat) int) results {
 	upper, found := slices.BinarySearchFunc(r.grid, 0, func(p *big.Rat, _ int) int { return -cmp(p) })
 	if found && upper != r.inf {
@@ -247,7 +248,7 @@ func (r *reference) sqrt(x number) results {
 	return r.search(false, func(p *big.Rat) int { return x.value.Cmp(square.Mul(p, p)) })
 }
 
-// integers returns the integers that v is rounded to in every mode.
+// integers returns the integers to which v is rounded in every mode.
 func integers(v *big.Rat) [len(modes)]*big.Int {
 	floor := new(big.Int).Div(v.Num(), v.Denom()) // Euclidean: rounded down, since denominators are positive
 	if v.IsInt() {

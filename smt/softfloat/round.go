@@ -43,8 +43,8 @@ func ParseMode(name string) (m Mode, ok bool) {
 	return 0, false
 }
 
-// away reports whether a number is rounded away from zero, given what is cut off: half says whether its first bit is
-// set, rest whether any other is; odd is the last bit that stays.
+// away reports whether a number is rounded away from zero, given the bits that are cut off: half says whether the
+// first of them is set, rest whether any other is; odd is the last bit that stays.
 func (m Mode) away(neg, odd, half, rest bool) bool {
 	switch m {
 	case RNE:
@@ -59,9 +59,9 @@ func (m Mode) away(neg, odd, half, rest bool) bool {
 	return false
 }
 
-// exact is a number other than zero without a limit on precision: sig times 2^exp, with the sign neg. When more
-// is set, the number's size lies strictly between sig and sig+1 times 2^exp, and sig has at least two bits more
-// than the format it is rounded to.
+// exact is a nonzero number of unlimited precision: sig times 2^exp, with the sign neg. When more is set, the
+// number's absolute value lies strictly between sig and sig+1 times 2^exp, and sig has at least two bits more
+// than the format to which it is rounded.
 type exact struct {
 	neg  bool
 	sig  *big.Int
@@ -85,7 +85,7 @@ func (x Float) unpack() exact {
 // lead is the exponent of the leading bit.
 func (e exact) lead() int64 { return e.exp + int64(e.sig.BitLen()) - 1 }
 
-// cut splits the last n bits off sig, n at least 0: what stays, and what away has to know.
+// cut splits the last n bits off sig, n at least 0. It returns what stays, and what away has to know.
 func (e exact) cut(n int64) (kept *big.Int, half, rest bool) {
 	bits := int64(e.sig.BitLen())
 	if n > bits {
@@ -123,7 +123,7 @@ func (e exact) round(f Format, m Mode) Float {
 	}
 	switch {
 	case sig.BitLen() < f.SB:
-		return f.make(e.neg, 0, sig) // zero or subnormal: ulp is the least there is
+		return f.make(e.neg, 0, sig) // zero or subnormal: ulp is the least possible one
 	case ulp+int64(f.SB-1) > f.bias():
 		return overflow(f, m, e.neg)
 	}
@@ -131,7 +131,7 @@ func (e exact) round(f Format, m Mode) Float {
 	return f.make(e.neg, exp, new(big.Int).SetBit(sig, f.SB-1, 0))
 }
 
-// overflow is a number beyond the largest one, rounded.
+// overflow returns the rounded result for a number beyond the largest one.
 func overflow(f Format, m Mode, neg bool) Float {
 	if m == RTZ || m == RTP && neg || m == RTN && !neg {
 		return largest(f, neg)

@@ -8,8 +8,8 @@ const shortSB = 62
 
 func (f Format) short() bool { return f.SB <= shortSB }
 
-// wide is a number other than zero: hi:lo, 128 bits, times 2^exp, with the sign neg. When more is set, the number's size
-// is greater than that, but its 64 leading bits are right.
+// wide is a nonzero number: hi:lo, 128 bits, times 2^exp, with the sign neg. When more is set, the number's absolute
+// value is greater than that, but its 64 leading bits are correct.
 type wide struct {
 	neg    bool
 	hi, lo uint64
@@ -35,15 +35,15 @@ func (w wide) leadAt(n int) wide {
 		length = 64 + bits.Len64(w.hi)
 	}
 	shift := uint(n + 1 - length)
-	// One of the two shifts of lo into hi is by less than 64 bits, or both are by none; a count that wraps around
-	// is large, and the result then zero.
+	// One of the two shifts of lo into hi is by less than 64 bits, or both are by 0; a count that wraps around is
+	// large, and the result is then zero.
 	w.hi = w.hi<<shift | w.lo>>(64-shift) | w.lo<<(shift-64)
 	w.lo <<= shift
 	w.exp -= int64(shift)
 	return w
 }
 
-// cutTo moves the number down to the units 2^exp, exp being no less than its own, and says whether bits were lost.
+// cutTo moves the number down to units of 2^exp, where exp is no less than its own, and says whether bits were lost.
 func (w wide) cutTo(exp int64) (cut wide, lost bool) {
 	n := uint64(exp - w.exp)
 	w.exp = exp
@@ -123,7 +123,7 @@ func (w wide) round(f Format, m Mode) Float {
 		ulp++
 	}
 	if sig>>(f.SB-1) == 0 {
-		return Float{format: f, neg: w.neg, lo: sig} // zero or subnormal: ulp is the least there is
+		return Float{format: f, neg: w.neg, lo: sig} // zero or subnormal: ulp is the least possible one
 	}
 	lead := ulp + int64(f.SB-1)
 	if lead > f.bias() {

@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/softfloat"
 )
 
-// Where two words are just enough or just too few: operands of short formats, made so that what is cut off decides how to
-// round. What is computed in big numbers is right by the other tests.
+// Cases where two words are just enough or just too few: operands of short formats, constructed so that the bits cut off
+// decide how to round. The other tests establish that the results in big numbers are correct.
 
 var wordFormats = []softfloat.Format{{EB: 11, SB: 24}, {EB: 11, SB: 53}, {EB: 11, SB: 60}, {EB: 11, SB: 61}, {EB: 11, SB: 62}}
 
@@ -53,8 +53,8 @@ func TestWordSums(t *testing.T) {
 	}
 }
 
-// inverses draws odd significands whose product is a multiple of 2^k and one more or less: a last bit with nothing
-// but zeros, or nothing but ones, for k bits above it.
+// inverses draws odd significands whose product is one more or less than a multiple of 2^k: above its last bit
+// there are nothing but zeros, or nothing but ones, for k bits.
 func inverses(r *rand.Rand, f softfloat.Format, k uint) (p, q *big.Int) {
 	modulus := new(big.Int).Lsh(big.NewInt(1), k)
 	for {
@@ -101,14 +101,14 @@ func TestWordFMA(t *testing.T) {
 		for range rounds() / 200 {
 			p, q := inverses(r, f, uint(f.SB-4+r.IntN(12)))
 			x, y := power(f, r.IntN(2) == 1, p, 0), power(f, r.IntN(2) == 1, q, 0)
-			// The addend has its leading bit near that of the product, or anywhere.
+			// The addend's leading bit is near that of the product, or anywhere.
 			lead := 2*f.SB - 2 + r.IntN(12)
 			if r.IntN(2) == 0 {
 				lead = r.IntN(4 * f.SB)
 			}
 			z := power(f, r.IntN(2) == 1, edges(f)[r.IntN(4)], lead-f.SB+1)
 			fma(x, y, z)
-			// What the product loses by rounding, negated in part or in full, and the rounded product itself.
+			// What the product loses by rounding, partly or fully negated, and the rounded product itself.
 			rounded := softfloat.Mul(modes[r.IntN(len(modes))], x, y).Neg()
 			fma(x, y, rounded)
 			fma(x, y, next(rounded))

@@ -2,11 +2,11 @@ package sorts
 
 import "fmt"
 
-// MaxLists bounds the list variables of one operator signature.
+// MaxLists bounds the number of list variables of one operator signature.
 const MaxLists = 2
 
-// Form says what a pattern stands for. Forms other than One read the sorts that a list variable is bound to: cvc5's tuples have
-// any number of components, and what is said of relations and tables is said of all of them.
+// Form says what a pattern stands for. Forms other than One refer to the sorts to which a list variable is bound: cvc5's tuples
+// have any number of components, and statements about relations and tables concern all of them.
 type Form uint8
 
 // The forms.
@@ -14,7 +14,7 @@ const (
 	One      Form = iota // one sort
 	All                  // X...: the sorts of a list, in the arguments of a constructor
 	Reversed             // (reverse X...): the same from the last to the first
-	Picked               // (pick X... i...): those at the positions that the operator's list of indices says
+	Picked               // (pick X... i...): those at the positions in the operator's list of indices
 	At                   // (pick X... i): the one at a position
 )
 
@@ -29,7 +29,7 @@ type lists struct {
 // SetList binds list variable i. It keeps the slice.
 func (b *Binding) SetList(i int, ss []*Sort) { b.lists.sorts[i], b.lists.set = ss, b.lists.set|1<<i }
 
-// List returns the sorts that list variable i is bound to.
+// List returns the sorts to which list variable i is bound.
 func (b *Binding) List(i int) (ss []*Sort, ok bool) {
 	return b.lists.sorts[i], b.lists.set&(1<<i) != 0
 }
@@ -40,7 +40,7 @@ func (b *Binding) SetMany(idx []int) { b.lists.idx, b.lists.many = idx, true }
 // Many returns the list of indices of an operator's head.
 func (b *Binding) Many() (idx []int, ok bool) { return b.lists.idx, b.lists.many }
 
-// length returns how many sorts p stands for, ok is false when b does not tell.
+// length returns how many sorts p stands for; ok is false when b does not determine it.
 func (p *Pattern) length(b *Binding) (n int, ok bool) {
 	switch p.Form {
 	case All, Reversed:
@@ -63,8 +63,8 @@ func listed(ps []Pattern) bool {
 	return false
 }
 
-// matchList matches the arguments of a constructor against patterns some of which are lists. At most one of these may be of
-// unknown length.
+// matchList matches the arguments of a constructor against patterns, some of which are lists. At most one of the lists may
+// be of unknown length.
 func matchList(ps []Pattern, ss []*Sort, b *Binding) bool {
 	rest, open := len(ss), -1
 	for i := range ps {
@@ -151,7 +151,7 @@ func (p *Pattern) matchPicked(ss []*Sort, b *Binding) bool {
 	return true
 }
 
-// position returns the first place of s in list, -1 when there is none.
+// position returns the first position of s in list, -1 when there is none.
 func position(list []*Sort, s *Sort) int {
 	for i, x := range list {
 		if x == s {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Limits of one operator signature, so that matching needs no allocation.
+// Limits on one operator signature, so that matching needs no allocation.
 const (
 	MaxVars    = 6 // sort variables
 	MaxIndices = 6 // index variables
 )
 
-// Pattern is a sort with sort variables and index expressions, as it stands in an operator's signature.
+// Pattern is a sort with sort variables and index expressions, as it appears in an operator's signature.
 type Pattern struct {
 	Var  int // the number of a sort variable, -1 for a constructor
 	Kind Kind
@@ -35,7 +35,7 @@ type Binding struct {
 	Sorts [MaxVars]*Sort
 	Idx   [MaxIndices]int
 	set   uint8 // which of Idx are bound
-	field *Sort // the field whose order is too large for an index: the index variable is then wide
+	field *Sort // the field whose order is too large for an index; the index variable is then wide
 	lists lists
 }
 
@@ -65,7 +65,7 @@ func (e *Expr) Eval(b *Binding) (v int, ok bool) {
 		return 0, false
 	}
 	if l < -MaxIndex || l > MaxIndex || r < -MaxIndex || r > MaxIndex {
-		return 0, false // an operator's head may hold larger numerals; no sort does
+		return 0, false // an operator's head may contain larger numerals; no sort does
 	}
 	switch e.Op {
 	case '+':
@@ -121,7 +121,7 @@ func (e *Expr) Solve(v int, b *Binding) bool {
 	return false
 }
 
-// Match matches s against p and extends b. b is spoiled when it reports false.
+// Match matches s against p and extends b. When it reports false, b is unusable.
 func (p *Pattern) Match(s *Sort, b *Binding) bool {
 	if p.Sort != nil {
 		return p.Sort == s
@@ -164,7 +164,7 @@ func (p *Pattern) Match(s *Sort, b *Binding) bool {
 	return true
 }
 
-// matchFunc matches a function of more arguments than p has: what is left is a function too.
+// matchFunc matches a function with more arguments than p has: the rest is a function too.
 func (p *Pattern) matchFunc(s *Sort, b *Binding) bool {
 	last := len(p.Args) - 1
 	for i := range last {
@@ -193,7 +193,7 @@ func (p *Pattern) matchWide(s *Sort, b *Binding) bool {
 // ErrUnbound says that a pattern cannot be instantiated because a variable has no value.
 var ErrUnbound = errors.New("a variable of the signature is not determined")
 
-// Instantiate builds the sort that p stands for under b.
+// Instantiate builds the sort for which p stands under b.
 func (p *Pattern) Instantiate(st *Store, b *Binding) (*Sort, error) {
 	if p.Sort != nil {
 		return p.Sort, nil
@@ -206,7 +206,7 @@ func (p *Pattern) Instantiate(st *Store, b *Binding) (*Sort, error) {
 		}
 		return one[0], nil
 	case p.Form != One:
-		return nil, ErrUnbound // it is no sort of its own
+		return nil, ErrUnbound // it is not a sort of its own
 	case p.Var >= 0:
 		if s := b.Sorts[p.Var]; s != nil {
 			return s, nil
@@ -262,7 +262,7 @@ func (p *Pattern) Instantiate(st *Store, b *Binding) (*Sort, error) {
 	return st.Make(p.Kind, p.Name, append([]int(nil), idx...), args), nil
 }
 
-// Ground reports whether p holds no variables.
+// Ground reports whether p contains no variables.
 func (p *Pattern) Ground() bool {
 	if p.Var >= 0 || p.Form != One {
 		return false

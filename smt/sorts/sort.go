@@ -1,5 +1,5 @@
 // Package sorts holds SMT-LIB sorts: immutable, interned values that are compared by pointer, and the
-// sort patterns of operator signatures. It knows nothing of operators or terms.
+// sort patterns of operator signatures. It knows nothing about operators or terms.
 package sorts
 
 import (
@@ -41,12 +41,12 @@ type Sort struct {
 	text string // "" when large: then it is rendered on demand
 	// digits is the order of a field that is too large for an index, which is then wide.
 	digits string
-	// tail is what a function of several arguments gives for the first one: a function of the rest. nil when there are more than
-	// maxTail of them.
+	// tail is what a function of several arguments gives for the first one: a function of the rest. It is nil when there are
+	// more than maxTail of them.
 	tail *Sort
 }
 
-// maxTail bounds the arguments of functions whose partial applications fit signatures.
+// maxTail bounds the number of arguments of functions whose partial applications fit signatures.
 const maxTail = 16
 
 // Size returns the number of sort constructors in s, counted with repetition.
@@ -84,7 +84,7 @@ func (s *Sort) String() string {
 	return render(s.name, s.idx, s.args)
 }
 
-// The sorts that the language itself speaks of. They are shared by all stores.
+// The sorts that the language itself mentions. All stores share them.
 var (
 	Bool         = basic("Bool", 1)
 	Int          = basic("Int", 2)
@@ -156,12 +156,12 @@ func (s *Sort) Order() *big.Int {
 	return n
 }
 
-// Flatten has functions whose values are functions take all arguments at once from now on: (-> X (-> Y Z)) is (-> X Y Z), as
-// cvc5 reads it. For z3 the two differ as arrays of arrays and arrays of several indices do. To be called before the first sort
-// is made.
+// Flatten makes functions whose values are functions take all arguments at once from now on: (-> X (-> Y Z)) is (-> X Y Z), as
+// cvc5 reads it. For z3 the two differ, as arrays of arrays and arrays of several indices do. It must be called before the
+// first sort is made.
 func (st *Store) Flatten() { st.flat = true }
 
-// Nests reports whether a function whose values are functions was asked for.
+// Nests reports whether a function whose values are functions has been requested.
 func (st *Store) Nests() bool { return st.nests }
 
 // Func returns (-> args... result), or result when there are no arguments.
@@ -218,7 +218,7 @@ func (st *Store) intern(kind Kind, name string, idx []int, args []*Sort, digits 
 	case kind == Applied && name == "Tuple" && len(args) == 0:
 		s.text = "UnitTuple"
 	case kind == Applied && (name == "Set" || name == "Bag") && args[0].text == "UnitTuple":
-		s.text = map[string]string{"Set": "Relation", "Bag": "Table"}[name] // older versions have no word for the tuple alone
+		s.text = map[string]string{"Set": "Relation", "Bag": "Table"}[name] // older versions have no name for the tuple alone
 	case digits != "":
 		s.text = "(_ " + name + " " + digits + ")"
 	case s.size <= 64:
@@ -304,8 +304,8 @@ func (s *Sort) HasParam() bool {
 	return false
 }
 
-// Unify matches the pattern sort p, which may hold sort parameters, against s and records the
-// parameters' values in by. It reports whether they match.
+// Unify matches the pattern sort p, which may contain sort parameters, against s and records the parameters'
+// values in by. It reports whether they match.
 func Unify(p, s *Sort, by map[string]*Sort) bool {
 	if p.kind == Param {
 		if old := by[p.name]; old != nil {

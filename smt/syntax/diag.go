@@ -13,7 +13,7 @@ const (
 	CodeSyntax    Code = "syntax"     // malformed s-expression: stray or missing parenthesis
 	CodeLexical   Code = "lexical"    // malformed token
 	CodeTruncated Code = "truncated"  // the text ends inside a token or an s-expression
-	CodeBinary    Code = "binary"     // a byte that cannot stand in SMT-LIB text (NUL, control, bad UTF-8)
+	CodeBinary    Code = "binary"     // a byte that cannot occur in SMT-LIB text (NUL, control, bad UTF-8)
 	CodeTooLarge  Code = "too-large"  // over a documented limit
 	CodeTooDeep   Code = "too-deep"   // nested beyond a documented limit
 	CodeMalformed Code = "malformed"  // a command or special form of the wrong shape
@@ -22,7 +22,7 @@ const (
 	CodeSort      Code = "sort"       // an ill-sorted term
 )
 
-// Error is a diagnostic about a place in a text. Line and Col count from 1; Col counts bytes.
+// Error is a diagnostic about a position in a text. Line and Col count from 1; Col counts bytes.
 type Error struct {
 	File string
 	Line int
@@ -64,7 +64,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// byteOrderMark is what some editors write at the beginning of a UTF-8 file. Anywhere else it is a character like others.
+// byteOrderMark is what some editors write at the beginning of a UTF-8 file. Anywhere else it is a character like any other.
 const byteOrderMark = "\ufeff"
 
 // markLen returns the number of bytes of src that are a byte order mark.

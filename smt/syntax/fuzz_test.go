@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/internal/seeds"
 )
 
-// FuzzRead: every byte sequence is an error with a position, or trees that tile it.
+// FuzzRead: every byte sequence gives an error with a position, or trees that tile it.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		"", "(a |b c| \"d\"\"e\" :k 1 1.5 #xF #b1 #f1m3) ; c\r\n()", "(\x00)", "\"\xff\"", "((", "))", "|a", "1a", "#", ":",

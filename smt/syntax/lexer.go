@@ -16,7 +16,7 @@ const (
 	Quoted         // |a quoted symbol|
 	Keyword        // :keyword; some solvers read a lone colon
 	Numeral        // 42
-	Decimal        // 4.2; some solvers read 4. too
+	Decimal        // 4.2; some solvers also read 4.
 	Hex            // #x2a
 	Binary         // #b101010
 	String         // "a string with "" inside"
@@ -27,7 +27,7 @@ const (
 	eof
 )
 
-// class of a byte where a token starts or goes on.
+// class of a byte where a token starts or continues.
 const (
 	cSpace = 1 << iota
 	cSymbol
@@ -229,7 +229,7 @@ func (l *lexer) quoted(start int) (token, *Error) {
 		if s := l.src[start+1 : end-1]; strings.ContainsFunc(s, isControl) {
 			return token{}, err
 		}
-		if l.raw == nil { // Latin-1 and other codes: some solvers take any byte
+		if l.raw == nil { // Latin-1 and other encodings: some solvers accept any byte
 			l.raw = err
 		}
 	}

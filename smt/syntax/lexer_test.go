@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// atom is one token with its place, as the reader reports it.
+// atom is one token with its position, as the reader reports it.
 type atom struct {
 	Kind syntax.Kind
 	Off  int

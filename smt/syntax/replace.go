@@ -2,8 +2,8 @@ package syntax
 
 import "strings"
 
-// ReplaceSymbols returns src with other text for the symbols that by names, wherever they stand: bound variables of
-// the same name are among them. It fails with an *Error where src has no tokens.
+// ReplaceSymbols returns src with the symbols named in by replaced by other text, wherever they occur, including
+// bound variables of the same name. It fails with an *Error where src has no valid tokens.
 func ReplaceSymbols(src string, by func(name string) (text string, ok bool)) (string, error) {
 	var b strings.Builder
 	l := lexer{src: src}

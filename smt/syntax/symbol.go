@@ -1,7 +1,7 @@
 package syntax
 
-// isReserved reports whether a word cannot be a symbol without bars (SMT-LIB 2.6, section 3.1). Commands' names are
-// among them.
+// isReserved reports whether a word cannot be a symbol without bars (SMT-LIB 2.6, section 3.1). Command names are
+// among these words.
 func isReserved(name string) bool {
 	switch name {
 	case "!", "_", "as", "let", "forall", "exists", "match", "par", "lambda",
@@ -28,8 +28,8 @@ func IsSimple(name string) bool {
 	return !isReserved(name)
 }
 
-// SymbolText writes name as a symbol, quoted where it must be. A name that holds | or \ cannot be
-// written in SMT-LIB at all; Reader never yields one with |.
+// SymbolText writes name as a symbol, quoted where it must be. A name that contains | or \ cannot be written
+// in SMT-LIB at all; Reader never yields one with |.
 func SymbolText(name string) string {
 	if IsSimple(name) {
 		return name

@@ -9,11 +9,11 @@ import (
 type ID uint32
 
 // node is one s-expression: an atom or a list. A list's children follow it directly. A large file is one
-// array of nodes, so a node is kept to eight bytes: an atom knows where its text ends, a list which node
-// comes behind its whole subtree.
+// array of nodes, so a node takes only eight bytes: an atom knows where its text ends, a list which node
+// follows its whole subtree.
 type node struct {
 	head uint32 // offset of its first byte, and its kind in the low bits
-	link uint32 // atom: offset behind its last byte; list: index behind its subtree
+	link uint32 // atom: offset after its last byte; list: index after its subtree
 }
 
 const (
@@ -46,8 +46,8 @@ func (t *Tree) Kind(n ID) Kind { return t.nodes[n].kind() }
 // Offset returns the byte offset at which n starts.
 func (t *Tree) Offset(n ID) int { return int(t.nodes[n].head >> kindBits) }
 
-// Text returns the source text of n, delimiters included. It is fast for atoms; of a list it looks for the
-// closing parenthesis.
+// Text returns the source text of n, including delimiters. It is fast for atoms; for a list it searches for
+// the closing parenthesis.
 func (t *Tree) Text(n ID) string {
 	if v := t.nodes[n]; v.kind() != List {
 		return t.Src[v.head>>kindBits : v.link]
@@ -57,7 +57,7 @@ func (t *Tree) Text(n ID) string {
 	for depth := 0; ; {
 		tok, err := l.next()
 		switch {
-		case err != nil || tok.kind == eof: // cannot be: the list was read before
+		case err != nil || tok.kind == eof: // impossible: the list was read before
 			return t.Src[start:]
 		case tok.kind == open:
 			depth++
@@ -72,7 +72,7 @@ func (t *Tree) Text(n ID) string {
 // First returns the first child of the list n; it equals [Tree.End] of n when n has none.
 func (t *Tree) First(n ID) ID { return n + 1 }
 
-// End returns the node index just behind n: its next sibling if there is one.
+// End returns the node index just after n: its next sibling if there is one.
 func (t *Tree) End(n ID) ID {
 	if v := t.nodes[n]; v.kind() == List {
 		return ID(v.link)
@@ -104,10 +104,10 @@ func (t *Tree) Children(n ID) []ID {
 	return out
 }
 
-// Size returns the number of nodes of n's subtree, itself included.
+// Size returns the number of nodes of n's subtree, including n.
 func (t *Tree) Size(n ID) int { return int(t.End(n) - n) }
 
-// Name returns the symbol that n stands for, without bars. ok is false when n is no symbol.
+// Name returns the symbol that n stands for, without bars. ok is false when n is not a symbol.
 func (t *Tree) Name(n ID) (name string, ok bool) {
 	switch t.Kind(n) {
 	case Symbol:
@@ -158,7 +158,7 @@ func (t *Tree) Append(dst []byte, n ID) []byte {
 // MaxSource is the largest text in bytes that a Reader accepts.
 const MaxSource = math.MaxUint32 >> kindBits
 
-// Limits of one top-level s-expression, which keep the memory for reading it to a few hundred megabytes.
+// Limits on one top-level s-expression, which keep the memory for reading it to a few hundred megabytes.
 const (
 	MaxNodes = 1 << 25 // atoms and lists
 	MaxDepth = 1 << 22 // lists open at once
@@ -173,7 +173,7 @@ type Reader struct {
 // NewReader returns a Reader over src. A byte order mark at the beginning is skipped.
 func NewReader(src string) *Reader { return &Reader{lex: lexer{src: src, off: markLen(src)}} }
 
-// Offset returns the byte offset behind the last s-expression read.
+// Offset returns the byte offset after the last s-expression read.
 func (r *Reader) Offset() int { return r.lex.off }
 
 // Raw returns the error that a strict reader has for the first quoted symbol so far that is not UTF-8, nil for none.
@@ -226,8 +226,8 @@ func (r *Reader) Next(t *Tree) (more bool, err *Error) {
 	}
 }
 
-// add appends n, which was read from the text before off. From some size on it guesses the number of nodes
-// to come from the text read so far: growing step by step would take twice the memory.
+// add appends n, which was read from the text before off. From a certain size on it estimates the number of
+// further nodes from the text read so far: growing step by step would take twice the memory.
 func (t *Tree) add(n node, off int) {
 	if k := len(t.nodes); k == cap(t.nodes) && k >= 1<<20 {
 		first := t.Offset(Root)

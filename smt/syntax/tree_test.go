@@ -52,12 +52,12 @@ func tiles(tb interface{ Fatalf(string, ...any) }, tree *syntax.Tree, from, to i
 	skip(to)
 }
 
-// checkText is what must hold for every text: an error with a place inside it, or trees that tile it and
-// whose canonical text is a fixed point with the same shape.
+// checkText checks what must hold for every text: an error with a position inside it, or trees that tile it
+// and whose canonical text is a fixed point with the same shape.
 func checkText(tb interface{ Fatalf(string, ...any) }, src string) {
 	var tree, again syntax.Tree
 	r := syntax.NewReader(src)
-	from := len(src) - len(strings.TrimPrefix(src, "\ufeff")) // a mark at the beginning is no part of the text
+	from := len(src) - len(strings.TrimPrefix(src, "\ufeff")) // a mark at the beginning is not part of the text
 	for {
 		more, err := r.Next(&tree)
 		if err != nil {
@@ -104,7 +104,7 @@ func TestByteSoup(t *testing.T) {
 	t.Run("characters", rapid.MakeCheck(func(t *rapid.T) {
 		checkText(t, rapid.StringN(0, 40, -1).Draw(t, "text"))
 	}))
-	// Pieces that mean something make deeper trees than bytes do.
+	// Meaningful pieces make deeper trees than bytes do.
 	t.Run("pieces", rapid.MakeCheck(func(t *rapid.T) {
 		piece := rapid.SampledFrom([]string{"(", "(", ")", ")", " ", "\n", "\r\n", "; c\n", "a", "|", `"`, "#x", "#b1", ":k", "12", "1.5", "é", "\x00", "#f1m3", "<", ">", "real_algebraic_number"})
 		checkText(t, strings.Join(rapid.SliceOfN(piece, 0, 40).Draw(t, "pieces"), ""))
@@ -156,7 +156,7 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-// A byte order mark at the beginning takes no column; anywhere else it is no SMT-LIB text.
+// A byte order mark at the beginning takes no column; anywhere else it is not valid SMT-LIB text.
 func TestByteOrderMark(t *testing.T) {
 	for _, tt := range []struct{ text, err string }{
 		{"\ufeff(a)", ""},

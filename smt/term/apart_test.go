@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// TestEqualTellsHeadsApart: terms of one sort over the same arguments are equal only when their heads are: names, indices, sorts
-// that stand with them, and what a declaration says. The terms of one store are compared with those of another.
+// TestEqualTellsHeadsApart: terms of one sort over the same arguments are equal only when their heads are: names, indices,
+// qualifying sorts, and what a declaration says. The terms of one store are compared with those of another.
 func TestEqualTellsHeadsApart(t *testing.T) {
 	texts := []string{
 		"(= ((_ extract 3 2) v) #b00)", "(= ((_ extract 2 1) v) #b00)", "(= ((_ extract 1 0) v) #b00)",

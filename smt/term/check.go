@@ -106,7 +106,7 @@ func (st *Store) Overload(rows []*theory.Row, idx []int, as *sorts.Sort, args []
 			continue
 		}
 		if !row.NeedsAs {
-			as = nil // the arguments say it all
+			as = nil // the arguments determine it
 		}
 		sort, err := row.Result.Instantiate(st.Sorts, &b)
 		if err != nil {
@@ -148,7 +148,7 @@ func (st *Store) userSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 	}
 	by := map[string]*sorts.Sort{}
 	if fn.As != nil && !sorts.Unify(d.Result, fn.As, by) {
-		return nil, &SortError{fmt.Sprintf("%s has sort %s, which %s is no instance of", d.Text, d.Result, fn.As)}
+		return nil, &SortError{fmt.Sprintf("%s has sort %s, of which %s is not an instance", d.Text, d.Result, fn.As)}
 	}
 	for i, a := range args {
 		if !sorts.Unify(d.Params[i], a.sort, by) {
@@ -158,7 +158,7 @@ func (st *Store) userSort(fn *Func, args []*Term) (*sorts.Sort, error) {
 	return st.Sorts.Substitute(d.Result, by), nil
 }
 
-// applySort allows partial application: the rest of the arguments stays open.
+// applySort allows partial application: the remaining arguments stay open.
 func (st *Store) applySort(args []*Term) (*sorts.Sort, error) {
 	if len(args) < 2 || args[0].sort.Kind() != sorts.Func {
 		return nil, &SortError{fmt.Sprintf("a term of sort %s is applied as if it were a function", sortList(args[:min(1, len(args))]))}
@@ -224,7 +224,8 @@ func (st *Store) tupleSort(args []*Term) (*sorts.Sort, error) {
 	return st.Sorts.Make(sorts.Applied, "Tuple", nil, all), nil
 }
 
-// inner returns the function that a map applies at every index, or a lift to what nullable values hold.
+// inner returns the function that a map applies at every index, or a lift applies to what nullable values
+// hold.
 func (f *Func) inner() *Func {
 	if f.Row != nil {
 		return &Func{Kind: TheoryFunc, Row: f.Row}

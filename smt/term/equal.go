@@ -25,13 +25,13 @@ func EqualUnder(as, bs []*Term, a, b *Term) bool {
 	return true
 }
 
-// pair is two terms that are to be equal.
+// pair is two terms that must be equal.
 type pair struct{ a, b *Term }
 
-// comparison is one run of EqualUnder: pairs are assumed equal once they were met.
+// comparison is one run of EqualUnder: pairs are assumed equal once they have been met.
 type comparison struct {
 	same  map[pair]bool
-	twin  map[*Term]*Term // bound variable of the one term -> of the other
+	twin  map[*Term]*Term // bound variable of one term -> of the other
 	stack []pair
 }
 
@@ -55,7 +55,7 @@ func (c *comparison) bind(xs, ys []*Term) bool {
 			return false
 		}
 		if old := c.twin[xs[i]]; old != nil && old != ys[i] {
-			// A binder that is shared on one side and copied on the other: compare it anew.
+			// A binder that is shared on one side and copied on the other: compare it again.
 			clear(c.same)
 		}
 		c.twin[xs[i]] = ys[i]
@@ -63,7 +63,7 @@ func (c *comparison) bind(xs, ys []*Term) bool {
 	return true
 }
 
-// node compares x and y without their subterms, and enters what they bind.
+// node compares x and y without their subterms, and records what they bind.
 func (c *comparison) node(x, y *Term) bool {
 	if x.kind != y.kind || x.sort.String() != y.sort.String() {
 		return false

@@ -8,17 +8,17 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// FuncKind tells where a function symbol's meaning comes from.
+// FuncKind says where a function symbol's meaning comes from.
 type FuncKind uint8
 
 // The kinds of function symbols.
 const (
 	NoFunc      FuncKind = iota
 	TheoryFunc           // a row of the operator table
-	UserFunc             // declared or defined by the script, constructors and selectors included
+	UserFunc             // declared or defined by the script, including constructors and selectors
 	TesterFunc           // (_ is c)
 	UpdateFunc           // (_ update s)
-	ValueFunc            // a function symbol standing as a value of sort (-> ...)
+	ValueFunc            // a function symbol used as a value of sort (-> ...)
 	ApplyFunc            // application of a term of sort (-> ...): the first argument is the function
 	TupleFunc            // (tuple a b ...)
 	ProjectFunc          // ((_ tuple.select i) t)
@@ -26,21 +26,21 @@ const (
 	AsArrayFunc          // (_ as-array f), an array in z3's models
 	LiftFunc             // ((_ nullable.lift f) a ...), cvc5's function on values that may be null
 	CardFunc             // (_ fmf.card S n): the sort has at most n elements
-	CastFunc             // a function as an array or the reverse, where a solver takes both for one: not written
+	CastFunc             // a function as an array or the reverse, for a solver that does not distinguish them: not written
 )
 
-// Func is a function symbol at one place of use: operator and indices, or declaration, with the sort
-// that it is qualified with, if any. Interned by its store.
+// Func is a function symbol at one place of use: operator and indices, or declaration, with the sort that
+// qualifies it, if any. Interned by its store.
 type Func struct {
 	id      uint32
 	Kind    FuncKind
 	Row     *theory.Row // TheoryFunc; MapFunc and LiftFunc of an operator
 	Indices []int
 	Decl    *Decl       // UserFunc, TesterFunc (the constructor), UpdateFunc (the selector), ValueFunc, MapFunc, LiftFunc, AsArrayFunc
-	As      *sorts.Sort // the sort of (as f S), nil when not qualified; of a CardFunc the sort whose elements it counts
+	As      *sorts.Sort // the sort of (as f S), nil when not qualified; for a CardFunc the sort whose elements it counts
 
-	// alone is the symbol without arguments as a term of the store home, made after it had forgotten its terms era times: by far
-	// the most terms that are looked up are constants.
+	// alone is the symbol without arguments as a term of the store home, made after the store had forgotten its terms era times:
+	// by far most terms that are looked up are constants.
 	alone *Term
 	home  *Store
 	era   int
@@ -78,13 +78,13 @@ func (f *Func) Name() string {
 // Is reports whether f is the theory operator called name, whatever its signature.
 func (f *Func) Is(name string) bool { return f != nil && f.Kind == TheoryFunc && f.Row.Name == name }
 
-// spelledBy reports whether Append writes the symbol for a solver in another way than the table spells it.
+// spelledBy reports whether Append writes the symbol for a solver differently from the table's spelling.
 func (f *Func) spelledBy(solver string) bool {
 	return f.Kind == TheoryFunc && f.Row.SpelledFor(solver) != f.Row.Name || f.Kind == UpdateFunc && solver == "z3"
 }
 
-// Append writes the symbol as it stands in head position, in the spelling of the named solver ("" for
-// the table's own).
+// Append writes the symbol as it appears in head position, in the spelling of the named solver ("" for the
+// table's own).
 func (f *Func) Append(dst []byte, solver string) []byte {
 	if f.Kind == CardFunc {
 		dst = append(append(append(dst, "(_ fmf.card "...), f.As.String()...), ' ')
@@ -142,7 +142,7 @@ func (f *Func) Append(dst []byte, solver string) []byte {
 	return dst
 }
 
-// String returns the symbol as it stands in head position.
+// String returns the symbol as it appears in head position.
 func (f *Func) String() string { return string(f.Append(nil, "")) }
 
 // DeclKind says what a declaration introduces.
@@ -174,10 +174,10 @@ type Decl struct {
 	Owner  *Decl     // Selector: its constructor
 	From   int       // index of the command that introduces it
 	plain  *Func     // the symbol without qualification; a declaration belongs to one store
-	To     int       // index of the command that ends its scope; very large when none does
+	To     int       // index of the command that ends its scope; very large if none does
 }
 
-// NewDecl makes a declaration; Text and Poly follow from the rest.
+// NewDecl makes a declaration; Text and Poly are derived from the rest.
 func NewDecl(kind DeclKind, name string, params []*sorts.Sort, result *sorts.Sort) *Decl {
 	d := &Decl{Name: name, Text: syntax.SymbolText(name), Kind: kind, Params: params, Result: result, To: int(^uint(0) >> 1)}
 	d.Poly = result.HasParam()

@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// pool are the sorts that random terms are made of: at least one of every theory.
+// pool are the sorts from which random terms are built: at least one of every theory.
 var pool = []string{
 	"Bool", "Int", "Real", "String", "RegLan", "RoundingMode", "Unicode", "U", "(P Int)", "Color", "(List Int)", "(List Color)",
 	"(_ BitVec 1)", "(_ BitVec 4)", "(_ BitVec 8)", "(_ BitVec 18)", "(_ FloatingPoint 3 5)", "(_ FloatingPoint 8 24)",
@@ -79,7 +79,7 @@ func newBench(tb interface{ Fatalf(string, ...any) }) *bench {
 	return b
 }
 
-// constant returns a constant of the sort, declaring it when there is none yet.
+// constant returns a constant of the sort, declaring it if there is none yet.
 func (b *bench) constant(s *sorts.Sort) *term.Term {
 	if k := b.consts[s]; k != nil {
 		return k
@@ -103,7 +103,7 @@ type instance struct {
 }
 
 // instantiate chooses values for the variables of row that b leaves open, with pick(n) giving numbers below n.
-// It fails when no choice among some tries meets the row's conditions.
+// It fails when none of several tries meets the row's conditions.
 func instantiate(st *term.Store, row *theory.Row, from sorts.Binding, pool []*sorts.Sort, pick func(n int) int) (instance, bool) {
 	for try := range 400 {
 		b := from
@@ -116,7 +116,7 @@ func instantiate(st *term.Store, row *theory.Row, from sorts.Binding, pool []*so
 		row.ChooseIndices(&b, pick)
 		for i := range row.IdxVars {
 			if !b.HasIdx(i) {
-				b.SetIdx(i, pick(2+try/10)) // small numbers first: conditions such as i < m like them
+				b.SetIdx(i, pick(2+try/10)) // small numbers first: they suit conditions such as i < m
 			}
 		}
 		if slices.ContainsFunc(row.Where, func(c theory.Cond) bool { return !c.Holds(&b) }) {
@@ -172,7 +172,7 @@ func readBack(tb interface{ Fatalf(string, ...any) }, s *script.Script) (text st
 	return text, again
 }
 
-// asserted appends (assert t), t compared with itself when it is no formula.
+// asserted appends (assert t), with t compared to itself when it is not a formula.
 func (b *bench) asserted(tb interface{ Fatalf(string, ...any) }, t *term.Term) *script.Script {
 	if t.Sort() != sorts.Bool {
 		eq, err := b.Store.App(b.Store.Op(b.Store.Table.Row("(par (X) (= X X Bool :chainable))"), nil, nil), t, b.constant(t.Sort()))
@@ -195,7 +195,7 @@ func TestEveryRow(t *testing.T) {
 				t.Skip("its index is a hexadecimal literal: the reader makes a literal of it, not an application")
 			}
 			b := newBench(t)
-			n := row.ID // any sequence of choices will do, as long as it is the same every time
+			n := row.ID // any sequence of choices is fine, as long as it is the same every time
 			pick := func(k int) int { n = (n*1103515245 + 12345) & 0x7fffffff; return (n >> 8) % k }
 			in, ok := instantiate(b.Store, row, sorts.Binding{}, b.sorts, pick)
 			if !ok {

@@ -4,11 +4,11 @@ package term
 // and ready to use. Not safe for concurrent use.
 //
 // A Map is a slice indexed by [Term.ID]: it costs the memory of one V for every term that the store made up to the
-// latest one entered, and up to half as much again, whether or not the terms have entries. It pays for maps that hold
-// much of a store or live as long as one; for a few terms of a large store a Go map is smaller.
+// latest one entered, and up to half as much again, whether or not the terms have entries. It pays off for maps that
+// hold much of a store or live as long as one; for a few terms of a large store a Go map is smaller.
 type Map[V any] struct{ values []V }
 
-// NewMap returns an empty map with room for the terms that the store holds now: it grows only for later ones.
+// NewMap returns an empty map with room for the terms that the store holds now; it grows only for later ones.
 func NewMap[V any](st *Store) Map[V] { return Map[V]{values: make([]V, st.Len()+1)} }
 
 // Get returns the value of t.
@@ -28,7 +28,7 @@ func (m *Map[V]) Set(t *Term, v V) {
 	m.values[t.id] = v
 }
 
-// At returns the place of t's value. It is valid until the next call of Set or At.
+// At returns a pointer to t's value. It is valid until the next call of Set or At.
 func (m *Map[V]) At(t *Term) *V {
 	if int(t.id) >= len(m.values) {
 		m.grow(int(t.id))
@@ -36,10 +36,10 @@ func (m *Map[V]) At(t *Term) *V {
 	return &m.values[t.id]
 }
 
-// Clear takes all entries out and keeps the memory.
+// Clear removes all entries and keeps the memory.
 func (m *Map[V]) Clear() { clear(m.values) }
 
-// grow makes room for an ID, with a reserve so that a growing store is followed in linear time.
+// grow makes room for an ID, with a reserve so that following a growing store takes linear time.
 func (m *Map[V]) grow(id int) {
 	m.values = append(m.values, make([]V, id+1-len(m.values)+len(m.values)/2)...)
 }

@@ -20,7 +20,7 @@ func numerals(n int) (*term.Store, []*term.Term) {
 	return st, out
 }
 
-// TestMap: a map does what a Go map does, also for terms that were made after it.
+// TestMap: a map behaves like a Go map, also for terms that were made after it.
 func TestMap(t *testing.T) {
 	st, early := numerals(10)
 	late := st.NewVar("x", sorts.Int)
@@ -51,7 +51,7 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// TestMapGrowth: a map that follows a growing store grows seldom.
+// TestMapGrowth: a map that follows a growing store rarely grows.
 func TestMapGrowth(t *testing.T) {
 	_, terms := numerals(10_000)
 	grown := testing.AllocsPerRun(5, func() {
@@ -66,7 +66,7 @@ func TestMapGrowth(t *testing.T) {
 	}
 }
 
-// BenchmarkMap compares the map with the slice by ID that it stands for, and with a Go map.
+// BenchmarkMap compares the map with the plain slice indexed by ID, and with a Go map.
 func BenchmarkMap(b *testing.B) {
 	_, terms := numerals(10_000)
 	b.Run("Map", func(b *testing.B) {

@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// LetSize is the number of nodes from which a shared subterm is worth a let. Smaller ones are written
-// out again: that keeps the text close to what people write.
+// LetSize is the number of nodes from which a shared subterm gets a let. Smaller ones are written out again:
+// that keeps the text close to what people write.
 const LetSize = 6
 
 // Printer writes terms of one store as text. Subterms that are shared and not small are written once,
@@ -18,12 +18,12 @@ const LetSize = 6
 type Printer struct {
 	// Solver selects the spelling of operators; "" is the table's own.
 	Solver string
-	// Taken reports whether a name means something in the script, so that bound variables must not use
-	// it. nil means nothing is taken.
+	// Taken reports whether a name has a meaning in the script, so that bound variables must not use it. nil
+	// means that no name is taken.
 	Taken func(name string) bool
-	// Done ends the writing soon after it is closed, see Stopped. nil never does.
+	// Done ends the writing soon after it is closed, see Stopped. A nil channel never does.
 	Done <-chan struct{}
-	// Dialectal is set when something is written that the table spells in another way than Solver. Nothing resets it but the caller.
+	// Dialectal is set when something is written that the table spells differently from Solver. Only the caller resets it.
 	Dialectal bool
 
 	steps   int
@@ -33,17 +33,17 @@ type Printer struct {
 	info    Map[nodeInfo]   // valid where epoch is current
 	epoch   uint32
 	nextLet int
-	order   []*Term // the nodes of the current term that may be worth a let, children first
+	order   []*Term // the nodes of the current term that may get a let, children first
 	lets    bool    // some of them are
 	speller string
-	spelled []string // for the solver speller: the names of operators by row, "" for those that were not wanted yet
+	spelled []string // for the solver speller: the names of operators by row, "" for those that were not needed yet
 	scopes  map[*Term][]*Term
 	names   map[string]*Term // bound names in scope
-	uses    map[string]int   // variables in scope by the name they would like
+	uses    map[string]int   // variables in scope by the name that they prefer
 	work    []job
 	jobs    []job           // scratch
 	frames  []frame         // scratch of count
-	origin  map[*Term]*Term // annotated terms that those of the current term stand for, see analyse
+	origin  map[*Term]*Term // the annotated terms for which those of the current term stand, see analyse
 }
 
 // nodeInfo is what the printer knows of one node of the current term.
@@ -54,7 +54,7 @@ type nodeInfo struct {
 	group uint32 // let group inside its scope, from 1
 	name  string // let name, or a bound variable's name in print
 	bound bool   // is let-bound
-	// inline says of a bound variable that its scope has no place for lets: it is a comprehension's.
+	// inline says that a bound variable's scope has no place for lets, because it belongs to a comprehension.
 	inline bool
 }
 
@@ -116,7 +116,7 @@ func (p *Printer) at(t *Term) *nodeInfo {
 	return n
 }
 
-// begin forgets what was known of the last term.
+// begin forgets what was known about the last term.
 func (p *Printer) begin() {
 	if p.epoch++; p.epoch == 0 {
 		p.info.Clear()
@@ -235,7 +235,7 @@ func (p *Printer) term(dst []byte, j job) []byte {
 		dst = append(dst, '(')
 		args := t.args
 		dst = p.function(dst, t)
-		// Small arguments are by far the most: write as many as come before the first large one at once.
+		// By far most arguments are small: write all those before the first large one at once.
 		i := 0
 		for ; i < len(args) && args[i].small() && !p.halted(); i++ {
 			if i > 0 {
@@ -320,13 +320,13 @@ func (p *Printer) pair(dst []byte, t *Term) []byte {
 	return append(dst, "((_ tuple.select 0) "...)
 }
 
-// function writes what stands in front of the arguments of the application t.
+// function writes what precedes the arguments of the application t.
 func (p *Printer) function(dst []byte, t *Term) []byte {
 	switch {
 	case t.fn.Kind == TheoryFunc && len(t.fn.Indices) == 0 && t.fn.As == nil:
 		return append(append(dst, p.operator(t.fn)...), ' ')
 	case t.fn.Kind == ApplyFunc:
-		// A symbol is applied as it stands, anything else with the operator of SMT-LIB 2.7: cvc5 wants it so.
+		// A symbol is applied directly, anything else with the operator of SMT-LIB 2.7: cvc5 requires this.
 		if t.args[0].IsLeaf() || p.Taken != nil && p.Taken("@") {
 			return dst
 		}
@@ -336,7 +336,7 @@ func (p *Printer) function(dst []byte, t *Term) []byte {
 		}
 		return append(dst, "@ "...)
 	case t.fn.Kind == MapFunc && t.fn.Row != nil && p.Solver == "z3":
-		// z3 knows operators of several signatures only together with one of them.
+		// z3 accepts operators with several signatures only together with one of the signatures.
 		p.Dialectal = true
 		dst = append(append(append(dst, "(_ map ("...), t.fn.Row.Name...), " ("...)
 		for i, a := range t.args {
@@ -350,7 +350,7 @@ func (p *Printer) function(dst []byte, t *Term) []byte {
 	return append(p.symbol(dst, t.fn), ' ')
 }
 
-// symbol writes a function that is no plain operator.
+// symbol writes a function that is not a plain operator.
 func (p *Printer) symbol(dst []byte, f *Func) []byte {
 	if p.Solver != "" && f.spelledBy(p.Solver) {
 		p.Dialectal = true
@@ -414,7 +414,7 @@ func (p *Printer) declareVars(dst []byte, vars []*Term) []byte {
 	return append(dst, ')')
 }
 
-// isLetName reports whether letName may make name.
+// isLetName reports whether letName may produce name.
 func isLetName(name string) bool {
 	if len(name) < 2 || name[0] != '$' {
 		return false
@@ -427,14 +427,14 @@ func isLetName(name string) bool {
 	return true
 }
 
-// enterWhole gives a name to a variable that is a whole pattern of a match. cvc5 1.0.3 takes the second
-// such variable of the same name in a script for a constructor: every name is used once.
+// enterWhole gives a name to a variable that is a whole pattern of a match. cvc5 1.0.3 mistakes the second
+// such variable of the same name in a script for a constructor, so every name is used only once.
 func (p *Printer) enterWhole(v *Term) {
 	p.enter(v, func(name string) bool { return p.whole[name] })
 	p.whole[p.at(v).name] = true
 }
 
-// baseName is the name that v would like to have.
+// baseName is the name that v prefers.
 func baseName(v *Term) string {
 	if v.ext.text == Unnamed {
 		return "x"
@@ -448,8 +448,8 @@ func (p *Printer) enterVar(v *Term) string { return p.enter(v, nil) }
 // enter gives v a name that hides nothing and that avoid, if any, does not refuse.
 func (p *Printer) enter(v *Term, avoid func(string) bool) string {
 	base := baseName(v)
-	// Of n variables in scope that would like one name, the inner ones carry suffixes up to n-1 or beyond:
-	// counting them keeps a tower of binders over one name from trying all suffixes each time.
+	// Of n variables in scope that prefer one name, the inner ones carry suffixes up to n-1 or beyond.
+	// Counting them prevents a tower of binders over one name from trying all suffixes each time.
 	uses := p.uses[base]
 	p.uses[base] = uses + 1
 	name := base
@@ -506,7 +506,7 @@ func (p *Printer) match(dst []byte, t *Term) []byte {
 	return append(dst, "(match "...)
 }
 
-// nonNil keeps a case without variables from being taken for the whole term's scope.
+// nonNil keeps a case without variables from being mistaken for the whole term's scope.
 func nonNil(vars []*Term) []*Term {
 	if vars == nil {
 		return []*Term{}
@@ -514,8 +514,8 @@ func nonNil(vars []*Term) []*Term {
 	return vars
 }
 
-// annotation opens (! body attributes): it writes what stands before the body and schedules what stands
-// behind. A label that was written before stands for its term; done then says that nothing is left.
+// annotation opens (! body attributes): it writes what precedes the body and schedules what follows. A label
+// that was written before stands for its term; done then says that nothing is left.
 func (p *Printer) annotation(dst []byte, t *Term) (out []byte, done bool) {
 	attrs := t.ext.attrs
 	if o := p.origin[t]; o != nil {
@@ -530,7 +530,7 @@ func (p *Printer) annotation(dst []byte, t *Term) (out []byte, done bool) {
 			return append(dst, a.Label.Text...), true
 		case nil:
 			p.printed[a.Label] = t
-		default: // the label went to another version of the term
+		default: // the label was given to another version of the term
 			attrs = slices.DeleteFunc(slices.Clone(attrs), func(b Attr) bool { return b.Label == a.Label })
 		}
 	}

@@ -83,7 +83,7 @@ func TestSharingIsWritten(t *testing.T) {
 	}
 }
 
-// TestSmallTermsAreWrittenOut: what is small is repeated rather than named, and a name is used twice at least.
+// TestSmallTermsAreWrittenOut: small terms are repeated rather than named, and a name is used at least twice.
 func TestSmallTermsAreWrittenOut(t *testing.T) {
 	b := newBench(t)
 	k := b.constant(sorts.Int)
@@ -240,7 +240,7 @@ func TestSolverSpelling(t *testing.T) {
 	}
 }
 
-// TestEqualAcrossStores: equality of large shared terms takes time by their distinct nodes.
+// TestEqualAcrossStores: comparing large shared terms takes time proportional to their distinct nodes.
 func TestEqualAcrossStores(t *testing.T) {
 	grow := func(b *bench) *term.Term {
 		s := b.constant(sorts.Bool)
@@ -272,8 +272,8 @@ func TestEqualAcrossStores(t *testing.T) {
 	}
 }
 
-// TestSharedBinder: Replace leaves two binders with one variable, and what hangs on it in both is printed as what it is once it
-// is read: two terms, each with lets of its own where it needs some, and with none that nobody uses.
+// TestSharedBinder: Replace leaves two binders with one variable. What depends on the variable in both is printed as what it is
+// once it is read: two terms, each with lets of its own where it needs some, and without unused ones.
 func TestSharedBinder(t *testing.T) {
 	b := newBench(t)
 	v := b.Store.NewVar("v", sorts.Int)

@@ -14,8 +14,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// grower makes random well-sorted terms over a bench: operators of all theories, user functions, binders
-// with awkward names, matches, annotations, and much sharing.
+// grower makes random well-sorted terms over a bench: operators of all theories, user functions, binders with
+// awkward names, matches, annotations, and a lot of sharing.
 type grower struct {
 	*bench
 	t     *rapid.T
@@ -24,7 +24,7 @@ type grower struct {
 	label int
 }
 
-// names provoke capture: declared functions, operators, reserved words, and names that the printer makes.
+// names provoke capture: declared functions, operators, reserved words, and names that the printer generates.
 var names = []string{"x", "y", "x!1", "x!2", "$0", "$1", "k1", "f", "abs", "let", "a b", "_", "L0", "nil", "n33", "@"}
 
 func newGrower(t *rapid.T) *grower { return &grower{bench: newBench(t), t: t} }
@@ -80,7 +80,7 @@ func (g *grower) leaf(s *sorts.Sort) *term.Term {
 	return g.constant(s)
 }
 
-// shared returns a term of the sort that was made before and may stand here, nil if there is none.
+// shared returns a term of the sort that was made before and may be used here, nil if there is none.
 func (g *grower) shared(s *sorts.Sort) *term.Term {
 	scope := slices.Clone(g.scope)
 	slices.SortFunc(scope, func(a, b *term.Term) int { return a.ID() - b.ID() })
@@ -92,7 +92,7 @@ func (g *grower) shared(s *sorts.Sort) *term.Term {
 		if len(t.Free()) > len(scope) || slices.ContainsFunc(t.Free(), func(v *term.Term) bool { return !slices.Contains(scope, v) }) {
 			continue
 		}
-		// A whole binder may be shared; a copy with variables of its own must do as well. A label, though,
+		// A whole binder may be shared; a copy with its own variables must work as well. A label, though,
 		// stands for one term.
 		if t.HasBinder() && !t.HasNamed() && g.pick(2) == 0 {
 			return g.must(g.Store.Freshen(t))
@@ -261,7 +261,7 @@ func (g *grower) user(s *sorts.Sort, depth int) *term.Term {
 	return nil
 }
 
-// formulas makes a script of a few random assertions that share subterms.
+// formulas makes a script with a few random assertions that share subterms.
 func (g *grower) formulas() *script.Script {
 	s := *g.Script
 	for range 1 + g.pick(3) {
@@ -272,7 +272,7 @@ func (g *grower) formulas() *script.Script {
 		}
 		s.Commands = append(slices.Clip(s.Commands), &script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
 	}
-	// Constants that were declared on the way stand in g.Script; they must come first.
+	// Constants that were declared in the meantime are in g.Script; they must come first.
 	extra := g.Script.Commands[len(s.Commands)-len(asserts(&s)):]
 	s.Commands = append(slices.Clone(g.Script.Commands[:len(g.Script.Commands)-len(extra)]), append(slices.Clone(extra), asserts(&s)...)...)
 	return &s
@@ -311,14 +311,14 @@ func (g *grower) occurrence(root *term.Term) (term.Path, []*term.Term) {
 	return p, scope
 }
 
-// TestReplace: a replaced occurrence shows at its path and nowhere else, and the result still reads back.
+// TestReplace: a replaced occurrence appears at its path and nowhere else, and the result still reads back.
 func TestReplace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := newGrower(t)
 		root := g.grow(sorts.Bool, 4)
 		p, scope := g.occurrence(root)
 		old := term.At(root, p)
-		g.scope, g.made = scope, nil // what was made before may hold the binders that lie around the place
+		g.scope, g.made = scope, nil // terms made before may contain the binders around the place
 		fresh := g.grow(old.Sort(), 3)
 		got, err := g.Store.Replace(root, p, fresh)
 		if err != nil && root.HasNamed() && len(fresh.Free()) > 0 {
@@ -333,7 +333,7 @@ func TestReplace(t *testing.T) {
 		if got.Sort() != root.Sort() || len(got.Free()) > 0 {
 			t.Fatalf("sort %s with %d free variables", got.Sort(), len(got.Free()))
 		}
-		// Beside the path everything is the same term.
+		// Everything off the path is the same term.
 		a, b := root, got
 		for _, i := range p {
 			for k := range a.Args() {
@@ -352,7 +352,7 @@ func TestReplace(t *testing.T) {
 			readBack(t, &s)
 			return
 		}
-		// A label whose term was changed in one of its places stays with the place that is written first: what
+		// A label whose term was changed at one of its places stays with the place that is written first: what
 		// is read back may lack a label, but nothing else.
 		text := s.String()
 		again, err := elab.Script(text, elab.Options{})
@@ -403,7 +403,7 @@ func TestSubstitute(t *testing.T) {
 	})
 }
 
-// TestFreshen: a fresh copy is equal, shares no bound variable, and may stand inside the original.
+// TestFreshen: a fresh copy is equal, shares no bound variable, and may be placed inside the original.
 func TestFreshen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := newGrower(t)
@@ -459,7 +459,7 @@ func TestEqualTellsApart(t *testing.T) {
 		root := g.grow(sorts.Bool, 4)
 		p, _ := g.occurrence(root)
 		old := term.At(root, p)
-		l := g.Store.Lit(syntax.Symbol, "other", old.Sort()) // no term holds it
+		l := g.Store.Lit(syntax.Symbol, "other", old.Sort()) // no term contains it
 		changed, err := g.Store.Replace(root, p, l)
 		if err != nil {
 			t.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// WithArgs returns t with other subterms in place of Args(): the same symbol, variables, cases or
-// attributes over new children. It fails with a *SortError when the result would be ill-sorted.
+// WithArgs returns t with Args() replaced by other subterms: the same symbol, variables, cases or attributes
+// over new children. It fails with a *SortError when the result would be ill-sorted.
 func (st *Store) WithArgs(t *Term, args []*Term) (*Term, error) {
 	if len(args) != len(t.args) {
 		return nil, fmt.Errorf("term: %d subterms in place of %d", len(args), len(t.args))
@@ -48,8 +48,8 @@ func At(root *Term, p Path) *Term {
 	return root
 }
 
-// Replace returns root with the subterm at the path replaced by new. Only the terms on the path are
-// made anew: other occurrences of shared subterms stay as they are.
+// Replace returns root with the subterm at the path replaced by new. Only the terms on the path are rebuilt:
+// other occurrences of shared subterms stay as they are.
 func (st *Store) Replace(root *Term, p Path, new *Term) (*Term, error) {
 	spine := make([]*Term, len(p))
 	t := root
@@ -70,7 +70,7 @@ func (st *Store) Replace(root *Term, p Path, new *Term) (*Term, error) {
 	return new, nil
 }
 
-// Below calls f for each direct subterm of t, terms inside patterns included.
+// Below calls f for each direct subterm of t, including terms inside patterns.
 func Below(t *Term, f func(*Term)) { below(t, f) }
 
 func below(t *Term, f func(*Term)) {
@@ -99,8 +99,8 @@ func (st *Store) Substitute(t *Term, by map[*Term]*Term) (*Term, error) {
 	return s.run(t)
 }
 
-// apart returns t with binders that all have variables of their own, in terms that belong to no store and
-// that only a printer may see: their IDs begin above that of t. origin has the annotated terms that the new ones stand for.
+// apart returns t with variables of their own for all binders, in terms that belong to no store and that only a printer may
+// see: their IDs begin above that of t. origin has the annotated terms for which the new ones stand.
 func apart(t *Term) (copied *Term, origin map[*Term]*Term) {
 	s := newSubstitution(nil, t)
 	s.nextID, s.origin = t.id, map[*Term]*Term{}
@@ -126,8 +126,8 @@ type substitution struct {
 	entered map[*Term]bool  // variables whose binder was met before
 }
 
-// visit is a term on the way: before its parts are done (with the variables' outer images kept once it
-// is a binder) or after.
+// visit is a term under way: before its parts are done (for a binder, with the variables' outer images kept)
+// or after.
 type visit struct {
 	t     *Term
 	open  bool
@@ -201,7 +201,7 @@ func boundBy(t *Term, f func(*Term)) {
 	}
 }
 
-// enter gives the variables that t binds fresh images.
+// enter gives fresh images to the variables that t binds.
 func (s *substitution) enter(t *Term) (outer outside) {
 	boundBy(t, func(v *Term) {
 		outer.images = append(outer.images, s.image[v])
@@ -219,7 +219,7 @@ func (s *substitution) enter(t *Term) (outer outside) {
 	return outer
 }
 
-// leave gives back what the binder hid.
+// leave restores what the binder hid.
 func (s *substitution) leave(t *Term, outer outside) {
 	i := 0
 	boundBy(t, func(v *Term) {
@@ -235,13 +235,13 @@ func (s *substitution) leave(t *Term, outer outside) {
 	maps.Copy(s.done, outer.done)
 }
 
-// elsewhere reports whether v also stands outside the current binder, where it had the image outer.
+// elsewhere reports whether v also occurs outside the current binder, where it had the image outer.
 func (s *substitution) elsewhere(v, outer *Term) bool {
 	return outer != nil || subset([]*Term{v}, s.free)
 }
 
 // forget drops and returns the images of terms in which v is free: they hold for another scope of v.
-// That is needed only where a term stands both below a binder and, with the same variable, outside of it.
+// That is needed only if a term occurs both below a binder and, with the same variable, outside of it.
 func (s *substitution) forget(v *Term) map[*Term]*Term {
 	dropped := map[*Term]*Term{}
 	for t, n := range s.done {
@@ -326,8 +326,8 @@ func (s *substitution) rebuild(t *Term) (*Term, error) {
 	return s.st.WithArgs(t, args)
 }
 
-// Freshen returns a copy of t whose binders have variables of their own, so that it can stand beside or
-// inside t. Terms without binders are returned as they are.
+// Freshen returns a copy of t whose binders have variables of their own, so that it can be placed next to or
+// inside t. Terms without binders are returned unchanged.
 func (st *Store) Freshen(t *Term) (*Term, error) {
 	if !t.HasBinder() {
 		return t, nil
@@ -335,8 +335,8 @@ func (st *Store) Freshen(t *Term) (*Term, error) {
 	return st.Substitute(t, nil)
 }
 
-// Walk calls f once for every distinct subterm of the roots, children before parents, pattern terms
-// included. It stops when f returns false. All roots belong to one store.
+// Walk calls f once for every distinct subterm of the roots, children before parents, including pattern
+// terms. It stops when f returns false. All roots belong to one store.
 func Walk(roots []*Term, f func(*Term) bool) {
 	w, ok := walks.Get().(*walk)
 	if !ok {
@@ -372,12 +372,12 @@ func Walk(roots []*Term, f func(*Term) bool) {
 	}
 }
 
-// walks are what walks need, kept for the next.
+// walks holds the memory that walks need, kept for the next one.
 var walks sync.Pool
 
 type walk struct {
 	stack []walkFrame
-	high  int      // the length that the stack had at most
+	high  int      // the maximum length of the stack
 	seen  []uint64 // a bit for each ID
 	words []uint32 // the indices of words of seen that are not zero
 }
@@ -407,10 +407,10 @@ func (w *walk) end() {
 	for _, i := range w.words {
 		w.seen[i] = 0
 	}
-	clear(w.stack[:w.high]) // no term stays alive for its sake
+	clear(w.stack[:w.high]) // so that it keeps no term alive
 	w.stack, w.words, w.high = w.stack[:0], w.words[:0], 0
 	if cap(w.stack) > maxWalk || cap(w.words) > maxWalk || cap(w.seen) > maxWalk {
-		return // the memory of a large walk is given back
+		return // the memory of a large walk is released
 	}
 	walks.Put(w)
 }

@@ -5,17 +5,17 @@ import (
 	"strconv"
 )
 
-// maxInline is the number of nodes, counted without sharing, below which a term with labels inside is
-// written without any let: cvc5 takes no label below a let.
+// maxInline is the number of nodes, counted without sharing, below which a term with labels inside is written
+// without any let: cvc5 accepts no label below a let.
 const maxInline = 4096
 
 // analyse counts references, chooses the let-bound nodes and assigns them to scopes. It returns the term to write, which is
-// root but for the identity of variables: binders of a term may share some after [Store.Replace], and what hangs on these is
-// then another term below each of them, as it is once the text is read.
+// root except for the identity of variables: binders of a term may share some after [Store.Replace], and what depends on
+// these is then a different term below each binder, as it is once the text is read.
 func (p *Printer) analyse(root *Term) *Term {
 	p.begin()
 	if root.size <= 2*LetSize && !root.HasBinder() {
-		return root // no subterm is worth a let twice
+		return root // no subterm is large enough for a let and occurs twice
 	}
 	own := p.count(root)
 	if p.stopped {
@@ -63,7 +63,7 @@ func (p *Printer) chooseLets(root *Term) {
 	p.lets = len(p.scopes) > 0
 }
 
-// labelInside reports whether a label stands below the root, annotations at the root aside.
+// labelInside reports whether there is a label below the root, not counting annotations at the root.
 func labelInside(t *Term) bool {
 	for t.kind == Annot {
 		t = t.args[0]
@@ -76,14 +76,15 @@ func hasPattern(t *Term) bool {
 	return t.kind == Annot && slices.ContainsFunc(t.ext.attrs, func(a Attr) bool { return a.Terms != nil })
 }
 
-// frame is a term that count has met, with the number of its arguments that it has gone through.
+// frame is a term that count has met, with the number of its arguments that count has processed.
 type frame struct {
 	t    *Term
 	next int
 }
 
-// count fills order and refs, and the levels of bound variables. Terms that are too small for a let and hold no binder take no part,
-// nor do pattern terms: they are written in full. It reports whether every binder has variables of its own; if not, its work is void.
+// count fills order and refs, and the levels of bound variables. Terms that are too small for a let and contain no binder are
+// ignored, as are pattern terms: they are written in full. It reports whether every binder has variables of its own; if not, its
+// results are void.
 func (p *Printer) count(root *Term) (own bool) {
 	own = true
 	bind := func(v *Term, level uint32) {
@@ -149,8 +150,8 @@ func (p *Printer) letName() string {
 	}
 }
 
-// scopeOf returns the innermost bound variable that t depends on, nil for the whole term. All variables
-// of one binder (or one case) stand for one scope: the first of them is its key.
+// scopeOf returns the innermost bound variable that t depends on, nil for the whole term. All variables of
+// one binder (or one case) represent one scope: the first of them is its key.
 func (p *Printer) scopeOf(t *Term) *Term {
 	var best *Term
 	for _, v := range t.free {
@@ -174,8 +175,8 @@ func (p *Printer) deepest(t, s *Term) uint32 {
 		}
 		n := p.at(c)
 		if n.bound {
-			// What outer scopes define stands further out and does not matter here. What inner scopes
-			// define is written out inside t: it may name terms of this scope.
+			// What outer scopes define is further out and does not matter here. What inner scopes define is
+			// written out inside t: it may name terms of this scope.
 			level := p.levelOf(p.scopeOf(c))
 			if level == p.levelOf(s) {
 				if n.group > max {

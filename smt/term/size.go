@@ -1,8 +1,8 @@
 package term
 
-// TextSize returns about how long the terms are in print: one for each node that is written and one for each byte of a long
-// literal, both as often as they are written. Shared terms count once where a let names them. Atoms and literals of up to
-// eight bytes count one.
+// TextSize returns the approximate length of the printed terms: one for each node that is written and one for each byte of
+// a long literal, both as often as they are written. Shared terms count once if a let names them. Atoms and literals of up
+// to eight bytes count one.
 func TextSize(roots []*Term) int {
 	s := sizer{}
 	Walk(roots, func(t *Term) bool {
@@ -23,10 +23,10 @@ type sizer struct {
 	total int // of the terms that are not small
 }
 
-// smallTerm is what is known of a term that no let names.
+// smallTerm is what is known about a term that no let names.
 type smallTerm struct{ nodes, text int }
 
-// note takes in a term whose parts it has seen.
+// note records a term whose parts it has seen.
 func (s *sizer) note(t *Term) {
 	nodes, text := 1, 1
 	below(t, func(c *Term) {
@@ -50,7 +50,7 @@ func (s *sizer) note(t *Term) {
 	s.small[t] = smallTerm{nodes, text}
 }
 
-// written returns what a term counts wherever it stands.
+// written returns what a term counts at each occurrence.
 func (s *sizer) written(t *Term) int {
 	if t.kind == Literal {
 		return literalSize(t.ext.text)
@@ -66,5 +66,5 @@ const shortLiteral = 8
 
 func literalSize(text string) int { return 1 + max(0, len(text)-shortLiteral) }
 
-// LiteralBytes returns the bytes of the texts of all distinct literals that the store has made.
+// LiteralBytes returns the total bytes of the texts of all distinct literals that the store has made.
 func (st *Store) LiteralBytes() int { return st.literalBytes }

@@ -1,12 +1,13 @@
 package term
 
-// stopEvery is how many steps a Printer takes between two looks at Done.
+// stopEvery is how many steps a Printer takes between two checks of Done.
 const stopEvery = 1 << 12
 
-// Stopped reports whether Done was closed before all was written since the last Reset. What was written then is of no use.
+// Stopped reports whether, since the last Reset, Done was closed before everything was written. In that case, what was
+// written is unusable.
 func (p *Printer) Stopped() bool { return p.stopped }
 
-// halted counts a step, and reports whether there is to be none any more.
+// halted counts a step, and reports whether the printer has to stop.
 func (p *Printer) halted() bool {
 	if p.steps++; p.steps%stopEvery != 0 || p.stopped || p.Done == nil {
 		return p.stopped

@@ -21,14 +21,14 @@ type Store struct {
 	nextID  uint32
 	slab    []Term  // what is left of chunk
 	argSlab []*Term // what is left of argChunk
-	// chunk and argChunk are the memory that was asked for last.
+	// chunk and argChunk are the memory that was allocated last.
 	chunk    []Term
 	argChunk []*Term
 
 	plain        []*Func // theory functions without indices and qualification, by row ID
 	funcs        map[funcKey]*Func
 	nextFunc     uint32
-	era          int // how often all terms were forgotten
+	era          int // how often the store forgot all terms
 	freeSize     int // total length of all free-variable sets, see maxFree
 	literalBytes int
 	declared     int // symbols in funcs that declarations introduce
@@ -59,8 +59,8 @@ func NewStore(table *theory.Table) *Store {
 // Len returns the number of distinct terms made.
 func (st *Store) Len() int { return int(st.nextID) - 1 }
 
-// Forget lets go of all terms: those that nothing else holds can be collected. Terms made later are not
-// shared with those made before, and equal ones among them have different pointers.
+// Forget releases all terms: those that nothing else holds can be collected. Terms made later are not shared
+// with those made before, and equal terms from before and after have different pointers.
 func (st *Store) Forget() {
 	st.table = make([]*Term, 256)
 	st.count, st.freeSize = 0, 0
@@ -69,8 +69,8 @@ func (st *Store) Forget() {
 	st.dropDeclared()
 }
 
-// Reuse is Forget for callers that vouch that nobody uses a term of the store any more: the memory and the numbers of terms are given to
-// new ones.
+// Reuse is Forget for callers that guarantee that no term of the store is in use any longer: new terms reuse the memory and the numbers
+// of the old ones.
 func (st *Store) Reuse() {
 	const large = 1 << 14
 	if len(st.table) > large {
@@ -85,10 +85,10 @@ func (st *Store) Reuse() {
 	st.dropDeclared()
 }
 
-// Era counts how often the store has let go of its terms: what is remembered of terms is worth nothing in another era.
+// Era counts how often the store has released its terms: what is remembered about terms is worthless in another era.
 func (st *Store) Era() int { return st.era }
 
-// dropDeclared lets go of the symbols of declarations once there are many: no term of the store has them any more.
+// dropDeclared releases the symbols of declarations once there are many: no term of the store has them any longer.
 func (st *Store) dropDeclared() {
 	if st.declared < 1<<10 {
 		return
@@ -133,7 +133,7 @@ func (st *Store) User(d *Decl, as *sorts.Sort) *Func {
 // Func interns a function symbol.
 func (st *Store) Func(f Func) *Func {
 	if len(f.Indices) == 0 && f.As == nil {
-		// These have a quicker way, and a symbol must not exist twice.
+		// These have a faster path, and a symbol must not exist twice.
 		switch f.Kind {
 		case TheoryFunc:
 			return st.Op(f.Row, nil, nil)
@@ -268,10 +268,10 @@ func (st *Store) alloc(kind Kind, sort *sorts.Sort, args []*Term) *Term {
 	return t
 }
 
-// maxSize is where the sizes of terms end.
+// maxSize is the largest size that is recorded for a term.
 const maxSize = 1 << 30
 
-// intern looks up a term that is no App by its hash and an equality test, or stores made().
+// intern looks up a term that is not an App by its hash and an equality test, or stores made().
 func (st *Store) intern(h uint32, same func(*Term) bool, made func() *Term) *Term {
 	mask := uint32(len(st.table) - 1)
 	i := h & mask
@@ -298,8 +298,8 @@ func hashString(s string) uint32 {
 	return h
 }
 
-// Lit makes a literal of the given token kind, written as text. The caller vouches that text denotes a
-// value of the sort; [Store.Numeral] and the other constructors do it for their sorts.
+// Lit makes a literal of the given token kind, written as text. The caller guarantees that text denotes a
+// value of the sort; [Store.Numeral] and the other constructors do so for their sorts.
 func (st *Store) Lit(kind syntax.Kind, text string, sort *sorts.Sort) *Term {
 	h := hashString(text)*16777619 ^ uint32(kind)
 	return st.intern(h,
@@ -343,7 +343,7 @@ func (st *Store) Quant(b Binder, vars []*Term, body *Term) (*Term, error) {
 		for i, v := range vars {
 			params[i] = v.sort
 		}
-		// A lambda below a lambda is written as two: z3 takes the whole for an array of arrays.
+		// A lambda below a lambda is written as two: z3 reads the whole as an array of arrays.
 		sort = st.Sorts.Make(sorts.Func, "->", nil, append(params, body.sort))
 	case b == Choice && len(vars) > 1:
 		return nil, &SortError{Msg: "choice binds one variable"}
@@ -415,8 +415,8 @@ func sameAttr(a, b Attr) bool {
 	return a.Key == b.Key && a.Value == b.Value && a.Label == b.Label && slices.Equal(a.Terms, b.Terms)
 }
 
-// Match makes a match of scrutinee; bodies[i] belongs to cases[i]. The bodies must have one sort. That
-// the cases cover the datatype is the reader's business.
+// Match makes a match of scrutinee; bodies[i] belongs to cases[i]. The bodies must have one sort. The reader
+// has to ensure that the cases cover the datatype.
 func (st *Store) Match(scrutinee *Term, cases []Case, bodies []*Term) (*Term, error) {
 	if len(cases) == 0 || len(cases) != len(bodies) {
 		return nil, &SortError{Msg: "match without cases"}
@@ -518,7 +518,7 @@ func (st *Store) unionMany(ts []*Term) ([]*Term, error) {
 	}
 	var out []*Term
 	if len(ts) > 1<<10 && n > 4*len(largest) || n > 1<<16 {
-		// Many sets with much in common: do not list every variable as often as it occurs.
+		// For many sets with much in common, do not list every variable as often as it occurs.
 		seen := make(map[*Term]bool, 2*len(largest))
 		for _, t := range ts {
 			for _, v := range t.free {
@@ -591,6 +591,6 @@ func subset(a, b []*Term) bool {
 	return true
 }
 
-// Subset reports whether all of a's free variables are among b's: a may stand where b stands without a
-// bound variable escaping (local compatibility, TypeFuzz paper, definition 2).
+// Subset reports whether all of a's free variables are among b's: a may replace b without a bound variable
+// escaping (local compatibility, TypeFuzz paper, definition 2).
 func Subset(a, b []*Term) bool { return subset(a, b) }

@@ -1,5 +1,5 @@
 // Package term holds SMT-LIB terms: an immutable, hash-consed DAG whose builder cannot build an
-// ill-sorted term. It does not read text and gives terms no meaning.
+// ill-sorted term. It does not read text and does not give terms a meaning.
 //
 // Terms belong to a [Store]. Two closed terms of one store are structurally equal exactly when their
 // pointers are; terms with binders are shared only when they come from the same binder, because every
@@ -25,7 +25,7 @@ const (
 	Annot        // (! body attributes)
 )
 
-// Binder tells the binders apart.
+// Binder says which binder a term has.
 type Binder uint8
 
 // The binders.
@@ -36,7 +36,7 @@ const (
 	Lambda
 	// Comprehension is cvc5's (set.comprehension ((x S) ...) P t): the set of all t for which P holds. Its body is (tuple P t).
 	Comprehension
-	Choice // one of the values that meet the body, or any value when none does; which one is left open
+	Choice // one of the values that meet the body, or any value if none does; which one is left open
 )
 
 // Quantifies reports whether b is forall or exists.
@@ -63,11 +63,11 @@ func (b Binder) String() string {
 type flags uint8
 
 const (
-	flagNamed  flags = 1 << iota // holds a (! ... :named n)
-	flagBinder                   // holds a binder
-	flagUser                     // holds a user-declared symbol
+	flagNamed  flags = 1 << iota // contains a (! ... :named n)
+	flagBinder                   // contains a binder
+	flagUser                     // contains a user-declared symbol
 	flagMatch                    // holds a match
-	flagAnnot                    // holds an annotation
+	flagAnnot                    // contains an annotation
 )
 
 // Term is a node of the DAG. Immutable; reading is safe for concurrent use.
@@ -76,7 +76,7 @@ type Term struct {
 	hash  uint32
 	kind  Kind
 	flags flags
-	size  uint32 // nodes written out without sharing, terms in patterns aside; at most maxSize
+	size  uint32 // nodes written out without sharing, except terms in patterns; at most maxSize
 	sort  *sorts.Sort
 	fn    *Func   // App
 	args  []*Term // App: arguments; Quant, Annot: the body; Match: scrutinee, then one body per case
@@ -84,7 +84,7 @@ type Term struct {
 	free  []*Term // free bound variables, by increasing id
 }
 
-// extra is what only few terms have.
+// extra is what only a few terms have.
 type extra struct {
 	text   string // Literal: as written. Var: its name in the source
 	lit    syntax.Kind
@@ -105,7 +105,7 @@ type Attr struct {
 	Label *Decl   // of :named
 }
 
-// Case is one case of a match. A nil Ctor is the case of a lone variable or of _.
+// Case is one case of a match. A nil Ctor is the case of a single variable or of _.
 type Case struct {
 	Ctor *Decl
 	Vars []*Term
@@ -120,7 +120,7 @@ func (t *Term) Kind() Kind { return t.kind }
 // Sort returns the sort of t.
 func (t *Term) Sort() *sorts.Sort { return t.sort }
 
-// Size returns the number of nodes of t written out without sharing, terms in patterns aside, at most 2^30.
+// Size returns the number of nodes of t written out without sharing, except terms in patterns, at most 2^30.
 func (t *Term) Size() int { return int(t.size) }
 
 // Func returns the applied function symbol, nil unless t is an App.
@@ -182,16 +182,16 @@ func (t *Term) Attrs() []Attr {
 // the slice.
 func (t *Term) Free() []*Term { return t.free }
 
-// HasNamed reports whether t holds a named annotation.
+// HasNamed reports whether t contains a named annotation.
 func (t *Term) HasNamed() bool { return t.flags&flagNamed != 0 }
 
-// HasBinder reports whether t holds a quantifier, lambda or match.
+// HasBinder reports whether t contains a quantifier, lambda or match.
 func (t *Term) HasBinder() bool { return t.flags&flagBinder != 0 }
 
-// HasMatch reports whether t holds a match.
+// HasMatch reports whether t contains a match.
 func (t *Term) HasMatch() bool { return t.flags&flagMatch != 0 }
 
-// HasUser reports whether t holds a symbol that the script declares.
+// HasUser reports whether t contains a symbol that the script declares.
 func (t *Term) HasUser() bool { return t.flags&flagUser != 0 }
 
 // IsLeaf reports whether t has no subterms.

@@ -3,17 +3,17 @@ package theory
 import "github.com/assay-smt/assay/smt/sorts"
 
 const (
-	// maxChosen bounds the sorts of a list that ChooseLists makes up.
+	// maxChosen bounds the length of a list of sorts that ChooseLists makes up.
 	maxChosen = 3
-	// maxPicked bounds the positions that ChooseIndices makes up.
+	// maxPicked bounds the number of positions that ChooseIndices makes up.
 	maxPicked = 4
 )
 
 // indexTries is how often FitIndices guesses indices before it gives up.
 const indexTries = 24
 
-// MatchResult extends b by what the result sort says. When that is not enough to fix all indices it leaves b as it was and reports
-// false.
+// MatchResult extends b by what the result sort determines. If that is not enough to fix all indices, it leaves b as it was and
+// reports false.
 func (r *Row) MatchResult(s *sorts.Sort, b *sorts.Binding) bool {
 	trial := *b
 	if !r.Result.Match(s, &trial) {
@@ -23,9 +23,9 @@ func (r *Row) MatchResult(s *sorts.Sort, b *sorts.Binding) bool {
 	return true
 }
 
-// FitIndices binds the indices of the head that b leaves open, so that the result has sort s and the row's conditions hold, also those of
-// engines: all but the last open one are guessed, up to the largest index bound but not above top, the last follows from the result. ok
-// is false when it finds none.
+// FitIndices binds the indices of the head that b leaves open, so that the result has sort s and the row's conditions hold, including
+// those of engines. It guesses all open ones but the last, up to the largest index bound but not above top; the last follows from the
+// result. ok is false when it finds none.
 func (r *Row) FitIndices(b *sorts.Binding, s *sorts.Sort, top int, pick func(n int) int) (ok bool) {
 	most := 6
 	for i := range r.IdxVars {
@@ -96,7 +96,7 @@ func (r *Row) ChooseLists(b *sorts.Binding, pick func(n int) int, elem func() *s
 	}
 }
 
-// ChooseIndices binds the list of indices of the head, or the position within a list, that b leaves open, where it can: the lists
+// ChooseIndices binds, if it can, the list of indices of the head, or the position within a list, that b leaves open: the lists
 // of sorts have to be bound.
 func (r *Row) ChooseIndices(b *sorts.Binding, pick func(n int) int) {
 	first, ok := b.List(0)
@@ -128,8 +128,8 @@ func (r *Row) ChooseIndices(b *sorts.Binding, pick func(n int) int) {
 	b.SetMany(idx)
 }
 
-// choosePairs returns pairs of positions of components of one sort. Of several pairs cvc5 1.0.3 and 1.4.2 compare the sorts of the first
-// components, whatever the positions say: there are several only where these are of one sort.
+// choosePairs returns pairs of positions of components of one sort. With several pairs, cvc5 1.0.3 and 1.4.2 compare the sorts of the
+// first components, whatever the positions say, so there are several only where these are of one sort.
 func choosePairs(xs, ys []*sorts.Sort, pick func(n int) int) []int {
 	var pairs [][2]int
 	for i, x := range xs {

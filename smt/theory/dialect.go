@@ -6,10 +6,10 @@ import (
 )
 
 // Dialects is a set of input languages, those of solvers and that of the standard. The zero value as an option stands for all
-// that are known.
+// known ones.
 type Dialects uint16
 
-// The dialects. Standard is SMT-LIB by the letter.
+// The dialects. Standard is strict SMT-LIB.
 const (
 	Standard Dialects = 1 << iota
 	Z3
@@ -21,14 +21,14 @@ const (
 	MathSAT
 	SMTInterpol
 	OpenSMT
-	// AllDialects is every language that is known.
+	// AllDialects is every known language.
 	AllDialects = 1<<iota - 1
 )
 
 // dialectNames are the names of the dialects, bit by bit: those of the solvers in the operator table.
 var dialectNames = []string{"standard", "z3", "cvc5", "cvc4", "bitwuzla", "boolector", "yices2", "mathsat", "smtinterpol", "opensmt"}
 
-// DialectOf returns the language of the solver of that name; ok is false when it is not known.
+// DialectOf returns the language of the solver of that name; ok is false when it is unknown.
 func DialectOf(solver string) (d Dialects, ok bool) {
 	i := slices.Index(dialectNames, solver)
 	if i < 0 {
@@ -48,8 +48,8 @@ func (d Dialects) Names() []string {
 	return out
 }
 
-// String says whose language a text is that those of d read: "standard", or the names of solvers, or "mixed" when none of
-// them reads all of it.
+// String says whose language a text is, given that the languages in d can read it: "standard", or the names of solvers,
+// or "mixed" when none of them reads all of it.
 func (d Dialects) String() string {
 	switch {
 	case d&Standard != 0:
@@ -60,8 +60,8 @@ func (d Dialects) String() string {
 	return strings.Join(d.Names(), " ")
 }
 
-// Solver returns the name of a solver whose language is in d and which says how a text of it should be printed: "" when the
-// standard is in d, or nothing.
+// Solver returns the name of a solver whose language is in d and whose spelling should be used to print a text: "" when the
+// standard is in d, or d is empty.
 func (d Dialects) Solver() string {
 	if d == 0 || d&Standard != 0 {
 		return ""
@@ -69,7 +69,7 @@ func (d Dialects) Solver() string {
 	return d.Names()[0]
 }
 
-// Availability says that a solver has an operator or a feature: from version Since on, and before version Until, where these are not
+// Availability says that a solver has an operator or a feature: from version Since on, and before version Until, if these are not
 // empty.
 type Availability struct {
 	Solver string
@@ -97,7 +97,7 @@ func availability(text string) Availability {
 	return a
 }
 
-// dialectsOf returns the languages of the solvers of in.
+// dialectsOf returns the languages of the solvers in in.
 func dialectsOf(in []Availability) Dialects {
 	var all Dialects
 	for _, a := range in {

@@ -24,7 +24,7 @@ func TestExtend(t *testing.T) {
 	for _, tt := range []struct {
 		name, src string
 		want      []string // the rows that the file names
-		added     int      // how many of them are new
+		added     int      // how many of these are new
 	}{
 		{"nothing", "; nothing\n", nil, 0},
 		{"a new operator", "(cube Int Int)", []string{"(cube Int Int)"}, 1},
@@ -167,8 +167,8 @@ func doubling(n int) string {
 	return b.String()
 }
 
-// FuzzTheoryFile: any text extends the table or gives an error with a place in the file, and the table's own
-// rows stay what they are.
+// FuzzTheoryFile: any text extends the table or gives an error with a position in the file, and the table's
+// own rows stay unchanged.
 func FuzzTheoryFile(f *testing.F) {
 	for _, s := range []string{
 		"", "(not Bool Bool)", "(par (A) (id A A))", "(sort S 1)(f (S Int) Bool :chainable)", "(theory t :in (z3>=4.8 cvc5))(g Int Int :doc \"x\")",
@@ -207,7 +207,7 @@ func FuzzTheoryFile(f *testing.F) {
 	})
 }
 
-// TestOnlyAll: some solvers know a row only where the logic is ALL or not set.
+// TestOnlyAll: some solvers know a row only if the logic is ALL or not set.
 func TestOnlyAll(t *testing.T) {
 	table, rows, err := theory.Builtin().Extend("mine", `(mine Int Int :in (z3 cvc5) :only-all (z3>=5))`)
 	if err != nil || table == nil {

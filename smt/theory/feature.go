@@ -1,6 +1,6 @@
 package theory
 
-// A Feature is something that solvers' input languages have beyond the standard and that is no operator: operators are rows.
+// A Feature is something other than an operator that solvers' input languages have beyond the standard: operators are rows.
 type Feature uint8
 
 // The features.
@@ -8,24 +8,24 @@ const (
 	TrailingPoint       Feature = iota // 1. for 1.0
 	SignedNumber                       // -42 and -1.5 in one word
 	RationalNumber                     // 1/4 in one word
-	OddAttribute                       // (! a) for a, and an attribute whose keyword is a colon
+	OddAttribute                       // (! a) for a, and an attribute whose keyword is just a colon
 	RawBytes                           // quoted symbols of any bytes
 	ParenSort                          // (Int) for Int
 	UnaryOperator                      // (+ x) for x, (distinct x) for true
 	OddBodies                          // (let (...) a b) for its last body, (let ((x a))) for a
-	Rebinding                          // one binder binds a name twice: the last one counts
+	Rebinding                          // one binder binds a name twice: the last binding counts
 	Overloading                        // several declarations of one name that differ in their sorts
 	CoreShadowing                      // a declared symbol has the name of an operator of Core
 	RealToReal                         // (to_real x) for a Real x
-	IntegerOfReal                      // a Real where an operator takes an Int, which is rounded down
+	IntegerOfReal                      // a Real where an operator takes an Int: it is rounded down
 	NumberOfBool                       // a Bool in arithmetic, for 1 or 0
 	LoosePattern                       // :pattern with one term for a list of them, or with none
-	BuiltinList                        // the datatype List, which nobody declares
-	LateSort                           // a defined sort that is none
+	BuiltinList                        // the datatype List without a declaration
+	LateSort                           // a defined sort that is not a sort
 	SortedArrow                        // => for the sort constructor ->
 	MappedFunction                     // (_ map f) and (_ as-array f)
 	ManyIndices                        // arrays of several indices
-	ArrayFunctions                     // arrays and functions are one
+	ArrayFunctions                     // arrays and functions are the same
 	AppliedArray                       // (a i) for (select a i)
 	ChoiceTerm                         // (choice ((x S)) p)
 	Subterms                           // the attribute :subterm of a datatype
@@ -38,23 +38,23 @@ const (
 	SetComprehension                   // (set.comprehension ((x S) ...) p t)
 	AbstractValue                      // @S_0, an element of the sort S, in get-value
 	UntypedEmpty                       // seq.empty, set.empty and bag.empty without a sort: of Bools
-	LocalHead                          // a function in front of arguments although a local value has its name
+	LocalHead                          // a function before arguments although a local value has its name
 	SequenceString                     // (seq.len "a"): a string where a sequence is wanted
 	NestedFunctions                    // (-> X (-> Y Z)), which is not (-> X Y Z)
 	FlatFunctions                      // (-> X (-> Y Z)) for (-> X Y Z)
 	GlobalByOption                     // a name outside its level
 	KeptDeclarations                   // a name from before (reset-assertions)
-	RepeatedDeclaration                // a symbol that is declared twice alike
+	RepeatedDeclaration                // a symbol declared twice in the same way
 	OldSpelling                        // a name that the operators had in other languages
 	CheckUsing                         // (check-sat-using TACTIC)
 	features                           // their number
 )
 
-// feature is what is known of a feature.
+// feature is what is known about a feature.
 type feature struct {
 	name string
 	in   []Availability
-	kept bool // it stands in what is printed: anything else is written in the standard's way
+	kept bool // it remains in printed text; anything else is written in the standard's way
 	doc  string
 }
 
@@ -106,7 +106,7 @@ var allFeatures = [features]feature{
 // String returns the name of the feature.
 func (f Feature) String() string { return allFeatures[f].name }
 
-// Doc returns the feature in words: what a text with it holds.
+// Doc describes the feature: what a text with it contains.
 func (f Feature) Doc() string { return allFeatures[f].doc }
 
 // Dialects returns the languages that have the feature.
@@ -123,7 +123,7 @@ type Features uint64
 // Has reports whether f is in the set.
 func (s Features) Has(f Feature) bool { return s&(1<<f) != 0 }
 
-// Add puts f into the set.
+// Add adds f to the set.
 func (s *Features) Add(f Feature) { *s |= 1 << f }
 
 // List returns the features of the set in a fixed order.

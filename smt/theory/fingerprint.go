@@ -12,10 +12,10 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 )
 
-// Fingerprint returns 16 hexadecimal digits that follow from what the table says: its rows in their order, its sorts and
+// Fingerprint returns 16 hexadecimal digits derived from the table's contents: its rows in their order, its sorts and
 // abbreviations. Tables that read and make the same formulas have the same fingerprint, in every process and wherever
-// their files lie; one that gains, loses or changes a row has another. What is for human readers does not count:
-// documentation, positions in files, and the wording of reasons.
+// their files are; a table that gains, loses or changes a row gets a different one. Text for human readers does not
+// count: documentation, positions in files, and the wording of reasons.
 func (t *Table) Fingerprint() string {
 	h := sha256.New()
 	for _, r := range t.rows {
@@ -34,7 +34,7 @@ func (t *Table) Fingerprint() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// describe writes all of a row that has an influence on what is read, made and printed.
+// describe writes everything about a row that affects what is read, made and printed.
 func (r *Row) describe(w io.Writer) {
 	fmt.Fprintf(w, "row %d %q legacy %q", r.ID, r.Signature(), r.Legacy)
 	for _, solver := range slices.Sorted(maps.Keys(r.Spell)) {

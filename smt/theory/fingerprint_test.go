@@ -15,7 +15,8 @@ func fingerprint(t *testing.T, text string) string {
 	return extended.Fingerprint()
 }
 
-// TestFingerprint: it is the same for the same operators, whatever is said about them, and another one for others.
+// TestFingerprint: it is the same for the same operators, whatever is said about them, and different for other
+// operators.
 func TestFingerprint(t *testing.T) {
 	builtin := Builtin().Fingerprint()
 	if builtin != Builtin().Fingerprint() || len(builtin) != 16 {
@@ -44,7 +45,7 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// TestFingerprintFields: every field of a row counts, but for those that are named here.
+// TestFingerprintFields: every field of a row counts, except those that are named here.
 func TestFingerprintFields(t *testing.T) {
 	unread := map[string]bool{"Doc": true, "Origfile": true, "Line": true}
 	spoil := func(r *Row, field string) {
@@ -95,7 +96,7 @@ func TestFingerprintFields(t *testing.T) {
 	for i := range reflect.TypeOf(base).NumField() {
 		field := reflect.TypeOf(base).Field(i).Name
 		if field == "dialects" {
-			continue // follows from In and Origin
+			continue // derived from In and Origin
 		}
 		changed := base
 		if field == "HeadIdx" {

@@ -18,8 +18,8 @@ type loader struct {
 	named    []*Row
 }
 
-// load adds the declarations of src and returns the rows that they name. Errors are *syntax.Error with
-// file, line and column.
+// load adds the declarations in src and returns the rows that they name. Errors are *syntax.Error with file,
+// line and column.
 func (t *Table) load(file, src string) ([]*Row, error) {
 	l := &loader{t: t, file: file}
 	r := syntax.NewReader(src)
@@ -38,14 +38,14 @@ func (t *Table) load(file, src string) ([]*Row, error) {
 	}
 }
 
-// maxNesting bounds how deep one declaration may nest, so that reading it may recurse.
+// maxNesting bounds how deeply one declaration may nest, so that reading it may recurse.
 const maxNesting = 100
 
 // maxPattern bounds the size of a defined sort: definitions that double a sort would otherwise grow without
 // bound.
 const maxPattern = 1000
 
-// depth returns how deep the tree nests.
+// depth returns how deeply the tree nests.
 func (l *loader) depth() int {
 	t := &l.tree
 	var ends []syntax.ID
@@ -62,7 +62,7 @@ func (l *loader) depth() int {
 	return deepest
 }
 
-// scope is where the names of one declaration's variables live.
+// scope holds the names of one declaration's variables.
 type scope struct {
 	sortVars []string
 	lists    []string // list variables, written with three dots
@@ -155,7 +155,7 @@ func (l *loader) row(at syntax.ID, kids []syntax.ID, sc *scope) *syntax.Error {
 	}
 	patterns := make([]sorts.Pattern, n)
 	for i, k := range rest[:n] {
-		// The result may use no new index variable: its value would come from nowhere.
+		// The result must not use a new index variable: nothing would determine its value.
 		sc.idxOpen = i < n-1
 		p, err := l.pattern(k, sc)
 		if err != nil {
@@ -222,7 +222,7 @@ func (l *loader) head(n syntax.ID, r *Row, sc *scope) *syntax.Error {
 	return nil
 }
 
-// plain refuses names that could only be written between bars: operators are written as they are named.
+// plain rejects names that could only be written between bars: operators are written as they are named.
 func (l *loader) plain(n syntax.ID, name string) *syntax.Error {
 	if syntax.IsSimple(name) {
 		return nil
@@ -250,7 +250,7 @@ func foldable(r *Row) bool {
 	return left == right && result == sorts.Bool.Name()
 }
 
-// undetermined reports whether some variable of the result occurs in no argument and no head index.
+// undetermined reports whether some variable in the result occurs in no argument and in no head index.
 func undetermined(r *Row) bool {
 	var fixed sorts.Binding
 	for i := range r.HeadIdx {

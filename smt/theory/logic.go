@@ -6,8 +6,8 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 )
 
-// Logic is what a logic's name allows (SMT-LIB naming conventions for logics). The zero value allows
-// Core alone.
+// Logic is what a logic's name allows (SMT-LIB naming conventions for logics). The zero value allows only
+// Core.
 type Logic struct {
 	Name           string
 	Known          bool // the name follows the conventions
@@ -29,7 +29,7 @@ type Logic struct {
 	FiniteFields   bool
 }
 
-// ParseLogic reads a logic's name. Unknown names allow everything, as solvers take them.
+// ParseLogic reads a logic's name. Unknown names allow everything, as solvers treat them.
 func ParseLogic(name string) Logic {
 	l := Logic{Name: name, Known: true, Quantifiers: true}
 	rest := name
@@ -96,10 +96,10 @@ var logicParts = []struct {
 	{"T", func(l *Logic) { l.Transcendental = true }},
 }
 
-// Decidable reports whether it is known that satisfiability in the logic can be decided, as far as the name tells: finite domains,
-// linear arithmetic and nonlinear real arithmetic with or without quantifiers, and without quantifiers also uninterpreted functions, arrays,
-// datatypes, sets and finite fields over them. Of strings, nonlinear integer arithmetic, transcendental and higher-order functions, and of
-// logics with everything, it is not.
+// Decidable reports whether satisfiability in the logic is known to be decidable, as far as the name tells: for finite domains, linear
+// arithmetic and nonlinear real arithmetic with or without quantifiers, and without quantifiers also for uninterpreted functions, arrays,
+// datatypes, sets and finite fields over them. It is not known for strings, nonlinear integer arithmetic, transcendental and higher-order
+// functions, and logics with everything.
 func (l *Logic) Decidable() bool {
 	switch {
 	case l.All || !l.Known, l.HigherOrder, l.Transcendental, l.Strings, l.Nonlinear && l.Ints:
@@ -110,7 +110,7 @@ func (l *Logic) Decidable() bool {
 	return !l.UF && !l.Arrays && !l.Datatypes && !l.Sets
 }
 
-// RealLiterals reports whether a numeral such as 1 denotes a Real: the logic has Reals and no Ints.
+// RealLiterals reports whether a numeral such as 1 denotes a Real: the logic has Reals but no Ints.
 func (l *Logic) RealLiterals() bool { return l.Reals && !l.Ints && !l.All }
 
 // Allows reports whether a formula of the logic may use the operator row.
@@ -177,8 +177,8 @@ func (l *Logic) allowsTheory(name string) bool {
 	return false
 }
 
-// HasSort reports whether the logic has values of a sort that the language or a theory has; of the sorts that it is made of
-// nothing is said, and sorts that scripts declare and those of theories without logics of their own count as had.
+// HasSort reports whether the logic has values of a sort of the language or of a theory. It says nothing about the sort's
+// components. Sorts that scripts declare and those of theories without logics of their own count as present.
 func (l *Logic) HasSort(s *sorts.Sort) bool {
 	if l.All {
 		return true
@@ -202,8 +202,8 @@ func (l *Logic) HasSort(s *sorts.Sort) bool {
 	return true
 }
 
-// HasLinearUse reports whether linear logics have the operator, which is nonlinear in general, in some uses: products with a number, and
-// quotients by one other than zero.
+// HasLinearUse reports whether linear logics allow some uses of the operator, which is nonlinear in general: products with a number, and
+// quotients by a nonzero number.
 func (r *Row) HasLinearUse() bool {
 	switch r.Name {
 	case "*", "/", "div", "mod":
@@ -212,7 +212,7 @@ func (r *Row) HasLinearUse() bool {
 	return false
 }
 
-// Includes reports whether every formula of the logic m is one of l, as far as the names tell.
+// Includes reports whether every formula of the logic m is also one of l, as far as the names tell.
 func (l *Logic) Includes(m *Logic) bool {
 	if l.All {
 		return l.HigherOrder || !m.HigherOrder

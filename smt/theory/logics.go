@@ -2,8 +2,8 @@ package theory
 
 import "slices"
 
-// logics are the logics that benchmark sets and solvers know by name, from the smallest to the largest: those without quantifiers first.
-// What each allows follows from its name, see ParseLogic.
+// logics are the logics that benchmark sets and solvers know by name, from the smallest to the largest, those without quantifiers first.
+// Their names determine what they allow, see ParseLogic.
 var logics = []string{
 	"QF_UF", "QF_AX", "QF_BV", "QF_ABV", "QF_UFBV", "QF_AUFBV",
 	"QF_IDL", "QF_RDL", "QF_UFIDL", "QF_UFRDL",

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestLogicNames: each name reads as a logic, none stands twice, and the list has the logics of all built-in seeds.
+// TestLogicNames: each name reads as a logic, none occurs twice, and the list has the logics of all built-in seeds.
 func TestLogicNames(t *testing.T) {
 	seen := map[string]bool{}
 	for _, name := range theory.Logics() {

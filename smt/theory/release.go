@@ -6,23 +6,24 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 )
 
-// A Release is a solver that scripts are meant for, in a version.
+// A Release is a solver, in a version, for which scripts are meant.
 type Release struct {
 	Name    string // the solver's name in the operator table
 	Version string // "" is the newest
 }
 
-// AvailableInAll reports whether every one of the solvers has the row. A row that names no solver at all is a user's own: the
-// user vouches for it.
+// AvailableInAll reports whether each of the solvers has the row. A row that names no solver at all is a user's own: the user
+// vouches for it.
 func (r *Row) AvailableInAll(solvers []Release) bool {
 	return r.In == nil || !slices.ContainsFunc(solvers, func(s Release) bool { return !r.AvailableIn(s.Name, s.Version) })
 }
 
-// CommonSorts says which sorts every one of some solvers has. A solver may read terms of a sort in a few places without having the
-// sort: bitwuzla takes decimals as arguments of to_fp, and no other term of sort Real. The zero value says that they have all. Immutable.
+// CommonSorts says which sorts all of a set of solvers have. A solver may read terms of a sort in a few places without having the sort:
+// bitwuzla accepts decimals as arguments of to_fp, but no other term of sort Real. The zero value says that they have all sorts.
+// Immutable.
 type CommonSorts struct{ missing map[string]bool }
 
-// CommonSorts returns the sorts of the table that every one of the solvers has.
+// CommonSorts returns the sorts of the table that all of the solvers have.
 func (t *Table) CommonSorts(solvers []Release) CommonSorts {
 	var out CommonSorts
 	for _, d := range t.Sorts() {
@@ -36,7 +37,7 @@ func (t *Table) CommonSorts(solvers []Release) CommonSorts {
 	return out
 }
 
-// Has reports whether every solver has a sort, with all that it is made of.
+// Has reports whether every solver has a sort and all its components.
 func (c CommonSorts) Has(s *sorts.Sort) bool {
 	if c.missing == nil {
 		return true
@@ -47,7 +48,7 @@ func (c CommonSorts) Has(s *sorts.Sort) bool {
 	return !slices.ContainsFunc(s.Args(), func(a *sorts.Sort) bool { return !c.Has(a) })
 }
 
-// Takes reports whether every solver has the sorts that a row names.
+// Takes reports whether every solver has the sorts named in a row.
 func (c CommonSorts) Takes(r *Row) bool {
 	if c.missing == nil {
 		return true

@@ -1,8 +1,8 @@
 // Package theory is the operator table: one row per operator, read by the checker, the printer, the
 // generator and the mutators. It does not hold terms and computes nothing with values.
 //
-// The rows stand in theory files (tables/*.theory), whose notation docs/spec/theory-files.md gives;
-// users extend the table with files of their own.
+// The rows are in theory files (tables/*.theory), in the notation of docs/spec/theory-files.md; users extend
+// the table with files of their own.
 package theory
 
 import (
@@ -33,14 +33,14 @@ type Row struct {
 	IdxVars    []string // index variables, those of the head first
 	SortVars   []string
 	ListVars   []string // variables for any number of sorts, such as X... of (Tuple X...)
-	HeadList   string   // the variable for any number of head indices, such as i...; the row has no other ones then
+	HeadList   string   // the variable for any number of head indices, such as i...; the row then has no others
 	Args       []sorts.Pattern
 	Result     sorts.Pattern
 	Assoc      Assoc
 	Where      []Cond
-	Usual      []Cond // conditions under which engines make it; solvers differ on the rest
+	Usual      []Cond // conditions under which engines generate it; solvers differ on the rest
 	In         []Availability
-	OnlyAll    []Availability // the solvers that know it only under logic ALL or none
+	OnlyAll    []Availability // the solvers that know it only under logic ALL or without a logic
 	Origin     string
 	Theory     string
 	Features   []string
@@ -57,12 +57,12 @@ type Row struct {
 type Cond struct {
 	Rel  string // "<", "<=", "=", "within", "joins"
 	L, R sorts.Expr
-	// Lists are the list variables of the last two: positions within a tuple, or pairs of positions within two tuples with
-	// components of one sort at each pair.
+	// Lists are the list variables of the last two relations: positions within a tuple, or pairs of positions within two
+	// tuples whose components at each pair have one sort.
 	Lists []int
 }
 
-// Holds evaluates the condition; a condition with an unbound variable does not hold.
+// Holds evaluates the condition. A condition with an unbound variable does not hold.
 func (c *Cond) Holds(b *sorts.Binding) bool {
 	if len(c.Lists) > 0 {
 		return c.positions(b)
@@ -141,7 +141,7 @@ func (r *Row) KnownUnder(logic string, solvers []Release) bool {
 	return !slices.ContainsFunc(solvers, func(s Release) bool { return available(r.OnlyAll, s.Name, s.Version) })
 }
 
-// Dialects returns the languages that have the operator: the standard's, too, when it is one of SMT-LIB or a user's own.
+// Dialects returns the languages that have the operator, including the standard's if it is one of SMT-LIB or a user's own.
 func (r *Row) Dialects() Dialects { return r.dialects }
 
 // SpelledFor returns the operator's name in a solver's input language.
@@ -164,7 +164,7 @@ func (r *Row) Has(feature string) bool {
 
 // Diverges reports whether solvers may rightly answer differently on formulas with the operator: the
 // standard leaves some of its values open, and solvers fill them in ways of their own. Division by zero
-// is open too, but does not count: every solver takes it for a function of the dividend.
+// is open too, but does not count: every solver treats it as a function of the dividend.
 func (r *Row) Diverges() bool { return r.Partial != "" && !r.Has("free-function") }
 
 // Accepts reports whether n arguments are allowed.

@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// canonical returns the sorts of r's arguments and result with variables renamed by position, so that rows
-// of one operator read equally however it is spelled and whatever is said of its associativity.
+// canonical returns the sorts of r's arguments and result with variables renamed by position, so that rows of
+// one operator are equal however it is spelled and whatever they say about its associativity.
 func (r *Row) canonical() string {
 	c := *r
 	c.Name, c.Assoc = "", None
@@ -150,7 +150,7 @@ func writeExpr(b *strings.Builder, e *sorts.Expr, vars []string) {
 	}
 }
 
-// SortText returns a sort of r's signature, that of an argument or of the result, in the notation of theory files.
+// SortText returns a sort from r's signature, of an argument or of the result, in the notation of theory files.
 func (r *Row) SortText(p *sorts.Pattern) string {
 	var b strings.Builder
 	writePattern(&b, p, r)

@@ -29,7 +29,7 @@ type SortDecl struct {
 // abbreviation is a define-sort of a theory file.
 type abbreviation struct {
 	params []string
-	list   bool // the only parameter stands for any number of sorts
+	list   bool // the single parameter stands for any number of sorts
 	body   sorts.Pattern
 }
 
@@ -54,8 +54,8 @@ type Table struct {
 // An Extension is a theory file that a user has added to a table: its name, for messages, and its text.
 type Extension struct{ File, Text string }
 
-// Extensions returns the files that extend the built-in table, in their order: Extend makes the same table of them again.
-// The caller must not change the slice.
+// Extensions returns the files that extend the built-in table, in order: Extend recreates the same table from them. The
+// caller must not change the slice.
 func (t *Table) Extensions() []Extension { return t.extensions }
 
 // Builtin returns the table of all operators that Assay knows.
@@ -74,7 +74,7 @@ var Builtin = sync.OnceValue(func() *Table {
 		return err
 	})
 	if err != nil {
-		panic("theory: built-in table: " + err.Error()) // held by a test: cannot happen in a release
+		panic("theory: built-in table: " + err.Error()) // checked by a test: cannot happen in a release
 	}
 	return t
 })
@@ -98,7 +98,7 @@ func (t *Table) Extend(file, src string) (extended *Table, named []*Row, err err
 		byName: maps.Clone(t.byName),
 		sorts:  maps.Clone(t.sorts),
 		abbrev: maps.Clone(t.abbrev),
-		// A fresh slice: two tables that extend the same one must not share what follows.
+		// Use a new slice: two tables that extend the same one must not share what follows.
 		extensions: append(slices.Clone(t.extensions), Extension{File: file, Text: src}),
 	}
 	named, err = c.load(file, src)
@@ -111,13 +111,13 @@ func (t *Table) Extend(file, src string) (extended *Table, named []*Row, err err
 // Rows returns all rows by ID. The caller must not change the slice.
 func (t *Table) Rows() []*Row { return t.rows }
 
-// Lookup returns the rows that name can stand for, legacy spellings included. The caller must not
-// change the slice.
+// Lookup returns the rows for which name can stand, including legacy spellings. The caller must not change
+// the slice.
 func (t *Table) Lookup(name string) []*Row { return t.byName[name] }
 
-// Describes reports whether the table says of a solver which operators it has and which it lacks: it is named by equality,
-// without which there are no formulas. Rows can name other solvers too, for what only they have; that leaves open what
-// else these have.
+// Describes reports whether the table says which operators a solver has and which it lacks. This is the case when
+// equality, without which there are no formulas, names the solver. Rows can also name other solvers, for what only they
+// have; that leaves open what else these have.
 func (t *Table) Describes(solver string) bool {
 	return slices.ContainsFunc(t.Lookup("="), func(r *Row) bool { return r.AvailableIn(solver, "") })
 }
@@ -165,7 +165,7 @@ func (t *Table) Abbreviation(st *sorts.Store, name string, args []*sorts.Sort) (
 func (t *Table) add(r *Row) {
 	r.ID = len(t.rows)
 	if r.dialects = dialectsOf(r.In); r.In == nil || strings.HasPrefix(r.Origin, "smtlib") {
-		r.dialects = AllDialects // what solvers lack of the standard does not make it a dialect
+		r.dialects = AllDialects // an operator of the standard is not dialectal because some solvers lack it
 	}
 	t.rows = append(t.rows, r)
 	names := append([]string{r.Name}, r.Legacy...)
@@ -176,11 +176,11 @@ func (t *Table) add(r *Row) {
 		if slices.Contains(t.byName[name], r) {
 			continue
 		}
-		// A fresh slice: an extended table must not write into its parent's.
+		// Use a new slice: an extended table must not write into its parent's.
 		rows := slices.Clone(t.byName[name])
 		at := len(rows)
 		for len(r.SortVars) == 0 && at > 0 && len(rows[at-1].SortVars) > 0 {
-			at-- // what is said of certain sorts comes before what is said of all: z3's strings are sequences
+			at-- // rows for specific sorts come before rows for all sorts: z3's strings are sequences
 		}
 		t.byName[name] = slices.Insert(rows, at, r)
 	}

@@ -84,7 +84,7 @@ func TestBuiltinRows(t *testing.T) {
 	}
 }
 
-// TestSignaturesReadBack: what Signature writes is a theory file that selects the row itself.
+// TestSignaturesReadBack: Signature writes a theory file that selects the row itself.
 func TestSignaturesReadBack(t *testing.T) {
 	for _, r := range theory.Builtin().Rows() {
 		_, named, err := theory.Builtin().Extend("row", r.Signature())
@@ -96,7 +96,7 @@ func TestSignaturesReadBack(t *testing.T) {
 	}
 }
 
-// TestNoRowTwice: a signature that stands in the table files twice would silently lose the second's attributes.
+// TestNoRowTwice: a signature that occurs twice in the table files would silently lose the second's attributes.
 func TestNoRowTwice(t *testing.T) {
 	files, err := filepath.Glob("tables/*.theory")
 	if err != nil || len(files) == 0 {
@@ -164,7 +164,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestDescribes: rows that only one solver has do not make it one that the table describes.
+// TestDescribes: rows that only one solver has do not make it a solver that the table describes.
 func TestDescribes(t *testing.T) {
 	const one = "(theory more :in (lonely))\n(lonely.op Int Int :doc \"An operator of one solver.\")\n"
 	table, _, err := theory.Builtin().Extend("more.theory", one)
@@ -226,7 +226,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestVersionsOfRows: from which version on a solver has a row and until when, as theory files write it.
+// TestVersionsOfRows: the versions from which and until which a solver has a row, as theory files write them.
 func TestVersionsOfRows(t *testing.T) {
 	table, rows, err := theory.Builtin().Extend("own.theory", `(theory Own)
 (always Int Int :in (z3))

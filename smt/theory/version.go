@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// early are the words that make a version older than the one without them.
+// early are the words that make a version older than the same version without them.
 var early = []string{"dev", "a", "alpha", "b", "beta", "pre", "rc", "snapshot"}
 
-// CompareVersions orders versions of solvers: part by part, where a part is a number or a word, and numbers as numbers. A version that
-// goes on where the other ends is newer, unless it goes on with a word such as rc. 1.2-dev, with a dash, is what git builds behind 1.2
-// call themselves, and newer than it; 1.2.dev1 of package indexes is older. Any text is a version, and only equal texts compare as 0.
+// CompareVersions orders versions of solvers part by part, where a part is a number or a word; it compares numbers as numbers. A
+// version that continues where the other ends is newer, unless it continues with a word such as rc. 1.2-dev, with a dash, is what git
+// builds after 1.2 call themselves, and is newer than 1.2; 1.2.dev1 of package indexes is older. Any text is a version, and only equal
+// texts compare as 0.
 func CompareVersions(a, b string) int {
 	left, right := a, b
 	for left != "" || right != "" {
@@ -28,10 +29,10 @@ func CompareVersions(a, b string) int {
 // A versionPart is a number or a word of a version; its text is empty where the version has ended.
 type versionPart struct {
 	text   string
-	dashed bool // a dash stands before it
+	dashed bool // a dash precedes it
 }
 
-// nextPart takes the first part off a version.
+// nextPart splits off the first part of a version.
 func nextPart(version string) (versionPart, string) {
 	i := 0
 	for i < len(version) && !isDigit(version[i]) && !isLetter(version[i]) {

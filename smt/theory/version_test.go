@@ -28,7 +28,7 @@ func TestCompareVersions(t *testing.T) {
 	}
 }
 
-// An operator that a release brought is not in its candidates, and is in what was built behind it.
+// An operator that a release introduced is not in the release's candidates, but is in builds after it.
 func TestAvailabilityOfBuilds(t *testing.T) {
 	r := &theory.Row{In: []theory.Availability{{Solver: "cvc5", Since: "1.2.1"}, {Solver: "z3", Until: "4.8.17"}}}
 	for _, tt := range []struct {

@@ -2,10 +2,10 @@ package value
 
 import "github.com/assay-smt/assay/smt/sorts"
 
-// Function is what applies: a lambda, a function that a model defines, an operator under map. Equal
-// pointers are equal functions; more is not known of them here.
+// Function is something that can be applied: a lambda, a function that a model defines, an operator under
+// map. Equal pointers are equal functions; nothing else is known about them here.
 type Function interface {
-	// Apply returns the function's value. It never fails: what cannot be worked out is an open value.
+	// Apply returns the function's value. It never fails: what cannot be computed is an open value.
 	Apply(args []Value) Value
 }
 
@@ -15,9 +15,9 @@ type function struct {
 	fn Function
 }
 
-// OfFunc returns the function as a value. It counts as not known, since functions cannot be told apart by
-// looking at them: functions of one sort that have the same id, below 1<<56, are equal, and of others nothing is known. An id is a
-// name and no hash. 0 stands for the default of the sort; see [Domain.Default].
+// OfFunc returns the function as a value. It counts as not known, since functions cannot be distinguished by inspecting them:
+// functions of one sort with the same id, below 1<<56, are equal, and about others nothing is known. An id is a name, not a hash.
+// 0 stands for the default of the sort; see [Domain.Default].
 func OfFunc(fn Function, id uint64) Value {
 	f := &function{summary: newSummary(uint64(Func) ^ (id+1)<<8), fn: fn}
 	f.partial = true
@@ -27,11 +27,11 @@ func OfFunc(fn Function, id uint64) Value {
 // Func returns a function.
 func (v Value) Func() Function { return v.ref.(*function).fn }
 
-// array is finitely many entries over a base: a value for all other indices, or a function of the index.
+// array consists of finitely many entries over a base: a value for all other indices, or a function of the index.
 type array struct {
 	summary
 	sort *sorts.Sort
-	base Value // never an array: a function where the entries do not say it all
+	base Value // never an array: a function if the entries do not determine everything
 	fn   bool  // base is applied to the index
 	tree *node
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// TestCanonicalOnce: arrays over few indices have one canonical form exactly when they are equal at every index, whatever base
-// and entries they were written with, arrays of arrays included.
+// TestCanonicalOnce: arrays over few indices have the same canonical form exactly when they are equal at every index, whatever
+// base and entries they were written with. This includes arrays of arrays.
 func TestCanonicalOnce(t *testing.T) {
 	st := term.NewStore(theory.Builtin())
 	d := &value.Domain{Sorts: st.Sorts}

@@ -5,16 +5,16 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// MaxDepth bounds how deeply values may hold one another: a list of that many cells is about what a stack
-// can walk. Whoever builds values asks [TooDeep] first.
+// MaxDepth bounds how deeply values may nest: a list of that many cells is about what a stack can handle.
+// Code that builds values calls [TooDeep] first.
 const MaxDepth = 100_000
 
-// summary is what a value that holds others knows of itself.
+// summary is what a composite value knows about itself.
 type summary struct {
 	hash    uint64
 	depth   int32
 	partial bool // holds an open value
-	// plain says that equal values look equal: nothing in it has several forms, as arrays do.
+	// plain says that equal values look equal: nothing in the value has several forms, as arrays do.
 	plain bool
 }
 
@@ -25,7 +25,7 @@ func (t *summary) traits() *summary { return t }
 
 func newSummary(seed uint64) summary { return summary{hash: mix(seed), depth: 1, plain: true} }
 
-// hold takes a part into account.
+// hold accounts for a part.
 func (t *summary) hold(v Value) {
 	t.hash = mix(t.hash ^ Hash(v))
 	t.enclose(v)
@@ -131,8 +131,8 @@ func (v Value) Members() []Value {
 	return out
 }
 
-// OfBag returns the bag that holds elems[i] as often as counts[i] says, an Int; counts that are not
-// positive are left out, and counts of equal elements are not added up.
+// OfBag returns the bag that holds elems[i] as often as the Int counts[i] says; counts that are not positive
+// are left out, and counts of equal elements are not added up.
 func OfBag(elems, counts []Value) Value { return bagWith(nil, elems, counts) }
 
 func bagWith(m *Meter, elems, counts []Value) Value {
@@ -153,7 +153,7 @@ func (v Value) Count(elem Value) Value {
 	return OfInt(0)
 }
 
-// firstUnknown returns a part of v that is not known.
+// firstUnknown returns an unknown part of v.
 func firstUnknown(v Value) *Unknown {
 	if v.kind == Open {
 		return v.Unknown()
@@ -184,7 +184,7 @@ func firstUnknown(v Value) *Unknown {
 	return u
 }
 
-// HasUnsupported reports whether v is, or holds, a value that Assay cannot work out.
+// HasUnsupported reports whether v is or holds a value that Assay cannot compute.
 func (v Value) HasUnsupported() bool {
 	if v.kind == Open {
 		return v.Unknown().Unsupported
@@ -193,7 +193,7 @@ func (v Value) HasUnsupported() bool {
 	return u != nil && u.Unsupported
 }
 
-// firstUnknown returns a part of the values held that is not known. It goes straight to it.
+// firstUnknown returns an unknown part of the values held. It goes straight to it.
 func (n *node) firstUnknown() *Unknown {
 	for n != nil && n.partial {
 		switch {
@@ -208,7 +208,7 @@ func (n *node) firstUnknown() *Unknown {
 	return nil
 }
 
-// HasTooLarge reports whether v is, or holds, a value that is open because a budget does not reach for it.
+// HasTooLarge reports whether v is or holds a value that is open because a budget does not suffice for it.
 func (v Value) HasTooLarge() bool {
 	if v.kind != Open {
 		u := firstUnknown(v)

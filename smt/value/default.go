@@ -10,26 +10,26 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Default returns some value of s, always the same one: the value that completes a model which leaves a
-// constant out. ok is false when Assay has no value of that sort at hand, or when finding one takes too long. What occurs
-// several times in it is shared: the value may stand for a tree that is far too large to write out.
+// Default returns some value of s, always the same one: the value that completes a model that omits a constant. ok is
+// false when Assay has no value of that sort available, or when finding one takes too long. Repeated parts are shared:
+// the value may stand for a tree that is far too large to write out.
 func (d *Domain) Default(s *sorts.Sort) (v Value, ok bool) {
 	c := completion{Domain: d, left: maxDefaultWork}
 	v, _, ok = c.value(s, 0)
 	return v, ok
 }
 
-// maxDefaultWork bounds the fields that Default looks at, those of constructors that it does not take included.
+// maxDefaultWork bounds the number of fields that Default inspects, including those of constructors that it does not choose.
 const maxDefaultWork = 1 << 22
 
 // completion is one run of Default.
 type completion struct {
 	*Domain
-	left  int // fields that may still be looked at
+	left  int // fields that may still be inspected
 	known map[*sorts.Sort]completed
 }
 
-// completed is the default of a datatype's sort, and how deep its parts nest.
+// completed is the default of a datatype's sort, and how deeply its parts nest.
 type completed struct {
 	v      Value
 	height int
@@ -70,14 +70,14 @@ func (d *completion) value(s *sorts.Sort, depth int) (v Value, height int, ok bo
 	return v, 0, ok
 }
 
-// defaultID is the identity of all functions that are defaults. What is left of one when arguments are given is the default of its
-// own sort.
+// defaultID is the identity of all functions that are defaults. The function that remains after giving one some arguments is the
+// default of its own sort.
 const defaultID = 0
 
 // constant is the function with one value.
 type constant struct {
 	v     Value
-	arity int // the arguments that it takes, at least one
+	arity int // the number of arguments that it takes, at least one
 }
 
 // Apply returns the value, a function again when arguments are missing.
@@ -144,7 +144,7 @@ func (d *completion) user(s *sorts.Sort, depth int) (v Value, height int, ok boo
 		if es := d.Universes[s].Elements; len(es) > 0 {
 			return OfElement(es[0]), 0, true
 		}
-		// A sort is never empty. One element that no model names is enough to have a value.
+		// A sort is never empty. One element that no model names suffices as a value.
 		return OfElement(d.anonymous(s)), 0, true
 	}
 	if old, ok := d.known[s]; ok {
@@ -210,7 +210,7 @@ func (d *completion) shallowest(data *term.Datatype) *term.Decl {
 	return choice[data]
 }
 
-// anonymous returns the element that stands for a sort without known elements, the same one every time.
+// anonymous returns the element that represents a sort without known elements, the same one every time.
 func (d *Domain) anonymous(s *sorts.Sort) *term.Decl {
 	if u, ok := d.Universes[s]; ok && len(u.Elements) > 0 {
 		return u.Elements[0]

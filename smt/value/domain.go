@@ -9,15 +9,15 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Domain says which values sorts have. What it does not say of the sorts that a script declares is not known.
-// Safe for concurrent use except while sorts are made: it makes the sorts of constructor fields.
+// Domain says which values sorts have. What it does not say about the sorts that a script declares is
+// unknown. Safe for concurrent use except while sorts are made: it makes the sorts of constructor fields.
 type Domain struct {
 	Sorts *sorts.Store
 	// Datatypes are the script's datatypes by name.
 	Datatypes map[string]*term.Datatype
-	// Universes are the uninterpreted sorts' elements as far as they are known.
+	// Universes are the known elements of uninterpreted sorts.
 	Universes map[*sorts.Sort]Universe
-	// Meter bounds the work of the methods, nil for no bound. A domain that others use at the same time has none.
+	// Meter bounds the work of the methods, nil for no bound. A domain that is used concurrently has none.
 	Meter *Meter
 }
 
@@ -37,10 +37,10 @@ const (
 	Infinite
 )
 
-// Huge is the size that stands for any finite size from there on.
+// Huge is the size that stands for any finite size of at least that much.
 const Huge = 1 << 62
 
-// maxSortDepth bounds how deep a sort's parts are followed.
+// maxSortDepth bounds how deeply a sort's parts are followed.
 const maxSortDepth = 64
 
 // Size returns the number of values of s when it is finite, at most [Huge].
@@ -50,14 +50,14 @@ func (d *Domain) Size(s *sorts.Sort) (n uint64, e Extent) {
 	return n, e
 }
 
-// counter is one run of Size. Sorts of fields are counted once, however often they are met.
+// counter is one run of Size. Sorts of fields are counted once, however often they occur.
 type counter struct {
 	*Domain
 	known map[*sorts.Sort]counted
-	path  map[*sorts.Sort]bool // datatypes that are being counted, of which values of the one at hand are parts
+	path  map[*sorts.Sort]bool // datatypes that are being counted and that contain values of the current one
 }
 
-// counted is the size of a sort and how deep its parts nest.
+// counted is the size of a sort and how deeply its parts nest.
 type counted struct {
 	n      uint64
 	height int
@@ -65,7 +65,7 @@ type counted struct {
 
 func (d *counter) size(s *sorts.Sort, depth int) (n uint64, height int, e Extent) {
 	if depth > maxSortDepth {
-		return 0, 0, Unstated // how much further it goes is not known
+		return 0, 0, Unstated // how much further it goes is unknown
 	}
 	switch s.Kind() { //exhaustive:enforce
 	case sorts.Basic:
@@ -85,7 +85,7 @@ func (d *counter) size(s *sorts.Sort, depth int) (n uint64, height int, e Extent
 		if eb+sb >= 62 {
 			return Huge, 0, Finite
 		}
-		// All NaNs are one: of 2^(sb-1) significands, the non-zero ones are taken away for both signs.
+		// All NaNs are one: of 2^(sb-1) significands, the nonzero ones are subtracted for both signs.
 		return 1<<(eb+sb) - 1<<sb + 3, 0, Finite
 	case sorts.Field:
 		if p := s.Order(); p.IsUint64() {
@@ -160,7 +160,7 @@ func (d *counter) dataSize(data *term.Datatype, s *sorts.Sort, depth int) (n uin
 		return old.n, old.height, Finite
 	}
 	if d.path[s] {
-		return 0, 0, Infinite // its values hold one another
+		return 0, 0, Infinite // its values contain one another
 	}
 	if d.path == nil {
 		d.path = map[*sorts.Sort]bool{}
@@ -216,7 +216,7 @@ func (d *Domain) All(s *sorts.Sort, limit int) (all []Value, ok bool) {
 	return l.all(s)
 }
 
-// lister is one run of All. The values of a sort are listed once, however often it is met.
+// lister is one run of All. The values of a sort are listed once, however often it occurs.
 type lister struct {
 	*Domain
 	limit int
@@ -427,8 +427,8 @@ func (d *Domain) Minus(a, b Value) Value {
 	return d.combined(a, b, combination{left: true, both: func(_, _ Value) (Value, bool) { return Value{}, false }})
 }
 
-// MergeBags combines two bags: left and right say whether elements that only one of them has are kept, and both what becomes
-// of the counts of those that both have.
+// MergeBags combines two bags: left and right say whether elements that only one of them has are kept, and both combines the
+// counts of those that both have.
 func (d *Domain) MergeBags(a, b Value, left, right bool, both func(x, y Value) Value) Value {
 	return d.combined(a, b, combination{left: left, right: right, both: func(x, y Value) (Value, bool) {
 		n := both(x, y)
@@ -436,13 +436,13 @@ func (d *Domain) MergeBags(a, b Value, left, right bool, both func(x, y Value) V
 	}})
 }
 
-// MergeSetArrays combines two sets that are arrays of Booleans with one value at all other indices; op says whether what is, or
-// is not, in them is in the result, an array of the sort. It does not look at open entries.
+// MergeSetArrays combines two sets that are arrays of Booleans with one value at all other indices. op says whether an element
+// is in the result, an array of the sort, given whether it is in each of them. It does not inspect open entries.
 func (d *Domain) MergeSetArrays(s *sorts.Sort, a, b Value, op func(a, b bool) bool) Value {
 	x, y := a.ref.(*array), b.ref.(*array)
 	in, also := x.base.IsTrue(), y.base.IsTrue()
-	// Where only one side has an entry, the other's base either leaves it as it is, or settles it as it settles the base,
-	// or inverts it.
+	// Where only one side has an entry, the other's base either leaves it unchanged, or determines it as it determines
+	// the base, or inverts it.
 	left, right := op(true, also) != op(false, also), op(in, true) != op(in, false)
 	t, u := x.tree, y.tree
 	if left && !op(true, also) {
@@ -459,7 +459,7 @@ func (d *Domain) MergeSetArrays(s *sorts.Sort, a, b Value, op func(a, b bool) bo
 	return newArray(s, OfBool(op(in, also)), false, c.combine(d.Meter, t, u))
 }
 
-// inverted returns the tree with true in the place of false, and the other way round.
+// inverted returns the tree with true and false swapped.
 func (d *Domain) inverted(n *node) *node {
 	if n == nil || !d.Meter.Spend(1) || !d.Meter.Take(nodeBytes) {
 		return nil

@@ -44,7 +44,7 @@ func extents(t *testing.T, script string) map[string]string {
 	return out
 }
 
-// TestExtents: a datatype is infinite when its values hold one another, or values of an infinite sort.
+// TestExtents: a datatype is infinite when its values contain one another, or values of an infinite sort.
 func TestExtents(t *testing.T) {
 	got := extents(t, `(declare-datatypes ((U 0) (B 0) (N 0) (L 0) (T 0) (F 0) (P 1) (R 1) (W 0))
 (((u)) ((b) (c (d Bool))) ((zero) (succ (pred N))) ((nil) (cons (hd U) (tl L))) ((node (kids F))) ((none) (some (first T) (rest F)))
@@ -62,7 +62,8 @@ func TestExtents(t *testing.T) {
 	}
 }
 
-// TestDeepExtents: how deep a finite datatype nests never makes it infinite; too deep, its size is not stated.
+// TestDeepExtents: a finite datatype is never infinite, however deeply it nests; if it nests too deeply, its
+// size is not stated.
 func TestDeepExtents(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("(declare-datatypes ((D0 0)) (((c0))))(declare-const x0 D0)")

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// TestFractions compares the arithmetic of rationals with that of math/big: small ones, those at the ends of what is small, and long ones.
+// TestFractions compares the arithmetic of rationals with that of math/big: small ones, those at the limits of small ones, and long ones.
 func TestFractions(t *testing.T) {
 	ends := []int64{0, 1, -1, 2, 3, -3, 6, 1<<16 + 1, math.MaxInt32, math.MaxInt32 + 1, math.MinInt32, math.MinInt32 + 1, math.MaxUint32, math.MaxUint32 + 1, 1 << 62, math.MaxInt64, math.MinInt64}
 	number := rapid.OneOf(rapid.SampledFrom(ends), rapid.Int64Range(-12, 12), rapid.Int64())
@@ -25,7 +25,7 @@ func TestFractions(t *testing.T) {
 			if err != nil || value.Compare(got, value.OfRat(want)) != 0 || got.String() != value.OfRat(want).String() {
 				t.Fatalf("%s %s %s = %s, %v, not %s", x, op, y, got, err, want)
 			}
-			// Equal numbers are the same struct as far as they fit.
+			// Equal numbers are the same struct if they fit.
 			if r, ok := got.Rat(); !ok || value.OfRat(r).String() != got.String() || value.IsInteger(got) != want.IsInt() {
 				t.Fatalf("%s %s %s = %s is in no lowest terms", x, op, y, got)
 			}

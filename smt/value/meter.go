@@ -1,16 +1,16 @@
 package value
 
 // Meter bounds the work on values and the memory that they take. The nil Meter bounds nothing. A meter that is
-// exceeded stays so; results of work under it are then worth nothing. Not safe for concurrent use.
+// exceeded stays exceeded; results of work under it are then worthless. Not safe for concurrent use.
 type Meter struct {
 	work, bytes       int64 // left
 	allWork, allBytes int64 // at the start
 	interrupted       func() bool
-	poll              int64 // the work left at which interrupted is asked next
+	poll              int64 // the remaining work at which interrupted is asked next
 	why               string
 }
 
-// TooLarge begins the reason of every value that is open because a budget does not reach for it.
+// TooLarge begins the reason of every value that is open because a budget does not suffice for it.
 const TooLarge = "too large"
 
 // The reasons of an exceeded meter.
@@ -20,18 +20,18 @@ const (
 	Interrupted    = TooLarge + ": the evaluation was interrupted"
 )
 
-// pollEvery is the work between two questions whether the work is interrupted.
+// pollEvery is the work between two checks for an interruption.
 const pollEvery = 1 << 13
 
-// NewMeter returns a meter of so many elementary operations (about 10 ns each) and bytes. interrupted, when not nil, is
-// asked now and then, and exceeds the meter when it says true.
+// NewMeter returns a meter for the given number of elementary operations (about 10 ns each) and bytes. interrupted, if
+// not nil, is called now and then, and exceeds the meter when it returns true.
 func NewMeter(work, bytes int64, interrupted func() bool) *Meter {
 	m := &Meter{work: work, bytes: bytes, allWork: work, allBytes: bytes, interrupted: interrupted, poll: work}
 	m.Spend(0)
 	return m
 }
 
-// Spend takes the cost of n operations. It reports whether the meter still allows them.
+// Spend charges the cost of n operations. It reports whether the meter still allows them.
 func (m *Meter) Spend(n int) bool {
 	if m == nil {
 		return true
@@ -72,7 +72,7 @@ func (m *Meter) Take(n int) bool {
 	return true
 }
 
-// Exceed exceeds the meter for a reason of the caller's.
+// Exceed exceeds the meter for a reason given by the caller.
 func (m *Meter) Exceed(why string) {
 	if m != nil && m.why == "" {
 		m.why = why
@@ -86,7 +86,7 @@ func (m *Meter) Give(n int) {
 	}
 }
 
-// Exceeded says why the meter allows nothing more, "" while it does.
+// Exceeded says why the meter allows nothing more, "" while it still does.
 func (m *Meter) Exceeded() string {
 	if m == nil {
 		return ""
@@ -97,7 +97,7 @@ func (m *Meter) Exceeded() string {
 // Used returns the operations and bytes that were taken.
 func (m *Meter) Used() (work, bytes int64) { return m.allWork - m.work, m.allBytes - m.bytes }
 
-// Left returns the operations and bytes that are left, large numbers for the nil meter.
+// Left returns the remaining operations and bytes, large numbers for the nil meter.
 func (m *Meter) Left() (work, bytes int64) {
 	if m == nil {
 		return 1 << 62, 1 << 62

@@ -30,7 +30,7 @@ func (v Value) Big() *big.Int {
 // Small returns an integer that fits int64; ok is false for all others.
 func (v Value) Small() (n int64, ok bool) { return v.n, v.kind == Int && v.ref == nil }
 
-// Clamp returns an integer as an int, numbers outside [lo, hi] as lo-1 or hi+1.
+// Clamp returns an integer as an int; numbers outside [lo, hi] become lo-1 or hi+1.
 func (v Value) Clamp(lo, hi int) int {
 	if v.ref != nil {
 		if v.ref.(*big.Int).Sign() < 0 {
@@ -99,7 +99,7 @@ func (v Value) Sign() int {
 // CompareNumbers orders two integers or two reals by size.
 func CompareNumbers(a, b Value) int {
 	if a.ref == nil && b.ref == nil {
-		if a.w == b.w { // integers, or reals with one denominator
+		if a.w == b.w { // integers, or reals with equal denominators
 			return compareInt64(a.n, b.n)
 		}
 		if a.n > math.MinInt32 && a.n < math.MaxInt32 && b.n > math.MinInt32 && b.n < math.MaxInt32 {
@@ -127,7 +127,7 @@ func compareInt64(a, b int64) int {
 	return 0
 }
 
-// Add returns the sum of two integers or two reals. An error is a limit of algebraic arithmetic.
+// Add returns the sum of two integers or two reals. An error means that a limit of algebraic arithmetic was reached.
 func Add(a, b Value) (Value, error) {
 	if a.ref == nil && b.ref == nil && a.w == b.w && a.w <= 1 {
 		if s := a.n + b.n; (s > a.n) == (b.n > 0) {
@@ -280,7 +280,7 @@ func ToReal(a Value) Value {
 	return OfRat(new(big.Rat).SetInt(a.Big()))
 }
 
-// Floor returns the greatest integer that is not above a real.
+// Floor returns the greatest integer that does not exceed a real.
 func Floor(a Value) Value {
 	if a.ref == nil && a.w == 1 {
 		return OfInt(a.n)

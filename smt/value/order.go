@@ -12,12 +12,12 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Compare is a total order of known values of one sort: numbers by size, bit-vectors without sign,
-// strings by code points, all others in some fixed way. Equal means equal as values, except that arrays
-// have to be made [Canonical] first. Parts that values share are compared once.
+// Compare is a total order of known values of one sort: numbers by size, bit-vectors as unsigned numbers,
+// strings by code points, all others in some fixed way. Equal means equal as values, except that arrays have
+// to be made [Canonical] first. Shared parts are compared once.
 func Compare(a, b Value) int { return compareWith(nil, a, b) }
 
-// compareWith is Compare at the cost of a meter; its result is worth nothing once that is exceeded.
+// compareWith is Compare at the cost of a meter; its result is worthless once that is exceeded.
 func compareWith(m *Meter, a, b Value) int {
 	if a.ref == nil && b.ref == nil && a.kind == b.kind {
 		return compareSmall(a, b)
@@ -26,7 +26,7 @@ func compareWith(m *Meter, a, b Value) int {
 	return c.compare(a, b)
 }
 
-// compareSmall orders two values of one kind that live in their structs.
+// compareSmall orders two values of one kind that are stored in their structs.
 func compareSmall(a, b Value) int {
 	switch a.kind {
 	case Int, Real:
@@ -44,16 +44,16 @@ func compareSmall(a, b Value) int {
 type comparison struct {
 	meter *Meter
 	steps int
-	// same joins parts that were found equal into classes, by one of the class; nil until there are many.
+	// same joins parts that were found equal into classes, each represented by one member; nil until there are many.
 	same map[any]any
 }
 
-// fewSteps is how many steps a comparison takes before it remembers what it found equal: trees are small, and graphs that
-// stand for large trees are not.
+// fewSteps is how many steps a comparison takes before it remembers what it found equal: plain trees are small, but
+// graphs that stand for large trees take many steps.
 const fewSteps = 64
 
-// step counts one pair of composite values. It reports whether the pair is known to be equal, or need not be looked at
-// any more.
+// step counts one pair of composite values. It reports whether the pair is known to be equal, or no longer needs to be
+// compared.
 func (c *comparison) step(x, y any) bool {
 	if x == y {
 		return true
@@ -62,7 +62,7 @@ func (c *comparison) step(x, y any) bool {
 	return !c.meter.Spend(1) || c.steps > fewSteps && c.class(x) == c.class(y)
 }
 
-// class returns the one that stands for all that x is equal to.
+// class returns the representative of everything that x is equal to.
 func (c *comparison) class(x any) any {
 	for {
 		up, ok := c.same[x]
@@ -76,7 +76,7 @@ func (c *comparison) class(x any) any {
 	}
 }
 
-// unite notes that two are equal.
+// unite records that two parts are equal.
 func (c *comparison) unite(x, y any) {
 	if c.steps <= fewSteps {
 		return
@@ -139,13 +139,13 @@ func (c *comparison) compare(a, b Value) int {
 	return r
 }
 
-// unfold takes what it costs to look inside a value.
+// unfold charges the cost of inspecting a value.
 func (c *comparison) unfold(v Value) bool {
 	n := v.Unfolding()
 	return n == 0 || c.meter.Take(n) && c.meter.Spend(n/elemBytes)
 }
 
-// cost returns about how many words a basic value takes.
+// cost returns approximately how many words a basic value takes.
 func cost(v Value) int {
 	switch x := v.ref.(type) {
 	case *big.Int:
@@ -164,14 +164,14 @@ func cost(v Value) int {
 		return 1 + x.Len()/4
 	case *text:
 		if x.whole.Load() == nil {
-			return 1 // whoever puts it together takes the cost
+			return 1 // the code that puts it together charges the cost
 		}
 		return 1 + x.length/4
 	}
 	return 1
 }
 
-// Bytes returns about how many bytes a value takes that is made anew, without the values that it holds.
+// Bytes returns approximately how many bytes a newly built value takes, without the values that it holds.
 func Bytes(v Value) int {
 	switch x := v.ref.(type) {
 	case nil:
@@ -201,11 +201,11 @@ func Bytes(v Value) int {
 	return listBytes
 }
 
-// algebraicBytes is what an irrational number is taken to have: degree times coefficients are bounded.
+// algebraicBytes is the assumed size of an irrational number: degree times coefficients are bounded.
 const algebraicBytes = 1 << 14
 
-// Cost returns about how many machine words an operation looks at that goes once through a basic value; 1 for composite
-// ones.
+// Cost returns approximately how many machine words an operation inspects that goes once through a basic value; 1 for
+// composite values.
 func Cost(v Value) int { return cost(v) }
 
 func compareElements(a, b *term.Decl) int {
@@ -290,7 +290,7 @@ func Hash(v Value) uint64 {
 	case *big.Rat:
 		return mix(h ^ hashInt(x.Num()) ^ mix(hashInt(x.Denom())))
 	case algebraic.Number:
-		return mix(h ^ hashInt(x.Floor())) // equal numbers may be written differently
+		return mix(h ^ hashInt(x.Floor())) // equal numbers may be represented differently
 	case bitvec.BV:
 		return mix(h ^ hashInt(x.Big()))
 	case softfloat.Float:

@@ -7,11 +7,11 @@ import (
 	"github.com/assay-smt/assay/smt/smtstr"
 )
 
-// Concatenations are made in constant time and put into one piece when somebody looks inside: of a tower of them only
-// the outermost one is, as a rule. The piece is kept. Parts are never empty, so that a concatenation has no more of
-// them than elements.
+// Concatenations are built in constant time and put into one piece when their contents are needed: in a tower of
+// them, this usually happens only for the outermost one. The piece is kept. Parts are never empty, so a concatenation
+// has no more parts than elements.
 
-// listBytes and elemBytes are what a list takes, and each of its elements.
+// listBytes and elemBytes are the memory that a list and each of its elements take.
 const (
 	listBytes = 128
 	elemBytes = 32
@@ -20,10 +20,10 @@ const (
 // list is a sequence, a tuple or a nullable value.
 type list struct {
 	summary
-	poly        uint64 // of the elements' hashes: that of a concatenation follows from those of its parts
+	poly        uint64 // of the elements' hashes: that of a concatenation can be computed from those of its parts
 	length      int
-	elems       atomic.Pointer[[]Value] // nil until it is asked for
-	left, right *list                   // of a concatenation, nil for others
+	elems       atomic.Pointer[[]Value] // nil until needed
+	left, right *list                   // for a concatenation, nil for others
 }
 
 // polyBase is odd, so that its powers are never zero.
@@ -101,7 +101,7 @@ func (l *list) flatten() []Value {
 	return out
 }
 
-// firstUnknown returns a part of an element that is not known.
+// firstUnknown returns an unknown part of an element.
 func (l *list) firstUnknown() *Unknown {
 	for {
 		if p := l.elems.Load(); p != nil {
@@ -127,13 +127,13 @@ type text struct {
 	left, right Value // strings
 }
 
-// charBytes is what a character takes, textBytes what a concatenation does without its characters.
+// charBytes is the memory that a character takes, textBytes what a concatenation takes without its characters.
 const (
 	charBytes = 3
 	textBytes = 96
 )
 
-// shortText is the length up to which a concatenation is made at once.
+// shortText is the length up to which a concatenation is built immediately.
 const shortText = 64
 
 // ConcatText returns the concatenation of two strings; ok is false when it would be too long.
@@ -170,7 +170,7 @@ func (t *text) flatten() smtstr.String {
 	return s
 }
 
-// parts goes through the strings that t is made of.
+// parts iterates over the strings of which t consists.
 func (t *text) parts() iter.Seq[smtstr.String] {
 	return func(yield func(smtstr.String) bool) {
 		todo := []Value{{kind: String, ref: t}}
@@ -192,8 +192,8 @@ func (t *text) parts() iter.Seq[smtstr.String] {
 	}
 }
 
-// Unfolding returns the bytes that it takes to put v into one piece before somebody looks inside, 0 for all but
-// concatenations that nobody has looked into.
+// Unfolding returns the bytes that it takes to put v into one piece before its contents can be inspected, 0 for
+// everything except concatenations that have not been inspected yet.
 func (v Value) Unfolding() int {
 	switch x := v.ref.(type) {
 	case *list:

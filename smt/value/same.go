@@ -1,10 +1,10 @@
 package value
 
-// maxEnumerated is the largest domain that is gone through to compare functions.
+// maxEnumerated is the largest domain that is enumerated to compare functions.
 const maxEnumerated = 1 << 12
 
-// Same decides SMT-LIB equality of two values of one sort. known is false when it hangs on a part that is
-// not known, or when Assay cannot tell. Parts that values share are compared once.
+// Same decides SMT-LIB equality of two values of one sort. known is false when it depends on an unknown part,
+// or when Assay cannot tell. Shared parts are compared once.
 func (d *Domain) Same(a, b Value) (equal, known bool) {
 	if !d.Meter.Spend(1) {
 		return true, false
@@ -17,7 +17,7 @@ func (d *Domain) Same(a, b Value) (equal, known bool) {
 type sameness struct {
 	comparison
 	d *Domain
-	// untold are pairs of which it cannot be told whether they are equal.
+	// untold are pairs for which it cannot be decided whether they are equal.
 	untold map[[2]any]bool
 }
 
@@ -26,7 +26,7 @@ func (s *sameness) same(a, b Value) (equal, known bool) {
 		return true, a.kind == b.kind && a.ref == b.ref
 	}
 	if a.kind != b.kind {
-		return true, false // a value that stands for one of a sort of which nothing is known
+		return true, false // a placeholder value of a sort about which nothing is known
 	}
 	x, ok := a.ref.(composite)
 	if !ok || a.kind == Func {
@@ -35,7 +35,7 @@ func (s *sameness) same(a, b Value) (equal, known bool) {
 	if s.step(a.ref, b.ref) {
 		return true, s.meter.Exceeded() == ""
 	}
-	// Hashes settle it where equal values look equal.
+	// Hashes decide where equal values look equal.
 	if t, u := x.traits(), b.ref.(composite).traits(); t.plain && u.plain && !t.partial && !u.partial && t.hash != u.hash {
 		return false, true
 	}
@@ -181,9 +181,9 @@ func (s *sameness) pointwise(a, b Value) (equal, known bool) {
 	return true, all
 }
 
-// Canonical returns a known value in the form that it shares with all equal ones, so that it can be a key.
-// ok is false when there is no such form: of a function, or of a value with open parts, or when the domain's meter does
-// not allow it.
+// Canonical returns a known value in the form that it shares with all equal ones, so that it can be a key. ok is false
+// when there is no such form: for a function, for a value with open parts, or when the domain's meter does not allow
+// it.
 func (d *Domain) Canonical(v Value) (c Value, ok bool) {
 	if !v.IsKnown() {
 		return v, false
@@ -195,7 +195,7 @@ func (d *Domain) Canonical(v Value) (c Value, ok bool) {
 	return n.value(v)
 }
 
-// normaliser is one run of Canonical. A part that is shared is done once.
+// normaliser is one run of Canonical. A shared part is processed once.
 type normaliser struct {
 	d    *Domain
 	done map[any]Value
@@ -252,7 +252,7 @@ func (n *normaliser) values(vs []Value) (cs []Value, ok bool) {
 	return cs, true
 }
 
-// array takes the most frequent element for the base of an array whose index sort is finite.
+// array chooses the most frequent element as the base of an array whose index sort is finite.
 func (n *normaliser) array(x *array) (c Value, ok bool) {
 	base, ok := n.value(x.base)
 	if !ok {
@@ -260,7 +260,7 @@ func (n *normaliser) array(x *array) (c Value, ok bool) {
 	}
 	all, extent := n.d.Size(x.sort.Args()[0])
 	if extent == Unstated {
-		return Value{}, false // whether the base shows anywhere is not known
+		return Value{}, false // whether the base is visible anywhere is unknown
 	}
 	if extent == Finite && all <= 2*uint64(x.tree.size()) {
 		var counts *node

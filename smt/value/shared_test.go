@@ -47,8 +47,8 @@ func chain(t testing.TB, n int) (*term.Store, *value.Domain, []*sorts.Sort) {
 	return s.Store, d, all
 }
 
-// A value that stands for a tree of 2^60 parts is made, compared, hashed, normalised and turned into a term part by part, and
-// its text is cut off.
+// A value that stands for a tree of 2^60 parts is built, compared, hashed, normalised and turned into a term part by part,
+// and its text is truncated.
 func TestSharedParts(t *testing.T) {
 	st, d, all := chain(t, 61)
 	v, ok := d.Default(all[0])
@@ -89,7 +89,7 @@ func TestSharedParts(t *testing.T) {
 	}
 }
 
-// What would take more than a megabyte of text has no term.
+// A value that would take more than a megabyte of text has no term.
 func TestTermTooLarge(t *testing.T) {
 	st := term.NewStore(elabStore(t).Table)
 	huge := value.OfBig(new(big.Int).Lsh(big.NewInt(1), 1<<24))
@@ -114,8 +114,8 @@ func elabStore(t *testing.T) *term.Store {
 	return s.Store
 }
 
-// Collections that are put together in different ways are equal, and hold what they should: the operations on trees agree with
-// those on Go's maps.
+// Collections that are built in different ways are equal, and hold what they should: the operations on trees agree with those
+// on Go's maps.
 func TestCombinations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := &value.Domain{Sorts: sorts.NewStore()}
@@ -193,7 +193,7 @@ func TestCombinations(t *testing.T) {
 	})
 }
 
-// A concatenation is the same value as the sequence or string in one piece, however it is put together.
+// A concatenation is the same value as the sequence or string in one piece, however it is built.
 func TestConcatenations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var seqs, texts []value.Value
@@ -233,7 +233,7 @@ func TestConcatenations(t *testing.T) {
 	})
 }
 
-// Equality of arrays knows that an entry may hold what the base holds, and so do keys.
+// Equality of arrays, and of keys, takes into account that an entry may hold what the base holds.
 func TestCanonicalArrays(t *testing.T) {
 	d := &value.Domain{Sorts: sorts.NewStore()}
 	array := d.Sorts.Make(sorts.Array, "Array", nil, []*sorts.Sort{sorts.Int, sorts.Int})
@@ -252,7 +252,7 @@ func TestCanonicalArrays(t *testing.T) {
 	}
 }
 
-// An exceeded meter stays so, and is asked about an interruption at the start and now and then.
+// An exceeded meter stays exceeded, and checks for an interruption at the start and now and then.
 func TestMeter(t *testing.T) {
 	asked, stop := 0, false
 	m := value.NewMeter(1_000_000, 1_000, func() bool { asked++; return stop })

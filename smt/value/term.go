@@ -12,24 +12,24 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// ErrNoTerm says that a value has no closed term that denotes it: a function, a language, an open value, or one
-// that nests too deeply.
+// ErrNoTerm says that no closed term denotes a value: it is a function, a language, an open value, or one that
+// nests too deeply.
 var ErrNoTerm = errors.New("the value cannot be written as a term")
 
 // ErrTooLarge says that the term would take more text than [MaxTerm]. It is an [ErrNoTerm] too.
 var ErrTooLarge = fmt.Errorf("%w: it is %s", ErrNoTerm, TooLarge)
 
-// MaxTerm bounds the terms that Term makes: the bytes of their literals, and a few for each distinct part.
+// MaxTerm bounds the terms that Term makes: the bytes of their literals, plus a few for each distinct part.
 const MaxTerm = 1 << 20
 
 const (
 	// maxTermDepth bounds the recursion over the parts of a value.
 	maxTermDepth = 10_000
-	// partBytes is what a distinct part counts besides its literals.
+	// partBytes is what a distinct part counts in addition to its literals.
 	partBytes = 8
 )
 
-// Term returns a closed term of the sort s that denotes v; parts that v shares are shared in it. It fails with [ErrNoTerm].
+// Term returns a closed term of the sort s that denotes v; it shares the parts that v shares. It fails with [ErrNoTerm].
 func Term(st *term.Store, s *sorts.Sort, v Value) (*term.Term, error) {
 	b := termBuilder{st: st, left: MaxTerm}
 	t := b.build(s, v, 0)
@@ -50,7 +50,7 @@ type part struct {
 	sort *sorts.Sort
 }
 
-// charge takes the bytes of a part. It reports whether they are there.
+// charge takes the bytes of a part. It reports whether they are available.
 func (b *termBuilder) charge(bytes int) bool {
 	if b.left -= bytes + partBytes; b.left < 0 && b.err == nil {
 		b.err = ErrTooLarge
@@ -65,7 +65,7 @@ func (b *termBuilder) fail(format string, args ...any) *term.Term {
 	return nil
 }
 
-// op applies the first row called name that fits; as qualifies it when it is not nil.
+// op applies the first row called name that fits; as qualifies it if it is not nil.
 func (b *termBuilder) op(name string, as *sorts.Sort, idx []int, args ...*term.Term) *term.Term {
 	if b.err != nil {
 		return nil
@@ -103,7 +103,7 @@ func (b *termBuilder) build(s *sorts.Sort, v Value, depth int) *term.Term {
 	return t
 }
 
-// digits returns about how many bytes the text of a basic value has, 0 for a short one.
+// digits returns approximately how many bytes the text of a basic value has, 0 for a short one.
 func digits(v Value) int {
 	switch x := v.ref.(type) {
 	case *big.Int:
@@ -121,7 +121,7 @@ func digits(v Value) int {
 	return 0
 }
 
-// write makes the term of one value from those of its parts.
+// write makes the term for one value from those of its parts.
 func (b *termBuilder) write(s *sorts.Sort, v Value, depth int) *term.Term {
 	switch v.kind { //exhaustive:enforce
 	case Bool:
@@ -259,7 +259,7 @@ func (b *termBuilder) each(vs []Value, s *sorts.Sort, depth int) []*term.Term {
 	return out
 }
 
-// joined makes one collection of single elements.
+// joined makes one collection from single elements.
 func (b *termBuilder) joined(s *sorts.Sort, empty, unit, join string, elems []*term.Term) *term.Term {
 	for i := range elems {
 		elems[i] = b.op(unit, nil, nil, elems[i])
@@ -311,7 +311,7 @@ func (b *termBuilder) data(s *sorts.Sort, x *data, depth int) *term.Term {
 	if b.err != nil {
 		return nil
 	}
-	// Qualified only where the fields leave the sort open: solvers do not take the two for one.
+	// Qualified only where the fields leave the sort open: solvers do not treat the two as one.
 	t, err := b.st.App(b.st.User(x.ctor, nil), args...)
 	if err != nil || t.Sort() != s {
 		t, err = b.st.App(b.st.User(x.ctor, s), args...)

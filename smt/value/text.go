@@ -7,15 +7,15 @@ import (
 	"github.com/assay-smt/assay/smt/algebraic"
 )
 
-// String returns v as SMT-LIB text as far as that can be had without knowing its sort: empty sequences,
-// sets and bags go without theirs, functions and open values stand as words in angle brackets. [Term]
+// String returns v as SMT-LIB text as far as that is possible without knowing its sort: empty sequences, sets
+// and bags are written without their sort, and functions and open values as words in angle brackets. [Term]
 // makes what solvers read. Text beyond [MaxText] bytes is left out.
 func (v Value) String() string { return v.Text(MaxText) }
 
 // MaxText bounds the bytes that String returns.
 const MaxText = 1 << 20
 
-// Text is String with a bound of its own, to which the end of the text that is left out adds a few dots.
+// Text is String with a given bound, beyond which a few dots replace the omitted end of the text.
 func (v Value) Text(limit int) string {
 	w := writer{limit: limit}
 	w.value(v)
@@ -25,13 +25,13 @@ func (v Value) Text(limit int) string {
 	return string(w.out)
 }
 
-// writer writes one value, and stops when the limit is passed: a value may stand for a tree that is far too large.
+// writer writes one value, and stops when the limit is exceeded: a value may stand for a tree that is far too large.
 type writer struct {
 	out   []byte
 	limit int
 }
 
-// full reports whether what is written passes the limit.
+// full reports whether what is written exceeds the limit.
 func (w *writer) full() bool { return len(w.out) > w.limit }
 
 func (w *writer) text(s string) { w.out = append(w.out, s...) }
@@ -79,10 +79,10 @@ func (w *writer) value(v Value) {
 	}
 }
 
-// atOnce is how many bytes may be written in one go, and cut off afterwards.
+// atOnce is how many bytes may be written in one go and truncated afterwards.
 const atOnce = 1 << 14
 
-// fits reports whether a text of about n bytes may still be written; writing digits takes more than linear time. When it
+// fits reports whether a text of about n bytes may still be written; writing digits takes more than linear time. If it
 // may not, the writer is full.
 func (w *writer) fits(n int) bool {
 	if n <= atOnce || len(w.out)+n <= w.limit {

@@ -1,7 +1,7 @@
 package value
 
 // node is a persistent search tree from known values to values: a treap whose priorities are the keys'
-// hashes, so that its shape depends on its keys alone. The nil node is the empty tree.
+// hashes, so that its shape depends only on its keys. The nil node is the empty tree.
 type node struct {
 	key, val    Value
 	prio        uint64
@@ -14,7 +14,7 @@ type node struct {
 	left, right *node
 }
 
-// nodeBytes is what a node takes.
+// nodeBytes is the memory that a node takes.
 const nodeBytes = 160
 
 func (n *node) size() int {
@@ -46,7 +46,7 @@ func entry(key, val Value) *node {
 	return n.total()
 }
 
-// put sets the value of a node that nobody else has yet.
+// put sets the value of a node that is not shared yet.
 func (n *node) put(val Value) {
 	n.val = val
 	t := newSummary(1)
@@ -55,7 +55,7 @@ func (n *node) put(val Value) {
 	n.own, n.ownDepth, n.ownPartial = t.hash, t.depth, t.partial
 }
 
-// total sums up a node that nobody else has yet.
+// total updates the summary of a node that is not shared yet.
 func (n *node) total() *node {
 	n.count, n.sum, n.depth, n.partial = 1, n.own, n.ownDepth, n.ownPartial
 	for _, c := range [2]*node{n.left, n.right} {
@@ -145,12 +145,13 @@ func join(m *Meter, l, r *node) *node {
 	return r.make(m, join(m, l, r.left), r.right)
 }
 
-// combination says what the combination of two collections holds.
+// combination says what the combination of two collections contains.
 type combination struct {
-	left, right bool // the entries of keys that only the left, or only the right one has
-	// both returns the value at a key that both have, and whether it is held; nil keeps the left one's.
+	left, right bool // whether it has the entries of keys that only the left, or only the right one has
+	// both returns the value at a key that both have, and whether the key is kept; nil keeps the left one's
+	// value.
 	both func(x, y Value) (Value, bool)
-	// itself says that a collection combined with itself is itself.
+	// itself says that combining a collection with itself gives the same collection.
 	itself bool
 }
 
@@ -202,7 +203,7 @@ func (c *combination) combine(m *Meter, a, b *node) *node {
 	return n.total()
 }
 
-// cursor goes through the entries of a tree by increasing key.
+// cursor iterates over the entries of a tree by increasing key.
 type cursor struct{ path []*node }
 
 // down goes to the first entry of a tree.

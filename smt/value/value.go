@@ -1,10 +1,10 @@
 // Package value holds the values that terms denote, of every sort that Assay evaluates: Booleans,
 // integers, reals (algebraic ones included), bit-vectors, floats, strings, regular expressions, arrays,
 // datatypes, sequences, sets, bags, tuples, functions, field elements and the elements of uninterpreted
-// sorts. It computes with numbers and compares; what operators mean is the business of package eval.
+// sorts. It computes with numbers and compares values; package eval defines what operators mean.
 //
-// A value can also be open: the standard leaves it free and no model fixes it, or Assay cannot work it
-// out. Open values stand inside arrays, datatypes and sequences like any other.
+// A value can also be open: the standard leaves it free and no model fixes it, or Assay cannot compute it.
+// Open values occur inside arrays, datatypes and sequences like any other.
 package value
 
 import (
@@ -45,7 +45,7 @@ const (
 	Open // not known, see [Unknown]
 )
 
-// Value is an immutable value; the zero Value is none. Small numbers and bit-vectors need no memory
+// Value is an immutable value; the zero Value is not a value. Small numbers and bit-vectors need no memory
 // beyond the struct. Safe for concurrent use.
 type Value struct {
 	kind Kind
@@ -66,10 +66,10 @@ func (v Value) Kind() Kind { return v.kind }
 // IsOpen reports whether v itself is not known, for whatever reason.
 func (v Value) IsOpen() bool { return v.kind == Open }
 
-// IsUnsupported reports whether v is not known because Assay cannot work it out.
+// IsUnsupported reports whether v is not known because Assay cannot compute it.
 func (v Value) IsUnsupported() bool { return v.kind == Open && v.Unknown().Unsupported }
 
-// IsTooLarge reports whether v is open because a budget does not reach for it.
+// IsTooLarge reports whether v is open because a budget does not suffice for it.
 func (v Value) IsTooLarge() bool { return v.kind == Open && v.Unknown().TooLarge }
 
 // IsKnown reports whether v is known in all its parts.
@@ -119,7 +119,7 @@ func (v Value) Width() int {
 	return int(v.w)
 }
 
-// Bits returns a bit-vector of at most 64 bits; ok is false when v is wider or none.
+// Bits returns a bit-vector of at most 64 bits; ok is false when v is wider or not a bit-vector.
 func (v Value) Bits() (bits uint64, ok bool) {
 	return uint64(v.n), v.kind == BitVec && v.ref == nil
 }
@@ -152,8 +152,8 @@ func (v Value) Str() smtstr.String {
 	return v.ref.(*text).flatten()
 }
 
-// OfRegex returns the language as a value. All regular expressions that meet in one computation must
-// come from one builder.
+// OfRegex returns the language as a value. All regular expressions in one computation must come from one
+// builder.
 func OfRegex(r smtstr.Regex) Value { return Value{kind: RegLan, ref: r} }
 
 // Regex returns a language.
@@ -182,17 +182,18 @@ type FieldElement struct{ N, P *big.Int }
 // Field returns a field element. The caller must not change it.
 func (v Value) Field() *FieldElement { return v.ref.(*FieldElement) }
 
-// Unknown returns what is known of an open value.
+// Unknown returns what is known about an open value.
 func (v Value) Unknown() *Unknown { return v.ref.(*Unknown) }
 
-// Unknown is a value that is not known. Two occurrences are equal for certain exactly when they are the
-// same Unknown: whoever makes them gives equal applications the same one.
+// Unknown is a value that is not known. Two occurrences are certainly equal exactly when they are the same
+// Unknown: the code that makes them gives equal applications the same one.
 type Unknown struct {
-	// ID tells the unknowns of one evaluation apart.
+	// ID distinguishes the unknowns of one evaluation.
 	ID int
-	// Unsupported says that Assay cannot work the value out; otherwise the standard leaves it open.
+	// Unsupported says that Assay cannot compute the value; otherwise the standard leaves it open.
 	Unsupported bool
-	// TooLarge says that it could with a larger budget: the value, or the way to it, passes a limit. Unsupported is set too.
+	// TooLarge says that it could with a larger budget: the value, or its computation, exceeds a limit. Unsupported is set
+	// too.
 	TooLarge bool
 	// Reason says why, for people.
 	Reason string
@@ -201,7 +202,7 @@ type Unknown struct {
 // OfUnknown returns an open value.
 func OfUnknown(u *Unknown) Value { return Value{kind: Open, ref: u} }
 
-// Reason says why v is open, or which part of it; "" when it is known.
+// Reason says why v or a part of it is open; "" when it is known.
 func (v Value) Reason() string {
 	if v.kind == Open {
 		return v.Unknown().Reason

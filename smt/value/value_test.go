@@ -15,7 +15,7 @@ import (
 
 var open = value.OfUnknown(&value.Unknown{ID: 1, Reason: "why"})
 
-// Values that hold an open part say so, however deep it is.
+// Values with an open part say so, however deep it is.
 func TestOpenParts(t *testing.T) {
 	st := sorts.NewStore()
 	array := st.Make(sorts.Array, "Array", nil, []*sorts.Sort{sorts.Int, sorts.Int})
@@ -60,7 +60,7 @@ func anyNumber(t *rapid.T, label string) *big.Rat {
 	return new(big.Rat).SetFrac(num, big.NewInt(den))
 }
 
-// Arithmetic agrees with math/big wherever the short form ends.
+// Arithmetic agrees with math/big at all limits of the short form.
 func TestNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := anyNumber(t, "x"), anyNumber(t, "y")

@@ -1,6 +1,6 @@
-// Package aim makes terms whose value is known beforehand: from a term and its value under an interpretation, a term of another value, in
-// one of the many forms that the theory of its sort has for it, such as (+ t 3) or (store a i e). Each theory has its own file of forms. It
-// chooses no places, and whether a formula stays true is for the caller to evaluate.
+// Package aim makes terms whose value is known beforehand. From a term and its value under an interpretation it makes a term with another
+// value, in one of the many forms that the theory of its sort has for this, such as (+ t 3) or (store a i e). Each theory has its own file
+// of forms. The package chooses no places; whether a formula stays true is for the caller to evaluate.
 package aim
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Aimer makes terms of given values at places of one script under one interpretation. Not safe for concurrent use.
+// Aimer makes terms with given values at places of one script under one interpretation. Not safe for concurrent use.
 type Aimer struct {
 	grow  *synth.Grower
 	store *term.Store
@@ -22,14 +22,14 @@ type Aimer struct {
 	tables
 }
 
-// New returns an aimer. Its material are terms of the grower; value evaluates a closed term, in canonical form.
+// New returns an aimer. It uses terms of the grower as material; value evaluates a closed term, in canonical form.
 func New(g *synth.Grower, st *term.Store, value func(*term.Term) value.Value) *Aimer {
 	return &Aimer{grow: g, store: st, value: value, tables: newTables()}
 }
 
-// Into returns a closed term whose value is in the set, made of t: a closed term of the set's sort, or nil for a random one. It
-// returns nil when it finds none: of sets that offer no members, and of values that cannot be written or reached. Bound variables of the
-// place are not used. The caller evaluates the term all the same.
+// Into returns a closed term whose value is in the set, built from t: a closed term of the set's sort, or nil for a random one. It
+// returns nil when it finds none: for sets that offer no members, and for values that cannot be written or reached. It does not use
+// bound variables of the place. The caller still evaluates the term.
 func (a *Aimer) Into(r *rng.Rand, set abstract.Set, t *term.Term, pl occurrence.Place) *term.Term {
 	pl.Scope = nil
 	s := set.Sort()
@@ -48,10 +48,10 @@ func (a *Aimer) Into(r *rng.Rand, set abstract.Set, t *term.Term, pl occurrence.
 	return nil
 }
 
-// leafTries is how many leaves are looked at for one whose value will do.
+// leafTries is how many leaves are examined to find one with a suitable value.
 const leafTries = 6
 
-// member returns a value of the set, mostly one that the set offers, else that of a leaf.
+// member returns a value of the set: mostly one that the set offers, otherwise that of a leaf.
 func (a *Aimer) member(r *rng.Rand, set abstract.Set, not value.Value, pl occurrence.Place) (value.Value, bool) {
 	if r.IntN(4) > 0 {
 		if v, ok := set.Pick(r, not); ok {
@@ -72,8 +72,8 @@ func (a *Aimer) member(r *rng.Rand, set abstract.Set, not value.Value, pl occurr
 	return set.Pick(r, not)
 }
 
-// Worth returns a closed term of the sort of t that is worth want, a known value in canonical form, made of the closed term t; nil when it
-// finds none.
+// Worth returns a closed term of the sort of t whose value is want, a known value in canonical form. The term is built from the closed
+// term t; nil when Worth finds none.
 func (a *Aimer) Worth(r *rng.Rand, t *term.Term, want value.Value, pl occurrence.Place) *term.Term {
 	if !want.IsKnown() {
 		return nil
@@ -86,7 +86,7 @@ func (a *Aimer) Worth(r *rng.Rand, t *term.Term, want value.Value, pl occurrence
 	return g.reach()
 }
 
-// irrational reports whether a value is an irrational number: terms cannot have it written out, and calculating with these takes long.
+// irrational reports whether a value is an irrational number: terms cannot write it out, and calculating with such numbers takes long.
 func irrational(v value.Value) bool {
 	if v.Kind() != value.Real {
 		return false
@@ -95,7 +95,7 @@ func irrational(v value.Value) bool {
 	return !rational
 }
 
-// goal is what a form sees: a term and what it is worth, and what the term that is made of it has to be worth.
+// goal is what a form sees: a term and its value, and the value that the term built from it must have.
 type goal struct {
 	*Aimer
 	r        *rng.Rand
@@ -106,10 +106,10 @@ type goal struct {
 	depth    int         // how many goals this one is part of
 }
 
-// formTries is how many forms are tried for one goal before the plainest is taken.
+// formTries is how many forms are tried for one goal before the plainest is used.
 const formTries = 6
 
-// reach returns a term that is worth what is wanted, nil when there is none.
+// reach returns a term with the wanted value, nil when there is none.
 func (g *goal) reach() *term.Term {
 	if g.sort == sorts.RegLan {
 		g.language()

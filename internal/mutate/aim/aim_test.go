@@ -88,10 +88,10 @@ func (w *world) value(t *term.Term) value.Value {
 
 func (w *world) end() occurrence.Place { return occurrence.Place{Command: len(w.script.Commands)} }
 
-// nameless reports whether values of the sort cannot be written: only what the script has is worth one.
+// nameless reports whether values of the sort cannot be written: only the script's own terms have one.
 func nameless(s *sorts.Sort) bool { return s == sorts.RegLan || s.Name() == "U" }
 
-// set returns a random set of values of a sort, of a random kind; nil when chance does not find one.
+// set returns a random set of values of a sort, of a random kind; nil when chance finds none.
 func (w *world) set(r *rng.Rand, s *sorts.Sort) abstract.Set {
 	var vs []value.Value
 	for range 1 + r.IntN(3) {
@@ -137,14 +137,14 @@ func (w *world) set(r *rng.Rand, s *sorts.Sort) abstract.Set {
 	return abstract.Exactly(s, vs[0])
 }
 
-// record is how aiming at sets of one sort ended.
+// record counts the outcomes of aiming at sets of one sort.
 type record struct {
 	sets, hits, misses, nodes int
 	missed                    *term.Term
 }
 
-// TestAimedTermsHitTheirSets aims at random sets of every sort, under several interpretations: all terms are worth a member, and hardly ever
-// is there none.
+// TestAimedTermsHitTheirSets aims at random sets of every sort, under several interpretations: the values of all terms are members, and
+// aiming hardly ever finds no term.
 func TestAimedTermsHitTheirSets(t *testing.T) {
 	records := map[string]*record{}
 	for seed := range uint64(4) {
@@ -188,7 +188,7 @@ func TestAimedTermsHitTheirSets(t *testing.T) {
 		}
 		enough := 97
 		if s == "RegLan" {
-			enough = 90 // of some languages the script has no term
+			enough = 90 // for some languages the script has no term
 		}
 		if rec.sets < 200 || rec.hits < rec.sets*enough/100 {
 			t.Errorf("%s: %d of %d sets were hit", s, rec.hits, rec.sets)
@@ -196,7 +196,7 @@ func TestAimedTermsHitTheirSets(t *testing.T) {
 	}
 }
 
-// TestEveryForm makes terms in each form by itself: it applies somewhere, and its terms are worth what is wanted.
+// TestEveryForm makes terms in each form by itself: the form applies somewhere, and its terms have the wanted value.
 func TestEveryForm(t *testing.T) {
 	made := map[string]int{}
 	for seed := range uint64(3) {
@@ -208,7 +208,7 @@ func TestEveryForm(t *testing.T) {
 					name = s.Name() + " " + name
 				}
 				if s.Name() == "U" {
-					return // no datatype, although it is declared as they are
+					return // not a datatype, although it is declared like one
 				}
 				made[name] += 0
 				for range 150 {
@@ -228,7 +228,7 @@ func TestEveryForm(t *testing.T) {
 						continue
 					}
 					if v := w.value(got); !v.IsKnown() || value.Compare(v, want) != 0 || got.Sort() != s {
-						t.Fatalf("%s: %s is worth %s, not %s", name, got, v, want)
+						t.Fatalf("%s: %s has the value %s, not %s", name, got, v, want)
 					}
 					made[name]++
 				}
@@ -242,7 +242,7 @@ func TestEveryForm(t *testing.T) {
 	}
 }
 
-// near returns a term of a value that has to do with that of x: of an operator with x as an argument, or y itself.
+// near returns a term whose value is related to that of x: that of an operator with x as an argument, or y itself.
 func (w *world) near(r *rng.Rand, y, x *term.Term) *term.Term {
 	for range 8 {
 		t := w.grow.Within(r, x.Sort(), w.end(), 1, 6)
@@ -253,7 +253,7 @@ func (w *world) near(r *rng.Rand, y, x *term.Term) *term.Term {
 	return y
 }
 
-// TestAimingKeepsToTheScript: aimed terms use no bound variables, and nothing that is not declared at the place.
+// TestAimingKeepsToTheScript: aimed terms use no bound variables, and only what is declared at the place.
 func TestAimingKeepsToTheScript(t *testing.T) {
 	w := newWorld(t, 1, "cvc5")
 	r := rng.New(1)

@@ -16,7 +16,7 @@ func arrayForms() forms {
 // maxStores bounds the stores that lead from one array to another.
 const maxStores = 4
 
-// stores puts what is wanted at the indices where the arrays differ, and sometimes what is there already at another one.
+// stores stores what is wanted at the indices where the arrays differ, and sometimes, at another index, what is already there.
 func (g *goal) stores() *term.Term {
 	index, elem, ok := arraySort(g.sort)
 	if !ok {
@@ -52,7 +52,7 @@ func (g *goal) stores() *term.Term {
 	return t
 }
 
-// apart returns the indices at which two arrays differ; ok is false when there are too many, or that is not known.
+// apart returns the indices at which two arrays differ; ok is false when there are too many, or they are not known.
 func apart(x, y value.Value) (at []value.Value, ok bool) {
 	if x.Kind() != value.Array || !x.IsKnown() {
 		return nil, false

@@ -10,7 +10,7 @@ import (
 
 var sink *term.Term
 
-// BenchmarkInto aims random terms at one value of each sort; what is evaluated on the way is in it, the check of the result is not.
+// BenchmarkInto aims random terms at one value of each sort. It includes the evaluation on the way, but not the check of the result.
 func BenchmarkInto(b *testing.B) {
 	w := newWorld(b, 1, "cvc5")
 	for _, s := range w.grow.Sorts() {

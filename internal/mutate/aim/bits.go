@@ -33,7 +33,7 @@ func bitForms() forms {
 			}
 			return g.apply("bvneg", g.t)
 		}},
-		// All bits that are wanted are set, or none is that is not; then bits in which the two are free are random.
+		// Either all wanted bits are set, or no unwanted bit is; the bits in which the two are free are then random.
 		{"bvor", 3, false, func(g *goal) *term.Term {
 			is, want := g.is.BV(), g.want.BV()
 			if !is.Or(want).Equal(want) {
@@ -68,7 +68,7 @@ func bitForms() forms {
 	}
 }
 
-// bits returns a term that is worth b.
+// bits returns a term with the value b.
 func (g *goal) bits(b bitvec.BV) *term.Term {
 	return g.part(g.store.Sorts.BitVec(b.Width()), value.OfBV(b))
 }
@@ -98,7 +98,7 @@ func inverse(x bitvec.BV) (y bitvec.BV, ok bool) {
 	return y, true
 }
 
-// concat puts the term together of a part that is cut out of t and bits that are wanted in the rest.
+// concat assembles the term from a part that is cut out of t and the wanted bits for the rest.
 func (g *goal) concat() *term.Term {
 	w := g.sort.Width()
 	if w < 2 {

@@ -95,7 +95,7 @@ func (g *goal) insert(t *term.Term, more value.Value) *term.Term {
 	return g.apply("set.insert", g.part(g.sort.Args()[0], more.Members()[0]), t)
 }
 
-// seq returns a term that is worth the sequence of the elements.
+// seq returns a term whose value is the sequence of the elements.
 func (g *goal) seq(elems []value.Value) *term.Term { return g.part(g.sort, value.OfSeq(elems)) }
 
 // sharedElems returns the length of the longest common prefix.

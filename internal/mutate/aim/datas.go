@@ -13,7 +13,7 @@ func dataForms() forms {
 	}
 }
 
-// construct applies the constructor that is wanted to fields that are: those of t where they are the same.
+// construct applies the wanted constructor to the wanted fields, using those of t where they are the same.
 func (g *goal) construct() *term.Term {
 	if g.want.Kind() != value.Data {
 		return nil
@@ -38,7 +38,7 @@ func (g *goal) construct() *term.Term {
 
 // data applies a constructor, nil when an argument is.
 func (g *goal) data(ctor *term.Decl, sort *sorts.Sort, args []*term.Term) *term.Term {
-	// Qualified only where the fields leave the sort open: solvers do not take the two for one.
+	// Qualified only where the fields leave the sort open: solvers do not treat the two forms as the same.
 	t, err := g.store.App(g.store.User(ctor, nil), args...)
 	if err != nil || t.Sort() != sort {
 		t, err = g.store.App(g.store.User(ctor, sort), args...)
@@ -49,7 +49,7 @@ func (g *goal) data(ctor *term.Decl, sort *sorts.Sort, args []*term.Term) *term.
 	return t
 }
 
-// field selects a field of t if it is what is wanted there.
+// field selects a field of t if its value is the wanted one.
 func (g *goal) field(ctor *term.Decl, i int, want value.Value) *term.Term {
 	if g.is.Kind() != value.Data || g.r.IntN(3) == 0 {
 		return nil

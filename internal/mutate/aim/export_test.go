@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// EachForm visits the forms of a sort, with a function that makes a term in this form out of another one; nil where it does not apply.
+// EachForm visits the forms of a sort, each with a function that makes a term in this form out of another term, or nil where it does not apply.
 func (a *Aimer) EachForm(s *sorts.Sort, visit func(name string, form func(r *rng.Rand, t *term.Term, want value.Value, pl occurrence.Place) *term.Term)) {
 	for _, f := range slices.Concat(a.of(s), a.general) {
 		visit(f.name, func(r *rng.Rand, t *term.Term, want value.Value, pl occurrence.Place) *term.Term {

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// form is a way to make a term of a wanted value. It returns nil where it does not apply.
+// form is a way to make a term with a wanted value. It returns nil where it does not apply.
 type form struct {
 	name   string
 	weight int
@@ -17,7 +17,7 @@ type form struct {
 	make   func(*goal) *term.Term
 }
 
-// forms is a table of forms of one sort. Those that keep arithmetic linear have the greater weights.
+// forms is a table of forms of one sort. Forms that keep arithmetic linear have the greater weights.
 type forms []form
 
 func (fs forms) draw(r *rng.Rand) *form {
@@ -66,7 +66,7 @@ func (t *tables) of(s *sorts.Sort) forms {
 	return t.kinds[s.Kind()]
 }
 
-// generalForms returns the forms of every sort. The first one is what is left when nothing else does.
+// generalForms returns the forms of every sort. The first one is the fallback when nothing else works.
 func generalForms() forms {
 	return forms{
 		{"ite", 4, true, (*goal).choose},
@@ -77,7 +77,7 @@ func generalForms() forms {
 	}
 }
 
-// choose is (ite c w t) or (ite c t w), c being worth what makes it w.
+// choose is (ite c w t) or (ite c t w), where the value of c selects w.
 func (g *goal) choose() *term.Term {
 	w := g.part(g.sort, g.want)
 	if w == nil {
@@ -91,7 +91,7 @@ func (g *goal) choose() *term.Term {
 	return g.grow.Apply("ite", cond, g.t, w)
 }
 
-// apply applies an operator, to nil for none.
+// apply applies an operator; it returns nil where that is not possible.
 func (g *goal) apply(name string, args ...*term.Term) *term.Term { return g.grow.Apply(name, args...) }
 
 // swapped applies a commutative operator to two arguments in one order or the other.
@@ -102,7 +102,7 @@ func (g *goal) swapped(name string, x, y *term.Term) *term.Term {
 	return g.apply(name, x, y)
 }
 
-// truth returns a random Boolean term that is worth b.
+// truth returns a random Boolean term with the value b.
 func (g *goal) truth(b bool) *term.Term {
 	for range 3 {
 		t := g.grow.Within(g.r, sorts.Bool, g.pl, 3, 12)
@@ -122,8 +122,8 @@ func (g *goal) truth(b bool) *term.Term {
 // maxDepth bounds how deep goals nest.
 const maxDepth = 2
 
-// part returns a term of the sort that is worth v, to be an argument: a leaf of that value, a constant, or something made of a leaf; nil
-// when there is none.
+// part returns a term of the sort with the value v, to be an argument: a leaf of that value, a constant, or something built from a leaf;
+// nil when there is none.
 func (g *goal) part(s *sorts.Sort, v value.Value) *term.Term {
 	switch k := g.r.IntN(10); {
 	case k < 3:
@@ -144,10 +144,10 @@ func (g *goal) part(s *sorts.Sort, v value.Value) *term.Term {
 	return g.leafAmong(s, v, manyTries)
 }
 
-// manyTries is how many leaves are looked at where nothing but a leaf has the value.
+// manyTries is how many leaves are examined where only a leaf can have the value.
 const manyTries = 40
 
-// leaf returns a leaf that is worth v, nil when it hits none.
+// leaf returns a leaf with the value v, nil when it hits none.
 func (g *goal) leaf(s *sorts.Sort, v value.Value) *term.Term {
 	return g.leafAmong(s, v, leafTries)
 }
@@ -177,7 +177,7 @@ func (g *goal) constant(s *sorts.Sort, v value.Value) *term.Term {
 	return t
 }
 
-// throughArray is (select (store a i w) j), i and j being worth the same.
+// throughArray is (select (store a i w) j), where i and j have the same value.
 func (g *goal) throughArray() *term.Term {
 	var as []*sorts.Sort
 	for _, s := range g.grow.Sorts() {
@@ -202,7 +202,7 @@ func (g *goal) throughArray() *term.Term {
 	return g.apply("select", g.apply("store", array, i, g.part(g.sort, g.want)), j)
 }
 
-// throughField is (f (c ... w ...)), f being the selector of that field.
+// throughField is (f (c ... w ...)), where f is the selector of that field.
 func (g *goal) throughField() *term.Term {
 	h, ok := g.grow.Holder(g.r, g.sort, g.pl)
 	if !ok {

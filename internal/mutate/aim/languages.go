@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// language takes a leaf that is the language that is wanted for the term, if there is one: the forms only change what it looks like.
+// language uses a leaf that is the wanted language as the term, if there is one: the forms only change what it looks like.
 func (g *goal) language() {
 	if l := g.leafAmong(g.sort, g.want, manyTries); l != nil {
 		g.t, g.is = l, g.want

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// difference returns x - y, ok is false when it cannot be computed.
+// difference returns x - y; ok is false when it cannot be computed.
 func difference(x, y value.Value) (d value.Value, ok bool) {
 	d, err := value.Sub(x, y)
 	return d, err == nil

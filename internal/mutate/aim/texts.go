@@ -96,10 +96,10 @@ func textForms() forms {
 	}
 }
 
-// text returns a term that is worth s.
+// text returns a term with the value s.
 func (g *goal) text(s smtstr.String) *term.Term { return g.part(sorts.String, value.OfString(s)) }
 
-// number returns a term that is worth n.
+// number returns a term with the value n.
 func (g *goal) number(n int) *term.Term {
 	return g.part(sorts.Int, value.OfBig(big.NewInt(int64(n))))
 }

@@ -44,7 +44,7 @@ func truthForms() forms {
 	}
 }
 
-// connective applies a connective that one argument worth dominant decides.
+// connective applies a connective that one argument with the value dominant decides.
 func (g *goal) connective(name string, dominant bool) *term.Term {
 	switch {
 	case g.want.IsTrue() == dominant:
@@ -55,7 +55,7 @@ func (g *goal) connective(name string, dominant bool) *term.Term {
 	return nil
 }
 
-// compare is an equality of two terms whose values are equal or not as is wanted.
+// compare is an equality of two terms whose values are equal or different, as wanted.
 func (g *goal) compare() *term.Term {
 	all := g.grow.Sorts()
 	if len(all) == 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // Root returns the term of a command that can be mutated, nil for none: what it asserts, or the body of what it defines. Bodies of recursive
-// functions are no such terms: solvers need not agree on what a function means that calls itself for ever.
+// functions do not qualify: solvers need not agree on the meaning of a function that calls itself forever.
 func Root(c *script.Command) *term.Term {
 	switch {
 	case c.Kind == script.Assert:
@@ -21,16 +21,17 @@ func Root(c *script.Command) *term.Term {
 	return nil
 }
 
-// Bodies follows a script whose definitions change from mutant to mutant. Terms hold the declaration that they call, with its body: a
-// definition with another body is another declaration, and what calls it is made anew. The zero Bodies is of a script that has not changed.
+// Bodies follows a script whose definitions change from mutant to mutant. A term holds the declaration that it calls, with its body: a
+// definition with another body is another declaration, and what calls it is rebuilt. The zero Bodies is for a script that has not changed.
 // Not safe for concurrent use.
 type Bodies struct {
-	latest  map[*term.Decl]*term.Decl // of declarations that are no longer those of the script
-	pending map[*term.Decl]*term.Decl // the same, of the script that With has returned last
+	latest  map[*term.Decl]*term.Decl // for declarations that are no longer those of the script
+	pending map[*term.Decl]*term.Decl // the same, for the script that With returned last
 }
 
-// With returns the script that the last Keep was about with another root (see Root) in one command. Everything that rests on a definition with another body is changed with it, and
-// changed says that this was so. The error says that a value of a function mentions the definition, which is left alone then.
+// With returns the script that the last Keep was about with another root (see Root) in one command. Everything that depends on a definition with
+// another body changes with it; changed says whether anything did. The error says that a value of a function mentions the definition; the
+// definition is then left alone.
 func (b *Bodies) With(s *script.Script, command int, root *term.Term) (out *script.Script, changed bool, err error) {
 	c := *s.Commands[command]
 	if c.Kind == script.Assert {
@@ -52,7 +53,7 @@ func (b *Bodies) With(s *script.Script, command int, root *term.Term) (out *scri
 	return out, true, nil
 }
 
-// Keep goes on with the script that With has returned last, which it has changed.
+// Keep continues with the script that With returned last, as changed.
 func (b *Bodies) Keep() {
 	if b.latest == nil {
 		b.latest = map[*term.Decl]*term.Decl{}
@@ -74,8 +75,8 @@ func (b *Bodies) Latest(st *term.Store, t *term.Term) (*term.Term, error) {
 	return r.of(t)
 }
 
-// Counterparts calls f with every term of a script and what stands in its place in one that [Bodies.With] made of it by changing the
-// command given, where that is another term. The command itself is left out: its terms have no counterparts.
+// Counterparts calls f with every term of a script and its replacement in a script that [Bodies.With] made from it by changing the
+// given command, where the replacement is a different term. The command itself is left out: its terms have no counterparts.
 func Counterparts(was, is *script.Script, command int, f func(was, is *term.Term)) {
 	met := map[*term.Term]bool{}
 	var stack [][2]*term.Term
@@ -119,14 +120,14 @@ func again(d *term.Decl, body *term.Term) *term.Decl {
 	return n
 }
 
-// redefinition puts declarations in the place of others.
+// redefinition replaces declarations by others.
 type redefinition struct {
 	st   *term.Store
 	by   map[*term.Decl]*term.Decl
 	done term.Map[*term.Term]
 }
 
-// command returns a command over the new declarations: itself when it mentions none of the old ones.
+// command returns a command over the new declarations; it returns the command itself when it mentions none of the old ones.
 func (r *redefinition) command(c *script.Command) (*script.Command, error) {
 	n := *c
 	changed := false
@@ -162,7 +163,7 @@ func (r *redefinition) command(c *script.Command) (*script.Command, error) {
 	return &n, nil
 }
 
-// mentioned reports whether a term calls something that has another declaration now.
+// mentioned reports whether a term calls something that now has another declaration.
 func (r *redefinition) mentioned(t *term.Term) bool {
 	found := false
 	term.Walk([]*term.Term{t}, func(u *term.Term) bool {
@@ -191,7 +192,7 @@ func (r *redefinition) of(t *term.Term) (*term.Term, error) {
 	return r.done.Get(t), fail
 }
 
-// image returns what stands in the place of t, all of whose parts are done.
+// image returns the replacement of t, all of whose parts are done.
 func (r *redefinition) image(t *term.Term) (*term.Term, error) {
 	args := make([]*term.Term, len(t.Args()))
 	for i, a := range t.Args() {

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// TestBodies: what calls a definition with another body, however far from it, is what reading the mutant's text gives, bodies included.
+// TestBodies: what calls a definition with another body, however indirectly, is what parsing the mutant's text gives, bodies included.
 func TestBodies(t *testing.T) {
 	s := read(t, `(set-logic ALL)(declare-const x Int)(define-fun f ((a Int)) Int (+ a x))(define-fun g ((a Int)) Int (* (f a) 2))
 		(define-fun-rec r ((a Int)) Int (ite (> a 0) (r (- a 1)) (g a)))(declare-fun p (Int) Bool)
@@ -27,7 +27,7 @@ func TestBodies(t *testing.T) {
 			t.Fatal(changed, err)
 		}
 		if i == 2 {
-			continue // one that nobody goes on with
+			continue // this script is not continued
 		}
 		b.Keep()
 		s = next

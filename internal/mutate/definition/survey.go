@@ -11,7 +11,7 @@ import (
 // errSorts says that a script cannot be unfolded: bodies may be about one sort, and calls about another of the same name.
 var errSorts = errors.New("a sort is declared twice, or under the name of a theory's sort")
 
-// survey finds the definitions whose calls stay, whatever the calls are, and sets the budget.
+// survey finds the definitions whose calls stay whatever the calls look like, and sets the budget.
 func (u *unfolder) survey() error {
 	names, declared := map[string]int{}, map[string]int{}
 	for _, c := range u.script.Commands {
@@ -59,7 +59,7 @@ func (u *unfolder) survey() error {
 	return nil
 }
 
-// stays returns why calls of a definition stay, "" when nothing about it says so.
+// stays returns why calls of a definition stay, "" when nothing about the definition requires it.
 func (u *unfolder) stays(d *term.Decl, c *script.Command, names map[string]int) (why Reason) {
 	if d.Poly {
 		return Parameter

@@ -1,5 +1,5 @@
-// Package definition takes the definitions of scripts into formulas: [Unfold] puts bodies in the place of calls, and [Redefine] gives a
-// definition another body. It chooses nothing.
+// Package definition brings the definitions of scripts into formulas: [Unfold] replaces calls by bodies, and [Bodies] gives
+// definitions other bodies. It makes no choices.
 package definition
 
 import (
@@ -33,9 +33,9 @@ const (
 // Report says what became of the definitions of a script. A definition that nothing mentions any more is gone.
 type Report struct {
 	Gone int
-	// Kept has the definitions that are still there, by the first reason met.
+	// Kept counts the definitions that are still there, by the first reason found.
 	Kept map[Reason]int
-	// Refused is why nothing was unfolded at all, nil where something was.
+	// Refused is why nothing was unfolded at all, nil if something was.
 	Refused error
 }
 
@@ -58,15 +58,15 @@ func (r *Report) Counts() map[string]int {
 var ErrNothing = errors.New("no definition can be unfolded")
 
 const (
-	// floor and growth bound how many terms calls may make: so many, and so many times the distinct terms of the script.
+	// floor and growth bound how many terms calls may make: floor terms, and growth times the distinct terms of the script.
 	floor  = 4_000
 	growth = 4
 )
 
-// Unfold returns the script, read anew into a store of its own, with the bodies of definitions in the place of calls, and without the definitions
-// that nothing mentions then. Sharing is kept: what is shared in a body is shared at each call, and constants' bodies are shared by all their uses. It
-// asks the same as s, and models of the one are models of the other. Calls stay, with their definitions, where a Reason says so; it goes on with all others.
-// Reading ends when done is closed. The error wraps ErrNothing where nothing would change, or says that the result does not read as
+// Unfold returns the script, read into a new store, with calls replaced by the bodies of definitions, and without the definitions that nothing
+// mentions any more. Sharing is kept: what is shared in a body is shared at each call, and all uses of a constant share its body. The result
+// asks the same as s, and models of one are models of the other. Where a Reason says so, calls stay, with their definitions; all others are
+// unfolded. Reading ends when done is closed. The error wraps ErrNothing where nothing would change, or says that the result does not read as
 // the same script.
 func Unfold(s *script.Script, done <-chan struct{}) (*script.Script, Report, error) {
 	u := &unfolder{script: s, st: s.Store, why: map[*term.Decl]Reason{}, bodies: map[*term.Decl]*term.Term{}}
@@ -161,7 +161,7 @@ func (u *unfolder) of(t *term.Term) (*term.Term, error) {
 	return u.done.Get(t), fail
 }
 
-// image returns what stands in the place of t, all of whose parts are done.
+// image returns the replacement of t, all of whose parts are done.
 func (u *unfolder) image(t *term.Term) (*term.Term, error) {
 	args := make([]*term.Term, len(t.Args()))
 	for i, a := range t.Args() {
@@ -182,7 +182,7 @@ func (u *unfolder) image(t *term.Term) (*term.Term, error) {
 	return u.st.WithArgs(t, args)
 }
 
-// call returns the body of a definition over arguments, nil where the call stays.
+// call returns the body of a definition applied to arguments, nil where the call stays.
 func (u *unfolder) call(d *term.Decl, args []*term.Term) *term.Term {
 	body := u.bodies[d]
 	switch {
@@ -211,7 +211,7 @@ func (u *unfolder) call(d *term.Decl, args []*term.Term) *term.Term {
 	return n
 }
 
-// annotated returns an annotated term over another one. Patterns with calls go: bodies need not be patterns.
+// annotated returns an annotated term over another one. Patterns with calls are dropped: bodies need not be valid patterns.
 func (u *unfolder) annotated(t, body *term.Term) (*term.Term, error) {
 	attrs := make([]term.Attr, 0, len(t.Attrs()))
 	for _, a := range t.Attrs() {
@@ -227,7 +227,7 @@ func (u *unfolder) annotated(t, body *term.Term) (*term.Term, error) {
 
 // pruned returns the script without the definitions that nothing mentions.
 func (u *unfolder) pruned(s *script.Script) (*script.Script, Report) {
-	needed := map[string]bool{} // by name: kept definitions of one name stand or fall together
+	needed := map[string]bool{} // by name: definitions with the same name are kept or dropped together
 	var roots []*term.Term
 	for _, c := range s.Commands {
 		if !defines(c) {

@@ -93,7 +93,7 @@ func TestUnfold(t *testing.T) {
 	}
 }
 
-// TestSharingAndBudget: what doubles at each step stays as small as it was where it is shared, and is left alone where binders keep it from that.
+// TestSharingAndBudget: what doubles at each step stays as small as it was where it is shared, and is left alone where binders prevent sharing.
 func TestSharingAndBudget(t *testing.T) {
 	chain := func(head, step, last string) string {
 		var b strings.Builder
@@ -114,7 +114,7 @@ func TestSharingAndBudget(t *testing.T) {
 	}
 }
 
-// corpus returns seeds with definitions: those of the kit, and of the folder ASSAY_SEEDS where there is one.
+// corpus returns seeds with definitions: those of the kit, and those of the folder ASSAY_SEEDS if it is set.
 func corpus(t *testing.T, every int) []seeds.Seed {
 	t.Helper()
 	var out []seeds.Seed
@@ -145,7 +145,7 @@ func corpus(t *testing.T, every int) []seeds.Seed {
 	return out
 }
 
-// TestSameValues: under random interpretations each formula has the value that it had. A sample takes every second seed with definitions.
+// TestSameValues: under random interpretations each formula keeps its value. A sample takes every second seed with definitions.
 func TestSameValues(t *testing.T) {
 	r := rng.New(1)
 	total := definition.Report{Kept: map[definition.Reason]int{}}
@@ -199,7 +199,7 @@ func TestSameValues(t *testing.T) {
 			}
 			b, err := interp.Read(is, a.Witness(), "z3")
 			if err != nil {
-				break // of a sort whose elements have no text
+				break // the sort has elements that cannot be written
 			}
 			for i, f := range before {
 				v, w := a.Again().Value(f), b.Again().Value(after[i])

@@ -31,8 +31,8 @@ func with(change func(*diver.Options)) diver.Options {
 	return o
 }
 
-// BenchmarkNext measures accepted mutants, in chains of 20 of the kit's seeds that have models, in turn. Preparing chains is not part of
-// it, nor is printing.
+// BenchmarkNext measures accepted mutants, in chains of 20 over the kit's seeds that have models, in turn. It includes neither preparing
+// chains nor printing.
 func BenchmarkNext(b *testing.B) {
 	for name, o := range map[string]diver.Options{
 		"complicate-all": with(func(o *diver.Options) { o.Complicate = 100 }),

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// maxFresh is how many variables and constants of a new term are replaced at most, as in the paper.
+	// maxFresh is the largest number of variables and constants of a new term that are replaced, as in the paper.
 	maxFresh = 3
 	// maxConstants is how many fresh constants a mutant may have.
 	maxConstants = 30
@@ -56,7 +56,7 @@ type lottery struct {
 	met      int
 }
 
-// enter takes in what a node holds.
+// enter takes in what a node contains.
 func (l *lottery) enter(n *preanalysis.Node) {
 	switch {
 	case n.Term.IsLeaf():
@@ -131,7 +131,7 @@ func (s *source) freed(r *rng.Rand, n *changed, path term.Path) *changed {
 	return next
 }
 
-// chosen returns a value that a fresh constant may have in the place of a leaf, mostly another one than the leaf's.
+// chosen returns a value that a fresh constant may have in place of a leaf, usually different from the leaf's.
 func (s *source) chosen(r *rng.Rand, world int, leaf *preanalysis.Node) (value.Value, bool) {
 	is := s.of[world].Evaluator().Term(leaf.Term)
 	if v, ok := leaf.Set.Pick(r, is); ok && v.IsKnown() && r.IntN(4) > 0 {
@@ -140,8 +140,8 @@ func (s *source) chosen(r *rng.Rand, world int, leaf *preanalysis.Node) (value.V
 	return is, is.IsKnown()
 }
 
-// constrain adds the constraint of a fresh constant: to the changed formula, or as one of its own. Where solvers cannot read it, or it is not
-// true in all worlds of the formula, the constant stays without.
+// constrain adds the constraint of a fresh constant: to the changed formula, or as a separate formula. Where solvers cannot read the
+// constraint, or it is not true in all worlds of the formula, the constant stays without one.
 func (s *source) constrain(r *rng.Rand, n *changed, constraint *term.Term) {
 	if !s.writable.allows(constraint) {
 		return

@@ -23,12 +23,12 @@ func Descriptor() mutate.Descriptor {
 		Name: "diver",
 		Doc:  "puts random terms in the places of others wherever the formula stays true under a model of the seed, by exact evaluation",
 		Options: []mutate.Option{
-			{Name: optDepth, Kind: mutate.Integer, Int: o.Depth, Min: 1, Max: 20, Doc: "diver: how deeply operators nest in random terms at most"},
+			{Name: optDepth, Kind: mutate.Integer, Int: o.Depth, Min: 1, Max: 20, Doc: "diver: maximum nesting depth of operators in random terms"},
 			{Name: optTries, Kind: mutate.Integer, Int: o.Tries, Min: 1, Max: 10_000, Doc: "diver: random terms tried at one place"},
 			{Name: optPool, Kind: mutate.Integer, Int: o.Pool, Max: 1000, Doc: "diver: mutants of a chain that are kept to start from, besides the seed"},
 			{Name: optComplicate, Kind: mutate.Integer, Int: o.Complicate, Max: 100, Doc: "diver: percentage of mutants that get fresh variables, with the constraints of their places"},
 			{Name: optNoWeights, Kind: mutate.Switch, Doc: "diver: choose all places with equal chances, however loose their constraints are"},
-			{Name: optNoAim, Kind: mutate.Switch, Doc: "diver: throw random terms away that make the formula false, in place of changing their values"},
+			{Name: optNoAim, Kind: mutate.Switch, Doc: "diver: throw away random terms that make the formula false, instead of changing their values"},
 		},
 		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
 			o := DefaultOptions()

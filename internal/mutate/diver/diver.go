@@ -1,9 +1,9 @@
-// Package diver makes mutants that share nothing with the syntax of their seed and are sat for certain (Kim, So, Oh: DIVER: Oracle-Guided SMT
-// Solver Testing with Unrestricted Random Mutations, ICSE 2023). Random terms take the places of a formula's terms; a mutant is one that
-// exact evaluation finds true under the seed's model. Where changes are likely to be survived is what a pre-analysis says.
+// Package diver makes mutants that share nothing with the syntax of their seed and are certain to be sat (Kim, So, Oh: DIVER: Oracle-Guided
+// SMT Solver Testing with Unrestricted Random Mutations, ICSE 2023). Random terms replace a formula's terms; a mutant is a result that exact
+// evaluation finds true under the seed's model. A pre-analysis says where changes are likely to survive.
 //
-// Beyond the paper: all theories; evaluation of its own, along the changed path alone; terms that are aimed at the values that a place
-// allows; fresh variables of all sorts; scripts that ask many times, with a model for each check-sat.
+// Beyond the paper: all theories; Assay's own evaluation, along the changed path alone; terms that are aimed at the values that a
+// place allows; fresh variables of all sorts; scripts that ask many times, with a model for each check-sat.
 package diver
 
 import (
@@ -40,7 +40,7 @@ type Options struct {
 type Aiming uint8
 
 const (
-	// Aim turns random terms into terms of a value that the place allows, where they have another one.
+	// Aim turns random terms into terms with a value that the place allows, where they have another one.
 	Aim Aiming = iota
 	// Reject only throws away those that make the formula false, as the paper does.
 	Reject
@@ -55,7 +55,7 @@ type Engine struct {
 	catalogs *synth.Catalogs
 }
 
-// New returns the engine. Numbers out of their range are taken for the nearest one in it.
+// New returns the engine. Numbers out of range are replaced by the nearest one in range.
 func New(o Options) *Engine {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
@@ -104,12 +104,12 @@ func (e *Engine) source(seed *mutate.Seed, env mutate.Env, q *questions) (*sourc
 	})
 	s.seed = s.first(start)
 	if s.seed == nil {
-		return nil, fmt.Errorf("%w: the seed has no assertion that a model was found for", mutate.ErrNotApplicable)
+		return nil, fmt.Errorf("%w: no model was found for any assertion of the seed", mutate.ErrNotApplicable)
 	}
 	for _, f := range s.seed.formulas {
 		for _, t := range f.trees {
 			if out := s.domains[t.world].leaves(f.term()); out != nil {
-				return nil, fmt.Errorf("%w: the argument of %s is outside of the function's domain, and to some solvers such a seed is unsat",
+				return nil, fmt.Errorf("%w: the argument of %s is outside the function's domain, and to some solvers such a seed is unsat",
 					mutate.ErrNotApplicable, syntax.Clip(out.String(), 80))
 			}
 		}
@@ -121,12 +121,12 @@ func (e *Engine) source(seed *mutate.Seed, env mutate.Env, q *questions) (*sourc
 	return s, nil
 }
 
-// free returns the script without a logic that keeps random terms out.
+// free returns the script without a logic that excludes random terms.
 func free(s *script.Script) *script.Script {
 	for i, c := range s.Commands {
 		if c.Kind == script.SetLogic && c.Name == "HORN" {
 			c := *c
-			c.Name = "ALL" // mutants are no Horn clauses
+			c.Name = "ALL" // mutants are not Horn clauses
 			s = s.With(i, c)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// domain keeps the arguments of partial transcendental functions in their domains in one world, even where nothing depends on the value: to some
-// solvers (or (= (arccos 2.0) x) true) is unsat, since the argument has to be in the domain. Not safe for concurrent use.
+// domain keeps the arguments of partial transcendental functions within their domains in one world, even where nothing depends on the value: to
+// some solvers (or (= (arccos 2.0) x) true) is unsat, since the argument has to be in the domain. Not safe for concurrent use.
 type domain struct {
 	analysis *preanalysis.Analysis
 	filter   *fragment.Filter
@@ -21,8 +21,8 @@ func newDomain(a *preanalysis.Analysis) *domain {
 	return d
 }
 
-// accepts reports whether a term is no application of a partial transcendental function, whatever it holds, or one with arguments that are in the
-// domain for certain. Definitions in which such functions are applied are not accepted.
+// accepts reports whether a term, whatever it contains, is not an application of a partial transcendental function, or is one whose arguments
+// are certainly in the domain. It does not accept definitions that apply such functions.
 func (d *domain) accepts(t *term.Term) bool {
 	f := t.Func()
 	switch {
@@ -37,13 +37,13 @@ func (d *domain) accepts(t *term.Term) bool {
 	return in
 }
 
-// applies reports whether partial functions are applied in the body of a definition, or in those of what it calls.
+// applies reports whether the body of a definition, or that of anything it calls, applies partial functions.
 func (d *domain) applies(decl *term.Decl) bool {
 	found, met := d.calls[decl]
 	if met || decl.Body == nil {
 		return found
 	}
-	d.calls[decl] = false // a call of itself adds nothing
+	d.calls[decl] = false // a recursive call adds nothing
 	term.Walk([]*term.Term{decl.Body}, func(t *term.Term) bool {
 		f := t.Func()
 		found = partial(t) || f != nil && f.Decl != nil && f.Decl.Kind == term.Defined && d.applies(f.Decl)
@@ -53,10 +53,10 @@ func (d *domain) applies(decl *term.Decl) bool {
 	return found
 }
 
-// allows reports whether a term and all that it holds is accepted.
+// allows reports whether a term and everything in it is accepted.
 func (d *domain) allows(t *term.Term) bool { return d.filter.Allows(t) }
 
-// keeps reports whether a term may stand at the end of a spine, whose terms hold it already. What else they hold is as it was.
+// keeps reports whether a term may be put at the end of a spine, whose terms already contain it. Everything else in them is unchanged.
 func (d *domain) keeps(spine []*preanalysis.Node, with *term.Term) bool {
 	for _, n := range spine {
 		if !d.accepts(n.Term) {
@@ -66,7 +66,7 @@ func (d *domain) keeps(spine []*preanalysis.Node, with *term.Term) bool {
 	return d.allows(with)
 }
 
-// leaves returns a term in t whose argument is outside of the domain for certain; nil when there is none.
+// leaves returns a term in t whose argument is certainly outside the domain; nil when there is none.
 func (d *domain) leaves(t *term.Term) (outside *term.Term) {
 	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
 		if partial(t) {

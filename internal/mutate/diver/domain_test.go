@@ -38,7 +38,8 @@ func prepared(t *testing.T, text, model string, seed uint64) (*source, error) {
 	return made.(*source), nil
 }
 
-// TestDomains: a term with an argument outside of a domain is not put into a place that does not matter, neither as a whole nor by a change below it.
+// TestDomains: a term with an argument outside a domain is not put into a place that does not matter, neither as a whole nor by a change below
+// it.
 func TestDomains(t *testing.T) {
 	const begin = "(set-logic ALL)(declare-fun x () Real)(declare-fun u () Bool)(define-fun f ((y Real)) Real (sqrt y))"
 	for _, tt := range []struct {
@@ -60,7 +61,7 @@ func TestDomains(t *testing.T) {
 		{"division", "(or u (< x 0.0))", term.Path{1}, "(< (/ x 0.0) x)", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			// The new term is read with the seed, behind the question, so that it belongs to its store.
+			// The new term is read with the seed, after the question, so that it belongs to its store.
 			s, err := prepared(t, begin+"(assert "+tt.assertion+")(check-sat)(assert (= "+tt.with+" "+tt.with+"))", halves, 1)
 			if err != nil {
 				t.Fatal(err)
@@ -78,7 +79,7 @@ func TestDomains(t *testing.T) {
 	}
 }
 
-// TestDomainsOfConstants: what a fresh constant is worth does not take an argument out of its domain, and the conditions of constants do not either.
+// TestDomainsOfConstants: the value of a fresh constant does not take an argument out of its domain, and neither do the conditions on constants.
 func TestDomainsOfConstants(t *testing.T) {
 	const text = "(set-logic QF_NRAT)(declare-fun x () Real)(declare-fun u () Bool)(assert (or u (< (arccos x) (sqrt (- 1.0 x)))))(assert (> x 0.25))(check-sat)"
 	partials, constants := 0, 0
@@ -115,7 +116,7 @@ func TestDomainsOfConstants(t *testing.T) {
 	}
 }
 
-// TestSeedOutsideDomains: a seed with an argument that is outside is not mutated.
+// TestSeedOutsideDomains: a seed with an argument outside its domain is not mutated.
 func TestSeedOutsideDomains(t *testing.T) {
 	_, err := prepared(t, "(set-logic ALL)(declare-fun x () Real)(declare-fun u () Bool)(assert (or u (< (arccos (+ x 1.0)) 0.0)))(check-sat)", halves, 1)
 	if !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), "the argument of (arccos (+ x 1.0)) is outside") {

@@ -16,8 +16,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestHostileSeeds: depth, sharing without end, width, open values and quantifiers that nobody can decide do not stop the engine, and its mutants are
-// true.
+// TestHostileSeeds: depth, unbounded sharing, width, open values and undecidable quantifiers do not stop the engine, and its mutants are true.
 func TestHostileSeeds(t *testing.T) {
 	const depth, levels, width = 10_000, 500, 25_000
 	deep := strings.Repeat("(+ 1 ", depth) + "x" + strings.Repeat(")", depth)
@@ -69,7 +68,7 @@ func TestHostileSeeds(t *testing.T) {
 	}
 }
 
-// TestNoModel: what has no model says why.
+// TestNoModel: a seed without a model gives the reason.
 func TestNoModel(t *testing.T) {
 	for _, c := range []struct{ name, text, model, why string }{
 		{"false", "(declare-fun x () Int)(assert (> x 7))(check-sat)", "((define-fun x () Int 5))", "makes a formula false: (> x 7)"},

@@ -9,16 +9,16 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// functions is the kind of sorts whose terms stay as they are: what a function is worth nobody can compare.
+// functions is the kind of sorts whose terms are left alone: the values of functions cannot be compared.
 const functions = sorts.Func
 
-// levels says how far what is declared at a command reaches.
+// levels says how far the scope of what a command declares reaches.
 type levels []int
 
-// everywhere is the end of what no command ends.
+// everywhere is the end of a scope that no command ends.
 const everywhere = int(^uint(0) >> 1)
 
-// levelsOf returns, for each command of a script, the command that ends what is declared there.
+// levelsOf returns, for each command of a script, the command that ends the scope of what is declared there.
 func levelsOf(s *script.Script) levels {
 	out := make(levels, len(s.Commands))
 	ends := []int{everywhere} // by level, the innermost last
@@ -29,7 +29,7 @@ func levelsOf(s *script.Script) levels {
 			global = c.Text == "true"
 		}
 	}
-	for i := len(s.Commands) - 1; i >= 0; i-- { // from behind: ends come before what they end
+	for i := len(s.Commands) - 1; i >= 0; i-- { // backwards, so that each end is seen before what it ends
 		switch c := s.Commands[i]; c.Kind {
 		case script.Pop:
 			for range c.Arity {

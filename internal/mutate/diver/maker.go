@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// goal is a place that wants another term.
+// goal is a place that needs another term.
 type goal struct {
 	target *preanalysis.Node
 	place  occurrence.Place
@@ -32,15 +32,15 @@ type maker struct {
 }
 
 const (
-	// raw is in how many terms of a hundred nothing is aimed at: where sets are too small, luck finds more.
+	// raw is the percentage of terms for which nothing is aimed at: where sets are too small, chance finds more.
 	raw = 25
-	// maxValue bounds the size of values that are offered.
+	// maxValue bounds the size of offered values.
 	maxValue = 12
-	// plain is of how many terms of sort Bool one is true or false, which random terms do not hold: they would be trivial.
+	// plain: one in this many terms of sort Bool is true or false, which random terms do not contain, since they would be trivial.
 	plain = 50
 )
 
-// makers starts what makes terms.
+// makers starts the makers of terms.
 func (s *source) makers(c *synth.Catalog, start *script.Script) {
 	s.sorts = c.Sorts
 	m := &s.maker
@@ -53,7 +53,7 @@ func (s *source) makers(c *synth.Catalog, start *script.Script) {
 	m.aim = aim.New(m.grow, start.Store, func(t *term.Term) value.Value { return s.of[m.goal.world].Closed(t) })
 }
 
-// valuesOf returns what the constants that a script declares are worth, as far as it can be written without names, by sort.
+// valuesOf returns, by sort, the values of the constants that a script declares, as far as they can be written without names.
 func valuesOf(s *script.Script, of func(*term.Term) value.Value) map[*sorts.Sort][]*term.Term {
 	out := map[*sorts.Sort][]*term.Term{}
 	for _, c := range s.Commands {
@@ -107,7 +107,7 @@ func (m *maker) offer(r *rng.Rand, s *sorts.Sort) *term.Term {
 	return nil
 }
 
-// term returns a random term for the goal, mostly one with a value that the place allows; nil when chance finds none.
+// term returns a random term for the goal, usually one with a value that the place allows; nil when chance finds none.
 func (m *maker) term(r *rng.Rand, g *goal) *term.Term {
 	m.goal = g
 	if g.target.Term.Sort() == sorts.Bool && len(g.path) > 0 && r.Chance(1, plain) {

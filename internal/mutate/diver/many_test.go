@@ -36,12 +36,12 @@ func (byFormula) Ask(_ context.Context, s *script.Script, want mutate.Want) []mu
 	case strings.Contains(text, "(= y 8)"):
 		return one("((define-fun x () Int 7) (define-fun y () Int 8) (define-fun z () Int 1))")
 	case strings.Contains(text, "(= z 2)"):
-		return nil // nobody knows
+		return nil // not known
 	}
 	return one("((define-fun x () Int 9) (define-fun y () Int 1))")
 }
 
-// TestManyQuestions: each check-sat has a model of its own, under which all that it asks about stays true; what nobody has a model of keeps its
+// TestManyQuestions: each check-sat has its own model, under which everything that it asks about stays true; a check without a model keeps its
 // truth as long as its formulas are the seed's.
 func TestManyQuestions(t *testing.T) {
 	const text = `(set-logic QF_LIA)

@@ -22,7 +22,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// seedTexts returns the seeds of the kit, and of less than 8 KB every so many of the folder of seeds, or the built-in ones where there is none.
+// seedTexts returns the seeds of the kit and a sample of those under 8 KB: from the folder of seeds, or from the built-in ones where there is
+// no folder.
 func seedTexts(t *testing.T, every int) []seeds.Seed {
 	t.Helper()
 	var out []seeds.Seed
@@ -66,14 +67,14 @@ type sampler struct {
 }
 
 // TestProposition1: whatever value of a place's set is put there, the formula stays true (DIVER paper, proposition 1). The formulas are those of
-// seeds of all theories, or their negations, under random interpretations, and the values those that sets offer, and those of other places. A sample takes
-// every 25th seed of the folder, a long run all.
+// seeds of all theories, or their negations, under random interpretations. The values are those that sets offer and those of other places. A
+// sample takes every 25th seed of the folder, a long run all.
 func TestProposition1(t *testing.T) {
 	s := &sampler{t: t, r: rng.New(1), by: map[string]int{}}
 	for _, text := range seedTexts(t, testdepth.Sample(25, 1)) {
 		seed, err := mutate.Read(text, theory.Builtin())
 		if err != nil {
-			continue // a dialect of its own
+			continue // it is in a dialect of its own
 		}
 		p, err := problem.Of(seed.Script)
 		if err != nil || len(p.Assertions) == 0 {
@@ -167,7 +168,7 @@ func (s *sampler) put(name string, a *preanalysis.Analysis, spine []*preanalysis
 		return
 	case !got.IsTrue():
 		if s.reported++; s.reported < 10 {
-			s.t.Errorf("%s: %s in the place of %s, which is worth %s and may have %s, makes %s in\n%s", name, v.Text(80), n.Term, a.Value(n).Text(80), n.Set, got.Text(80), spine[0].Term)
+			s.t.Errorf("%s: %s in place of %s, which has the value %s and may have %s, makes %s in\n%s", name, v.Text(80), n.Term, a.Value(n).Text(80), n.Set, got.Text(80), spine[0].Term)
 		}
 		return
 	}

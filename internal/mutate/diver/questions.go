@@ -15,13 +15,13 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// questions are the check-sats of a seed with what is known of them.
+// questions are the check-sats of a seed with what is known about them.
 type questions struct {
 	checks []mutate.Truth // of the seed, by check
 	worlds []world
-	// sees are the worlds that an assertion has to be true in, by command.
+	// sees holds the worlds in which an assertion has to be true, by command.
 	sees map[int][]int
-	// others are the checks without a model that an assertion is part of, by command.
+	// others holds the checks without a model that an assertion is part of, by command.
 	others map[int][]int
 }
 
@@ -51,7 +51,7 @@ func questionsOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, r *rng.
 		q.checks[check].Status = smt.Unknown
 		model, truth, err := modelOf(ctx, seed, env, check, r)
 		if cause := context.Cause(ctx); cause != nil {
-			return nil, cause // what was not answered is no reason
+			return nil, cause // an unanswered question is not a reason
 		}
 		if err != nil && why == nil {
 			why = err
@@ -77,8 +77,8 @@ func questionsOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, r *rng.
 	return q, nil
 }
 
-// modelOf finds a model of what a check-sat asks about. Without one, the truth is what is known all the same, and the error, which wraps
-// mutate.ErrNotApplicable, says why there is none.
+// modelOf finds a model of what a check-sat asks about. Without one, it still returns the truth as far as it is known, and the error,
+// which wraps mutate.ErrNotApplicable, says why there is none.
 func modelOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, check int, r *rng.Rand) (*interp.Interpretation, mutate.Truth, error) {
 	unknown := mutate.Truth{Status: smt.Unknown}
 	if check >= maxChecks {
@@ -113,7 +113,7 @@ func modelOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, check int, 
 	return nil, unknown, fmt.Errorf("%w: %w", mutate.ErrNotApplicable, why)
 }
 
-// guessed looks for a model by chance.
+// guessed searches for a model at random.
 func guessed(p *problem.Problem, seed *mutate.Seed, r *rng.Rand) (*interp.Interpretation, mutate.Truth, error) {
 	chooser := interp.NewChooser(p)
 	var last *interp.Interpretation
@@ -134,14 +134,14 @@ func guessed(p *problem.Problem, seed *mutate.Seed, r *rng.Rand) (*interp.Interp
 			return a, satisfied(seed, a), nil
 		}
 	}
-	return nil, mutate.Truth{Status: smt.Unknown}, fmt.Errorf("%w: no assignment by chance satisfies the seed, and there is no solver to ask for a model", mutate.ErrNotApplicable)
+	return nil, mutate.Truth{Status: smt.Unknown}, fmt.Errorf("%w: no random assignment satisfies the seed, and there is no solver to ask for a model", mutate.ErrNotApplicable)
 }
 
 func satisfied(seed *mutate.Seed, a *interp.Interpretation) mutate.Truth {
 	return mutate.Truth{Status: smt.Sat, Derivation: []string{fmt.Sprintf("the %s makes %s true", a.Name, seed.Name)}}
 }
 
-// usedLabels are the labels of a script that stand for their terms somewhere: what they stand for must not change.
+// usedLabels returns the labels of a script that are used somewhere: the terms they stand for must not change.
 func usedLabels(s *script.Script) map[*term.Decl]bool {
 	used := map[*term.Decl]bool{}
 	term.Walk(s.Roots(), func(t *term.Term) bool {

@@ -33,7 +33,7 @@ type source struct {
 	tried     int // random terms
 
 	of   []*preanalysis.Analysis // by world
-	era  int                     // how often there were new evaluators
+	era  int                     // how many times the evaluators were renewed
 	seed *state
 	pool []*state
 }
@@ -43,7 +43,7 @@ const (
 	maxTerms = 500_000
 	// targets is how many places are tried for one mutant.
 	targets = 40
-	// Mutants with more places than the seed's times growth, and the floor, are not gone on from.
+	// Chains do not continue from mutants with more places than growth times the seed's, plus the floor.
 	growth      = 2
 	growthFloor = 1000
 )
@@ -69,7 +69,7 @@ func (s *source) spent() bool {
 	return slices.ContainsFunc(s.of, func(a *preanalysis.Analysis) bool { return a.Evaluator().Spent() })
 }
 
-// Next changes the seed, or a mutant that was made before.
+// Next changes the seed, or a mutant made earlier.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
 
 func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
@@ -103,7 +103,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{}, fmt.Errorf("%w: no term was found at any of %d places that keeps the formulas true", mutate.ErrExhausted, targets)
 }
 
-// start chooses the state to go on from, the seed where others have failed; nil when it does not hold any more.
+// start chooses the state to continue from, the seed where others have failed; nil when it no longer holds.
 func (s *source) start(r *rng.Rand, try int) *state {
 	i := r.IntN(len(s.pool) + 1)
 	if try >= targets/4 {
@@ -119,7 +119,7 @@ func (s *source) start(r *rng.Rand, try int) *state {
 	return st
 }
 
-// keep lets a mutant be gone on from, in the place of another one where the pool is full.
+// keep makes a mutant available to continue from; where the pool is full, it replaces another one.
 func (s *source) keep(r *rng.Rand, st *state) {
 	switch {
 	case st.places() > growth*s.size+growthFloor:
@@ -130,7 +130,7 @@ func (s *source) keep(r *rng.Rand, st *state) {
 	}
 }
 
-// changed is a state with what has changed last.
+// changed is a state with its last change.
 type changed struct {
 	state   *state
 	formula int // the number of the changed formula
@@ -169,7 +169,7 @@ func (s *source) mutate(r *rng.Rand, st *state) *changed {
 	return nil
 }
 
-// rule names what a term is headed by.
+// rule names the head of a term.
 func rule(t *term.Term) string {
 	switch f := t.Func(); {
 	case f == nil, t.IsLeaf():
@@ -190,7 +190,7 @@ func scope(spine []*preanalysis.Node, path term.Path) []*term.Term {
 	return out
 }
 
-// replaced puts a term into formula i of a state; nil when the formula is not true in each of its worlds then, or no logic has it.
+// replaced puts a term into formula i of a state; nil when the formula is then not true in each of its worlds, or no logic has it.
 func (s *source) replaced(st *state, i int, path term.Path, spine []*preanalysis.Node, with *term.Term) *changed {
 	if !s.writable.allows(with) {
 		return nil
@@ -228,7 +228,7 @@ func (s *source) replaced(st *state, i int, path term.Path, spine []*preanalysis
 	return &changed{st.with(i, next, trees), i, path}
 }
 
-// tell says what is known of each check-sat of a mutant.
+// tell records what is known about each check-sat of a mutant.
 func (s *source) tell(m *mutate.Mutant, st *state) {
 	truths := slices.Clone(s.questions.checks)
 	for i, w := range s.questions.worlds {
@@ -251,7 +251,7 @@ func (s *source) tell(m *mutate.Mutant, st *state) {
 	}
 }
 
-// touched reports whether a formula is not the seed's any more.
+// touched reports whether a formula is no longer the seed's.
 func (s *source) touched(st *state, f *formula) bool {
 	return f.added >= 0 || f.term() != s.seed.script.Commands[f.command].Terms[0]
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// state is a mutant to start from. Immutable, but for trees that are made anew with a new evaluator.
+// state is a mutant to start from. Immutable, except for trees that are rebuilt with a new evaluator.
 type state struct {
 	// script is the seed, under the logic that the formulas need.
 	script   *script.Script
@@ -21,14 +21,14 @@ type state struct {
 	era      int // of the evaluators that the trees come from
 }
 
-// steps are what has led to a state, the last one first: states share those that they have in common.
+// steps are the steps that led to a state, the last one first: states share those that they have in common.
 type steps struct {
 	last   mutate.Step
 	before *steps
 	n      int
 }
 
-// then returns the steps with another one.
+// then returns the steps with one more.
 func (s *steps) then(next mutate.Step) *steps {
 	n := 1
 	if s != nil {
@@ -51,19 +51,19 @@ func (s *steps) list() []mutate.Step {
 
 // formula is an assertion that can be changed.
 type formula struct {
-	command int // of the seed's, in front of which an added formula stands
-	added   int // the addition that it is, -1 for the seed's own
+	command int // index among the seed's commands; an added formula goes before it
+	added   int // which addition it is, -1 for the seed's own
 	assert  *script.Command
 	trees   []tree
 }
 
-// tree is an assertion in one of the worlds that it has to be true in.
+// tree is an assertion in one of the worlds in which it has to be true.
 type tree struct {
 	world int
 	root  *preanalysis.Node
 }
 
-// addition is a constant or an assertion that stands in front of one of the seed's commands.
+// addition is a constant or an assertion that goes before one of the seed's commands.
 type addition struct {
 	command  int
 	constant *constant // nil: an assertion
@@ -83,10 +83,10 @@ type meaning struct {
 	body  *term.Term
 }
 
-// term returns what a formula is now.
+// term returns the current term of a formula.
 func (f *formula) term() *term.Term { return f.trees[0].root.Term }
 
-// weight is that of all places.
+// weight returns the weight of all places.
 func (st *state) weight(w preanalysis.Weighing) float64 {
 	sum := 0.0
 	for i := range st.formulas {
@@ -95,7 +95,7 @@ func (st *state) weight(w preanalysis.Weighing) float64 {
 	return sum
 }
 
-// places is how many places there are.
+// places returns the number of places.
 func (st *state) places() float64 { return st.weight(preanalysis.Evenly) }
 
 // pick chooses a formula by the weight of its places.
@@ -114,7 +114,7 @@ func (st *state) pick(r *rng.Rand, w preanalysis.Weighing) int {
 	return last
 }
 
-// first returns the state that the seed is; nil when it has no formula to change.
+// first returns the state of the seed itself; nil when it has no formula to change.
 func (s *source) first(start *script.Script) *state {
 	st := &state{script: start, era: s.era}
 	for i, c := range start.Commands {
@@ -133,7 +133,7 @@ func (s *source) first(start *script.Script) *state {
 	return st
 }
 
-// current returns the state with trees of the evaluators at hand; nil when they do not find all formulas true any more.
+// current returns the state with trees of the current evaluators; nil when these no longer find all formulas true.
 func (s *source) current(st *state) *state {
 	if st.era == s.era {
 		return st
@@ -156,7 +156,7 @@ func (s *source) current(st *state) *state {
 	return st
 }
 
-// with returns the state with another formula in the place of formula i, and another logic perhaps.
+// with returns the state with another formula in place of formula i, and perhaps another logic.
 func (st *state) with(i int, next *script.Script, trees []tree) *state {
 	n := *st
 	n.script, n.formulas = next, slices.Clone(st.formulas)
@@ -167,8 +167,8 @@ func (st *state) with(i int, next *script.Script, trees []tree) *state {
 	return &n
 }
 
-// assembled returns the state as a script of its own: constants are declared, and further formulas asserted, in front of the command that they
-// belong to.
+// assembled returns the state as a separate script: constants are declared, and further formulas asserted, before the command that they belong
+// to.
 func (st *state) assembled() *script.Script {
 	out := *st.script
 	out.Commands = make([]*script.Command, len(st.script.Commands), len(st.script.Commands)+len(st.added))
@@ -181,7 +181,7 @@ func (st *state) assembled() *script.Script {
 	if len(st.added) == 0 {
 		return &out
 	}
-	// By command, constants first: formulas may hold constants that were made later.
+	// By command, constants first: formulas may contain constants that were made later.
 	order := make([]int, len(st.added))
 	for i := range order {
 		order[i] = i
@@ -208,7 +208,7 @@ func (st *state) assembled() *script.Script {
 	return &out
 }
 
-// constants returns those that a world sees, with their meanings.
+// constants returns the constants that a world sees, with their meanings.
 func (st *state) constants(world int) []interp.Constant {
 	var out []interp.Constant
 	for i := range st.added {

@@ -14,15 +14,15 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// writable says which terms the targets can read. Terms of values, and constraints made of them, can hold more: elements that only a model
-// has, arrays with one element everywhere. Not safe for concurrent use.
+// writable says which terms the targets can read. Terms for values, and constraints built from them, can contain more: elements that only
+// a model has, or arrays with one element everywhere. Not safe for concurrent use.
 type writable struct {
 	filter   *fragment.Filter
 	declared map[*term.Decl]bool
 	logics   map[string]*theory.Logic
 }
 
-// newWritable returns what may be written in a script; what it holds already may be.
+// newWritable returns what may be written in a script; what the script already contains may be written too.
 func newWritable(s *script.Script, targets []mutate.Dialect) *writable {
 	if len(targets) == 0 {
 		targets = []mutate.Dialect{{Name: "z3"}, {Name: "cvc5"}} // as synth.NewCatalog
@@ -44,7 +44,7 @@ func newWritable(s *script.Script, targets []mutate.Dialect) *writable {
 		f := t.Func()
 		switch {
 		case t.LiteralKind() == syntax.List || t.LiteralKind() == syntax.Algebraic:
-			return false // of models alone: (root-obj ...), (witness ...)
+			return false // in models only: (root-obj ...), (witness ...)
 		case f == nil:
 			return true
 		case f.Row != nil:
@@ -57,13 +57,13 @@ func newWritable(s *script.Script, targets []mutate.Dialect) *writable {
 	return w
 }
 
-// wantsLiterals reports whether a term may be one of an operator that solvers take with some arguments only, such as values.
+// wantsLiterals reports whether a term may have an operator that solvers accept only with certain arguments, such as values.
 func wantsLiterals(t *term.Term) bool {
 	f := t.Func()
 	return f != nil && f.Row != nil && f.Row.NoGenerate != "" && len(t.Args()) > 0
 }
 
-// harmless reports whether a term of an operator that is not to be invented is one that solvers read all the same.
+// harmless reports whether solvers read a term although its operator must not be invented.
 func harmless(t *term.Term) bool {
 	f := t.Func()
 	switch {
@@ -78,8 +78,8 @@ func harmless(t *term.Term) bool {
 // allows reports whether a term can be written.
 func (w *writable) allows(t *term.Term) bool { return w.filter.Allows(t) }
 
-// constants reports whether constants of a sort can be declared under a logic. Logics have sorts that only come about inside terms, such as the
-// bit-vectors that QF_FP makes floats of.
+// constants reports whether constants of a sort can be declared under a logic. Some sorts of a logic occur only inside terms, such as the
+// bit-vectors from which QF_FP makes floats.
 func (w *writable) constants(logic string, s *sorts.Sort) bool {
 	l := w.logics[logic]
 	if l == nil {

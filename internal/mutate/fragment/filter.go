@@ -2,16 +2,16 @@ package fragment
 
 import "github.com/assay-smt/assay/smt/term"
 
-// Filter accepts terms whose nodes it accepts, one by one. It remembers what it has accepted, so that only new terms cost
-// time. Not safe for concurrent use.
+// Filter accepts terms by accepting each of their nodes. It remembers what it has accepted, so only new terms cost time. Not
+// safe for concurrent use.
 type Filter struct {
-	accepts func(*term.Term) bool // a node, whatever is below it
-	known   term.Map[bool]        // it is accepted with all its subterms
-	given   *term.Map[bool]       // what is accepted whatever it is, with all below it; nil for nothing
+	accepts func(*term.Term) bool // accepts a node, whatever is below it
+	known   term.Map[bool]        // whether a term is accepted with all its subterms
+	given   *term.Map[bool]       // accepted unconditionally, with everything below; nil for nothing
 	stack   []visit
 }
 
-// NewFilter returns a filter by nodes. It accepts the terms given and their subterms whatever they are.
+// NewFilter returns a filter by nodes. It accepts the given terms and their subterms unconditionally.
 func NewFilter(accepts func(node *term.Term) bool, given ...*term.Term) *Filter {
 	f := &Filter{accepts: accepts}
 	term.Walk(given, func(t *term.Term) bool {
@@ -21,7 +21,7 @@ func NewFilter(accepts func(node *term.Term) bool, given ...*term.Term) *Filter 
 	return f
 }
 
-// visit is a term that Allows has met: before its subterms are entered, or after.
+// visit is a term that Allows has reached, before or after entering its subterms.
 type visit struct {
 	t    *term.Term
 	open bool

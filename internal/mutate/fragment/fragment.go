@@ -18,8 +18,8 @@ type Fragment struct {
 	filter   *Filter         // nil when open
 }
 
-// New returns the fragment of a script that asserts the terms given under a logic, "" for none. The terms belong to the
-// fragment whatever the logic says of them: solvers take them as they are.
+// New returns the fragment of a script that asserts the given terms under a logic, "" for none. The terms belong to the
+// fragment whatever the logic says about them: solvers accept them as they are.
 func New(logic string, given ...*term.Term) *Fragment {
 	f := &Fragment{logic: theory.ParseLogic(Linear(logic)), theories: map[string]bool{}}
 	f.open = logic == "" || f.logic.All
@@ -43,7 +43,7 @@ func (f *Fragment) AllowsRow(r *theory.Row) bool {
 		return f.theories[r.Theory] || empty.Allows(r)
 	}
 	if (r.Name == "div" || r.Name == "mod") && !f.logic.Nonlinear && !f.division {
-		return false // the standard has division by constants in linear logics, cvc4 has not
+		return false // the standard has division by constants in linear logics, cvc4 does not
 	}
 	wide := f.logic
 	wide.Nonlinear = wide.Nonlinear || r.HasLinearUse()
@@ -59,7 +59,7 @@ func (f *Fragment) AllowsBinders() bool { return f.open && f.binders || !f.open 
 // Allows reports whether all of t belongs to the fragment, given that AllowsRow allows its operators.
 func (f *Fragment) Allows(t *term.Term) bool { return f.open || f.filter.Allows(t) }
 
-// Succeed says that a term stands in the place of another one: it belongs to the fragment where that did.
+// Succeed records that a term replaces another one: it belongs to the fragment if the other one did.
 func (f *Fragment) Succeed(was, is *term.Term) {
 	if f.filter != nil && f.filter.known.Get(was) {
 		f.filter.known.Set(is, true)

@@ -18,7 +18,7 @@ func formulas(s *script.Script) []*term.Term {
 	return out
 }
 
-// TestAllows: a fragment of a logic has the logic's terms and the script's own ones; without a logic to keep to it has all.
+// TestAllows: a fragment of a logic has the logic's terms and the script's own; without a logic to keep to, it has all terms.
 func TestAllows(t *testing.T) {
 	const ints = "(declare-const a Int)(declare-const b Int)"
 	tests := []struct {
@@ -36,7 +36,7 @@ func TestAllows(t *testing.T) {
 		{"quotient by a negative number", "QF_LIA", ints, "(> a 0)", "(> (mod a (- 2)) 0)", true},
 		{"quotient by zero", "QF_LIA", ints, "(> a 0)", "(> (div a 0) 0)", false},
 		{"remainder by zero with a sign", "QF_LIA", ints, "(> a 0)", "(> (mod a (- 0)) 0)", false},
-		{"quotient by zero behind others", "QF_LIA", ints, "(> a 0)", "(> (div a 2 0) 0)", false},
+		{"quotient by zero after others", "QF_LIA", ints, "(> a 0)", "(> (div a 2 0) 0)", false},
 		{"quotient by zero of a number", "QF_LIA", ints, "(> a 0)", "(> (div 7 0) a)", false},
 		{"quotient by a symbol", "QF_LIA", ints, "(> a 0)", "(> (div a b) 0)", false},
 		{"quotient by zero that the script has", "QF_LIA", ints, "(> (div a 0) 0)", "(< (div a 0) 7)", true},
@@ -58,8 +58,8 @@ func TestAllows(t *testing.T) {
 	}
 }
 
-// TestAllowsRow: operators of the logic are in, those with a linear use in a linear logic too, and of a logic that allows
-// everything the theories in use.
+// TestAllowsRow: operators of the logic are in, and so are, in a linear logic, those with a linear use. Under a logic that
+// allows everything, the operators of the theories in use are in.
 func TestAllowsRow(t *testing.T) {
 	tests := []struct {
 		logic, own, operator string
@@ -85,7 +85,7 @@ func TestAllowsRow(t *testing.T) {
 	}
 }
 
-// TestAllowsBinders: the logic decides, and the script where the logic allows everything.
+// TestAllowsBinders: the logic decides, or the script where the logic allows everything.
 func TestAllowsBinders(t *testing.T) {
 	const quantified = "(forall ((x Int)) (> x 0))"
 	for _, tt := range []struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// fitsNode reports whether the logic allows what stands at the head of t.
+// fitsNode reports whether the logic allows the head of t.
 func fitsNode(l *theory.Logic, t *term.Term) bool {
 	switch t.Kind() {
 	case term.App:
@@ -21,14 +21,14 @@ func fitsNode(l *theory.Logic, t *term.Term) bool {
 	case term.Literal:
 		return allowsSort(l, t)
 	case term.Quant:
-		// Numbers of a logic without Reals are Real all the same in (to_fp RNE 1.5), but no variables are.
+		// In a logic without Reals, numbers still have sort Real in (to_fp RNE 1.5), but no variables do.
 		return l.Quantifiers && !slices.ContainsFunc(t.Bound(), func(v *term.Term) bool { return !allowsSort(l, v) })
 	}
 	return true
 }
 
-// allows is Logic.Allows with the linear uses of nonlinear operators: multiplication by, and division
-// by, a term without variables.
+// allows is Logic.Allows with the linear uses of nonlinear operators: multiplication by, and division by, a term without
+// variables.
 func allows(l *theory.Logic, t *term.Term) bool {
 	row := t.Func().Row
 	if !row.Has("nonlinear") || l.Nonlinear || l.All {
@@ -49,7 +49,7 @@ func linear(t *term.Term) bool {
 			varying++
 		}
 		if i > 0 && !t.Func().Is("*") && (!constant(a) || zero(a)) {
-			return false // solvers take division by zero for a function that linear logics lack
+			return false // solvers treat division by zero as a function that linear logics lack
 		}
 	}
 	return varying <= 1

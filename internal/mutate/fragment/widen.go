@@ -9,21 +9,21 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A Widener fits mutants of one script to logics. It remembers what it has looked at: only new terms cost time. The zero Widener is
+// A Widener fits mutants of one script to logics. It remembers what it has examined: only new terms cost time. The zero Widener is
 // ready to use. Not safe for concurrent use.
 type Widener struct {
 	known   bool
-	logics  []int // where commands are that set a logic or end one, in order
+	logics  []int // positions of the commands that set or end a logic, in order
 	clashes bool
 	fits    map[string]*fit // by logic
 	wider   map[string][]string
-	// given are terms that belong to every logic, and standard has mutants move to the smallest logic known by name, see NewWidener.
+	// given are terms that belong to every logic; standard makes mutants move to the smallest logic known by name, see NewWidener.
 	given    *term.Map[bool]
 	standard bool
 }
 
-// NewWidener returns a widener that leaves alone what a script has: the terms given belong to any logic, as solvers take them as they are. What
-// else a mutant needs has it move to the smallest logic that is known by name, and to ALL only where none is.
+// NewWidener returns a widener that leaves alone what a script has: the given terms belong to any logic, as solvers accept them as they are.
+// Anything else that a mutant needs makes it move to the smallest logic known by name, or to ALL only where there is none.
 func NewWidener(given ...*term.Term) *Widener {
 	w := &Widener{given: &term.Map[bool]{}, standard: true}
 	term.Walk(given, func(t *term.Term) bool {
@@ -33,14 +33,14 @@ func NewWidener(given ...*term.Term) *Widener {
 	return w
 }
 
-// Succeed says that a term stands in the place of another one: it belongs to every logic where that did.
+// Succeed records that a term replaces another one: it belongs to every logic if the other one did.
 func (w *Widener) Succeed(was, is *term.Term) {
 	if w.given != nil && w.given.Get(was) {
 		w.given.Set(is, true)
 	}
 }
 
-// fit is what is known of a logic.
+// fit is what is known about a logic.
 type fit struct {
 	logic  theory.Logic
 	filter *Filter
@@ -52,10 +52,10 @@ func Widen(s *script.Script, command int, added *term.Term, above []*term.Term) 
 	return w.Widen(s, command, added, above)
 }
 
-// Widen returns s with a logic that allows a command's new term and the operators above it on its path, so that
-// a solver does not refuse the mutant for its logic. ok is false when there is no such logic: a script
-// that declares names of other theories cannot move to a logic that has them. All scripts that one Widener is given declare the same
-// and set logics with the same commands, and their terms are of one store.
+// Widen returns s with a logic that allows a command's new term and the operators above it on its path, so that a solver does not
+// refuse the mutant because of its logic. ok is false when there is no such logic: a script that declares names of other theories
+// cannot move to a logic that has them. All scripts given to one Widener declare the same and set logics with the same commands, and
+// their terms are in one store.
 func (w *Widener) Widen(s *script.Script, command int, added *term.Term, above []*term.Term) (wide *script.Script, ok bool) {
 	if !w.known {
 		w.look(s)
@@ -129,14 +129,14 @@ func (w *Widener) candidates(name string) []string {
 	return all
 }
 
-// Linear returns the logic with linear arithmetic in the place of difference logic.
+// Linear returns the logic with linear arithmetic in place of difference logic.
 func Linear(logic string) string {
 	return strings.NewReplacer("IDL", "LIA", "RDL", "LRA").Replace(logic)
 }
 
-// wider returns logics from the given one upwards, as near to it as possible so that solvers keep to
-// the strategies they have for it. Difference logics are left at once: nearly every change leaves them,
-// and they have no grammar of their own to check against.
+// wider returns logics from the given one upwards, as close to it as possible, so that solvers keep to the strategies they
+// have for it. Difference logics are left at once: nearly every change leaves them, and they have no grammar of their own to
+// check against.
 func wider(name string) []string {
 	name = Linear(name)
 	out := []string{name}

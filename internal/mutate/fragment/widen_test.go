@@ -118,7 +118,7 @@ func TestWiden(t *testing.T) {
 	}
 }
 
-// TestWidenAfterReset: a script has a logic for each part between resets, and only the changed part's moves.
+// TestWidenAfterReset: a script has a logic for each part between resets, and only that of the changed part moves.
 func TestWidenAfterReset(t *testing.T) {
 	s := mutatetest.Script(t, `
 (set-logic QF_BV)
@@ -155,7 +155,7 @@ func TestWidenAfterReset(t *testing.T) {
 	}
 }
 
-// TestStandardLogics: a mutant that needs more moves to the smallest logic known by name, and what the script has already needs nothing.
+// TestStandardLogics: a mutant that needs more moves to the smallest logic known by name, and what the script already has needs nothing.
 func TestStandardLogics(t *testing.T) {
 	for _, tt := range []struct{ logic, seed, change, want string }{
 		{"QF_LIA", "(> x 1)", "(str.prefixof (str.from_int x) \"1\")", "QF_SLIA"},

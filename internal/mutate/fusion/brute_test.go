@@ -78,14 +78,14 @@ func mutantsOf(t *testing.T, e *fusion.Engine, seed *mutate.Seed, env mutate.Env
 		text := m.Script.String()
 		got, _, err := mutatetest.Brute{}.Decide(mutatetest.Script(t, text), 0)
 		if err != nil || got != m.Truth.Status {
-			t.Fatalf("held to be %v, and is %v (%v); %s\n%s", m.Truth.Status, got, err, strings.Join(m.Truth.Derivation, "; "), text)
+			t.Fatalf("claimed to be %v, but is %v (%v); %s\n%s", m.Truth.Status, got, err, strings.Join(m.Truth.Derivation, "; "), text)
 		}
 	}
 	return made, nil
 }
 
-// TestTruthsByBruteForce: whatever is fused, by whom the functions are proved, and whatever the partner is: every truth of
-// mutants over few values is right.
+// TestTruthsByBruteForce: whatever is fused, whichever solvers prove the functions, and whatever the partner is, every truth
+// of mutants over few values is right.
 func TestTruthsByBruteForce(t *testing.T) {
 	askers := []mutate.Asker{mutatetest.Brute{}.Asker(), nil}
 	engines := []*fusion.Engine{single(t), single(t)} // each proves its functions once
@@ -114,7 +114,7 @@ func TestTruthsByBruteForce(t *testing.T) {
 	}
 }
 
-// TestEverySortByBruteForce: the functions for every sort, of which any term of the formulas can be an input.
+// TestEverySortByBruteForce: the functions for every sort; any term of the formulas can be their input.
 func TestEverySortByBruteForce(t *testing.T) {
 	all, err := fusion.Builtin(theory.Builtin())
 	if err != nil {
@@ -140,8 +140,8 @@ func TestEverySortByBruteForce(t *testing.T) {
 	}
 }
 
-// TestLabelsThatNobodyContradicts: a label sat serves where solvers have no model that evaluation confirms, unless one says unsat, or both formulas
-// rest on values that the standard leaves open; the truth then says that it rests on labels.
+// TestLabelsThatNobodyContradicts: a sat label is used where solvers have no model that evaluation confirms, unless a solver says unsat, or both
+// formulas rest on values that the standard leaves open. The truth then says that it rests on labels.
 func TestLabelsThatNobodyContradicts(t *testing.T) {
 	hidden := "(assert (forall ((v Int)) (exists ((w Int)) (> (* w w) (+ v x)))))"
 	open := "(assert (exists ((v Int)) (> (div v 0) (+ v x))))"
@@ -190,7 +190,7 @@ func TestLabelsThatNobodyContradicts(t *testing.T) {
 	}
 }
 
-// TestVotesThatProveNothing: without a label, what one lineage says, or several against each other, makes no mutant unsat.
+// TestVotesThatProveNothing: without a label, the votes of one lineage, or of several that contradict each other, make no mutant unsat.
 func TestVotesThatProveNothing(t *testing.T) {
 	say := func(lineage, version string, status smt.Status) mutate.Reply {
 		return mutate.Reply{Solver: lineage + version, Lineage: lineage, Status: status}
@@ -266,8 +266,8 @@ func TestInversesThatFailSomewhere(t *testing.T) {
 	}
 }
 
-// TestWhatLabelsVouchFor: a truth rests on a label as soon as one of the two formulas has no better one, and on none when solvers
-// have decided both.
+// TestWhatLabelsVouchFor: a truth rests on a label as soon as one of the two formulas has no better basis, and on none when
+// solvers have decided both.
 func TestWhatLabelsVouchFor(t *testing.T) {
 	unsat := smallSeeds[smt.Unsat]
 	engine := single(t) // proves its functions once
@@ -297,8 +297,8 @@ func TestWhatLabelsVouchFor(t *testing.T) {
 	}
 }
 
-// TestSeedsWithLevels: what is asserted on a level that is gone, or is not yet there, has no part in a mutant, whichever side it is
-// on.
+// TestSeedsWithLevels: what is asserted on a level that is already gone, or not yet there, has no part in a mutant, whichever side
+// it is on.
 func TestSeedsWithLevels(t *testing.T) {
 	engine := single(t)
 	plain := smallSeeds[smt.Sat][0]

@@ -32,9 +32,9 @@ func Descriptor() mutate.Descriptor {
 	}
 }
 
-// Verify implements mutate.Verifier: it proves the user's functions. What cannot be read, is refused, guarded or only tested is
-// remarked, and functions that are not used are counted; a file of which nothing is left is an error. The built-in functions are
-// proved by tests.
+// Verify implements mutate.Verifier: it proves the user's functions. It remarks on functions that cannot be read, are refused,
+// guarded or only tested, and counts those that are not used; a file of which nothing is left is an error. The built-in
+// functions are proved by tests.
 func (e *Engine) Verify(ctx context.Context, asker mutate.Asker, remark func(string)) error {
 	if !e.own {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Function is a fusion function of a file: it computes z from inputs and constants, and its inverses give inputs back from z.
-// Its sorts may have indices that stand for every number; such a function is read anew for each sort it is used with.
+// Function is a fusion function of a file: it computes z from inputs and constants, and its inverses recover inputs from z.
+// Its sorts may have indices that stand for every number; such a function is reread for each sort that it is used with.
 // Immutable.
 type Function struct {
 	// Name is FILE:LINE of the block.
@@ -33,7 +33,7 @@ type Function struct {
 // instance is a function over sorts without symbols in them.
 type instance struct {
 	function *Function
-	// sorts are those that the function declares: each stands for every sort.
+	// sorts are the sorts that the function declares: each stands for every sort.
 	sorts     []*sorts.Sort
 	script    *script.Script
 	inputs    []*term.Decl
@@ -57,8 +57,8 @@ const (
 	endLine   = "#end"
 )
 
-// ParseFunctions reads a file of fusion functions of which nothing may be wrong, docs/spec/fusion-functions.md has the format. The
-// error is a *syntax.Error with position and remedy.
+// ParseFunctions reads a file of fusion functions in which nothing may be wrong; docs/spec/fusion-functions.md describes the
+// format. The error is a *syntax.Error with position and remedy.
 func ParseFunctions(table *theory.Table, file, text string) ([]*Function, error) {
 	fs, skipped, err := ReadFunctions(table, file, text)
 	if err == nil && len(skipped) > 0 {
@@ -70,8 +70,8 @@ func ParseFunctions(table *theory.Table, file, text string) ([]*Function, error)
 	return fs, nil
 }
 
-// ReadFunctions reads a file of fusion functions and leaves out blocks that cannot be read: skipped says of each, in the order of
-// the file, why. Lines outside of blocks, and a file of which nothing is left, are an error. All errors are *syntax.Error with
+// ReadFunctions reads a file of fusion functions and leaves out blocks that cannot be read: skipped says why for each, in the
+// order of the file. Lines outside blocks, and a file of which nothing is left, are an error. All errors are *syntax.Error with
 // position and remedy.
 func ReadFunctions(table *theory.Table, file, text string) (fs []*Function, skipped []error, err error) {
 	begin := 0 // line of the open block, 0 for none
@@ -103,7 +103,7 @@ func ReadFunctions(table *theory.Table, file, text string) (fs []*Function, skip
 		case begin > 0:
 			block = append(block, line)
 		case trimmed != "":
-			return nil, nil, fail(n, syntax.CodeSyntax, "text outside of blocks: put functions between #begin and #end, and comments behind a semicolon")
+			return nil, nil, fail(n, syntax.CodeSyntax, "text outside blocks: put functions between #begin and #end, and comments after a semicolon")
 		}
 	}
 	if begin > 0 {
@@ -138,7 +138,7 @@ func parseFunction(table *theory.Table, file string, line int, block string) (*F
 	return f, nil
 }
 
-// indexSymbols returns the symbols in the place of indices in the sorts of declarations, in order.
+// indexSymbols returns the symbols used as indices in the sorts of declarations, in order.
 func indexSymbols(block string) ([]string, error) {
 	var out []string
 	var tree syntax.Tree
@@ -210,7 +210,7 @@ func (in *instance) read() error {
 			case len(d.Params) > 0:
 				return fail(c, "%s takes arguments: a fusion function declares constants only", d.Text)
 			case in.composed(d.Result):
-				return fail(c, "%s is of sort %s: a sort that stands for every sort stands alone", d.Text, d.Result)
+				return fail(c, "%s is of sort %s: a sort that stands for every sort cannot be part of another sort", d.Text, d.Result)
 			case isConstant(d.Name):
 				in.constants = append(in.constants, d)
 			case strings.HasPrefix(d.Name, "z"):
@@ -225,18 +225,18 @@ func (in *instance) read() error {
 			left, right, ok := equation(c.Terms[0])
 			switch {
 			case !ok:
-				return fail(c, "the assertion is no equation of a symbol with a term: write (assert (= z ...))")
+				return fail(c, "the assertion is not an equation of a symbol with a term: write (assert (= z ...))")
 			case in.fused == nil && left != in.output:
-				return fail(c, "the first assertion says nothing of the output: write (assert (= z ...)), with z declared before")
+				return fail(c, "the first assertion says nothing about the output: write (assert (= z ...)), with z declared before")
 			case in.fused == nil:
 				if mentions(right, in.output) {
 					return fail(c, "the output is defined by itself")
 				}
 				in.fused = right
 			case !slices.Contains(in.inputs, left):
-				return fail(c, "%s is no input: the assertions behind the first one give the inputs back", left.Text)
+				return fail(c, "%s is not an input: the assertions after the first one recover the inputs", left.Text)
 			case in.inverses[left] != nil:
-				return fail(c, "%s is given back twice: keep one of the assertions", left.Text)
+				return fail(c, "%s is recovered twice: keep one of the assertions", left.Text)
 			default:
 				in.inverses[left] = right
 			}
@@ -252,12 +252,12 @@ func (in *instance) read() error {
 	case len(in.inputs) < 2:
 		return fail(last, "the block has %d inputs: a fusion function needs two or more, such as x and y", len(in.inputs))
 	case len(in.inverses) == 0:
-		return fail(last, "no assertion gives an input back: write (assert (= x ...)) with a term over z")
+		return fail(last, "no assertion recovers an input: write (assert (= x ...)) with a term over z")
 	}
 	return nil
 }
 
-// composed reports whether a sort is made of one that stands for every sort.
+// composed reports whether a sort is built from one that stands for every sort.
 func (in *instance) composed(s *sorts.Sort) bool {
 	return slices.ContainsFunc(s.Args(), func(a *sorts.Sort) bool { return slices.Contains(in.sorts, a) || in.composed(a) })
 }

@@ -29,13 +29,13 @@ type source struct {
 	names   [2]string
 	status  smt.Status
 	truth   mutate.Truth
-	witness *interp.Interpretation // of both sides, nil where labels alone vouch for them or when they are unsat
+	witness *interp.Interpretation // of both sides, nil where only labels vouch for them or when they are unsat
 	asked   bool                   // there are solvers
 	targets []mutate.Dialect
 	inputs  [2]*inputs
 	usable  [][]placed             // by function
-	near    [][]placed             // those that only fuse constants, of sorts which the function names
-	sorts   map[string]*sorts.Sort // of functions by their text, among the formulas
+	near    [][]placed             // those that fuse only constants, of sorts that the function names
+	sorts   map[string]*sorts.Sort // the sorts of functions by their text, as sorts of the formulas
 	taken   map[string]bool        // the names that the formulas declare
 	holders holders
 	counter counter
@@ -90,7 +90,7 @@ func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
 	m.Truth = s.truth
 	if s.witness != nil {
 		a := s.witness.And(b.fused)
-		// All others are true as they were.
+		// All others are unchanged, hence still true.
 		for _, i := range b.holders.in(nil, 0, len(b.formulas), b.changed) {
 			switch v := a.Value(b.formulas[i]); {
 			case v.IsFalse() && !b.tested:
@@ -111,7 +111,7 @@ func (s *source) mutant(r *rng.Rand) (m mutate.Mutant, ok bool, err error) {
 // for formulas and for every sort fit nearly everywhere.
 const nearShare = 60
 
-// pick chooses a function and where it is placed.
+// pick chooses a function and where to place it.
 func (s *source) pick(r *rng.Rand) placed {
 	if len(s.near) > 0 && r.IntN(100) < nearShare {
 		return rng.Pick(r, rng.Pick(r, s.near))
@@ -127,10 +127,10 @@ type builder struct {
 	declare   []*script.Command
 	fused     []interp.Constant // with their definitions
 	equal     []*term.Term      // the equations of all fusions
-	added     []*term.Term      // the terms that came in, which the logic must allow
+	added     []*term.Term      // the terms that were added, which the logic must allow
 	above     []*term.Term      // the terms around them
 	summaries []string          // one for each fusion
-	changed   []int32           // the formulas that something was replaced in
+	changed   []int32           // the formulas in which something was replaced
 	replaced  int
 	tested    bool // an inverse was used that no solver proved
 }
@@ -316,7 +316,7 @@ func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 			if err != nil {
 				return n, err
 			}
-			// The new term may hold x itself; those occurrences are not replaced again.
+			// The new term may contain x itself; those occurrences are not replaced again.
 			count.hide(changed, path)
 			b.formulas[i] = changed
 			b.changed = append(b.changed, i)
@@ -332,7 +332,7 @@ func (b *builder) replace(side int, x, by *term.Term) (n int, err error) {
 	return n, nil
 }
 
-// script puts the mutant together. ok is false when no logic allows the new terms.
+// script assembles the mutant. ok is false when no logic allows the new terms.
 func (b *builder) script() (s *script.Script, ok bool, err error) {
 	commands := make([]*script.Command, 0, len(b.declare)+len(b.formulas)+len(b.equal)+2)
 	commands = append(commands, b.declare...)

@@ -1,12 +1,11 @@
-// Package fusion fuses two formulas into one whose satisfiability is known (Winterer, Zhang, Su: Validating SMT Solvers
-// via Semantic Fusion, PLDI 2020). A fusion function z = f(x, y) joins variables x of one and y of the other, and inverses of
-// f replace some occurrences of x by a term over z and y, and of y by one over z and x. Two satisfiable formulas stay satisfiable
-// together, with z = f(x, y); the disjunction of two unsatisfiable ones stays unsatisfiable as long as the equations are
-// asserted.
+// Package fusion fuses two formulas into one whose satisfiability is known (Winterer, Zhang, Su: Validating SMT Solvers via
+// Semantic Fusion, PLDI 2020). A fusion function z = f(x, y) joins variables x of one and y of the other. Inverses of f replace
+// some occurrences of x by a term over z and y, and some of y by a term over z and x. Two satisfiable formulas stay satisfiable
+// together with z = f(x, y). The disjunction of two unsatisfiable ones stays unsatisfiable as long as the equations are asserted.
 //
 // Beyond the paper: every fusion function is tried on thousands of values and proved by solvers before it is used, and
-// guarded or refused where its inverse fails, as division does for zero; a satisfiable mutant carries a witness under
-// which the evaluator has found every assertion true; functions over bit-vectors and floats of every size.
+// guarded or refused where its inverse fails, as division does for zero; a satisfiable mutant carries a witness under which
+// the evaluator has found every assertion true; and there are functions over bit-vectors and floats of every size.
 package fusion
 
 import (
@@ -35,7 +34,7 @@ type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
 	// Functions are the fusion functions, nil for the built-in ones.
 	Functions []*Function
-	// Skipped says of blocks of the file of Functions why they could not be read.
+	// Skipped says why blocks of the file of Functions could not be read.
 	Skipped []error
 	// MaxFusions is the largest number of pairs that are fused in one mutant, 1 or more.
 	MaxFusions int
@@ -59,8 +58,8 @@ type proof struct {
 	result *usable // without an instance when the function does not exist over these sorts; guarded by Engine.mu
 }
 
-// New returns the engine. The error says that an option is out of its range, or is that of the built-in functions, which
-// tests keep from happening.
+// New returns the engine. The error says that an option is out of range, or is an error of the built-in functions, which
+// tests rule out.
 func New(o Options) (*Engine, error) {
 	if o.MaxFusions < 1 {
 		return nil, fmt.Errorf("fusion: %d fusions in a mutant: it takes 1 or more", o.MaxFusions)
@@ -90,7 +89,7 @@ func (e *Engine) Configuration() string {
 	return fmt.Sprintf("functions=%d-%x closed=%d near=%d fusions=%d", len(e.opts.Functions), sum.Sum(nil)[:6], closedShare, nearShare, e.opts.MaxFusions)
 }
 
-// Verdicts returns the verdicts on all inverses that were tried so far, in the order of the functions.
+// Verdicts returns the verdicts on all inverses tried so far, in the order of the functions.
 func (e *Engine) Verdicts() []Verdict {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -104,7 +103,7 @@ func (e *Engine) Verdicts() []Verdict {
 	return out
 }
 
-// Check proves every function over the sorts that its file names, samples where they have symbols for indices.
+// Check proves every function over the sorts that its file names, or over samples where these have symbols for indices.
 func (e *Engine) Check(ctx context.Context, asker mutate.Asker) ([]Verdict, error) {
 	for _, f := range e.opts.Functions {
 		indices := map[string]string{}
@@ -159,10 +158,10 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	}
 	first.decide(ctx, env)
 	if err := context.Cause(ctx); err != nil {
-		return nil, err // what was not answered is no reason
+		return nil, err // an unanswered question is not a reason
 	}
 	if !first.truth.Status.Decides() {
-		return nil, fmt.Errorf("%w: nobody knows whether the seed is sat", mutate.ErrNotApplicable)
+		return nil, fmt.Errorf("%w: it is not known whether the seed is sat", mutate.ErrNotApplicable)
 	}
 	var reason error
 	for _, second := range e.partners(ctx, first, env, r.Split("partner")) {
@@ -182,12 +181,12 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 type side struct {
 	name    string
 	problem *problem.Problem
-	truth   mutate.Truth // by a label, or by solvers
+	truth   mutate.Truth // from a label, or from solvers
 	denied  bool         // a solver that was asked for a model says unsat
 	inputs  *inputs
 }
 
-// take makes a side of a seed.
+// take makes a side from a seed.
 func take(seed *mutate.Seed) (*side, error) {
 	p, err := asked(seed.Script)
 	if err != nil {
@@ -197,7 +196,7 @@ func take(seed *mutate.Seed) (*side, error) {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	if p.Logic == "HORN" {
-		p.Logic = "ALL" // mutants are no Horn clauses
+		p.Logic = "ALL" // mutants are not Horn clauses
 	}
 	if p, err = p.Fresh(); err != nil {
 		return nil, err
@@ -209,7 +208,7 @@ func take(seed *mutate.Seed) (*side, error) {
 	return &side{name: seed.Name, problem: p, truth: truth, inputs: inputsOf(p.Assertions)}, nil
 }
 
-// asked takes apart what a script asks about, which is one thing.
+// asked takes apart what a script asks about, which has to be a single question.
 func asked(s *script.Script) (*problem.Problem, error) {
 	switch {
 	case s.Checks() > 1:
@@ -237,14 +236,14 @@ func (s *side) decide(ctx context.Context, env mutate.Env) {
 }
 
 const (
-	// tries is how many partners are drawn for one that has constants of a sort that the seed has, too.
+	// tries is how many partners are drawn to find one with constants of a sort that the seed also has.
 	tries = 6
-	// maxPartners is how many of them a seed is fused with, until one fits. Finding models of both takes most of the time.
+	// maxPartners is how many of them are tried with a seed until one fits. Most of the time goes into finding models of both.
 	maxPartners = 2
 )
 
-// partners returns formulas to fuse with, those that have a sort in common with the first side first; the last one is the first side
-// itself, under new names.
+// partners returns formulas to fuse with. Those that have a sort in common with the first side come first; the last one is the first
+// side itself, under new names.
 func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *rng.Rand) []*side {
 	var out []*side
 	for range tries {
@@ -322,7 +321,7 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	return s, nil
 }
 
-// labels returns why labels alone do not show that both sides are sat together, nil when they do as far as anybody knows: solvers were asked
+// labels returns why labels alone do not show that both sides are sat together, or nil when they do as far as is known: solvers were asked
 // for a model of both, and there is none that evaluation confirms.
 func (s *source) labels(first, second *side, contradicted bool) error {
 	switch {
@@ -331,7 +330,7 @@ func (s *source) labels(first, second *side, contradicted bool) error {
 	case !first.truth.Label || !second.truth.Label:
 		return fmt.Errorf("%w: no model of both formulas that evaluation confirms", mutate.ErrNotApplicable)
 	case first == second:
-		return nil // what satisfies the one satisfies the other, under other names
+		return nil // what satisfies one also satisfies the other, under other names
 	}
 	open := map[*theory.Row]bool{}
 	for i, formulas := range [][]*term.Term{s.problem.Assertions[:s.first], s.problem.Assertions[s.first:]} {
@@ -354,7 +353,7 @@ func (s *source) labels(first, second *side, contradicted bool) error {
 	return nil
 }
 
-// combined joins models of the two sides, which mostly are known already; nil when the result does not satisfy both.
+// combined joins models of the two sides, which are usually known already; nil when the result does not satisfy both.
 func (s *source) combined(ctx context.Context, env mutate.Env, first, second *side, renamed map[string]string) *interp.Interpretation {
 	a, b := first.model(ctx, env), second.model(ctx, env)
 	if a == nil || b == nil {
@@ -403,7 +402,7 @@ func (s *side) model(ctx context.Context, env mutate.Env) *interp.Interpretation
 }
 
 // model returns a solver's model that satisfies both sides according to the evaluator; nil when there is none. denied says that
-// a solver finds both together unsat.
+// a solver finds the two together unsat.
 func (s *source) model(ctx context.Context, env mutate.Env) (a *interp.Interpretation, denied bool) {
 	for _, reply := range env.Asker.Ask(ctx, s.base, mutate.WantModel) {
 		denied = denied || reply.Status == smt.Unsat

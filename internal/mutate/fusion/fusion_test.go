@@ -25,7 +25,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// asker returns the solvers that are installed; the test is skipped without any.
+// asker returns the installed solvers; without any, the test is skipped.
 func asker(t testing.TB) mutate.Asker {
 	t.Helper()
 	targets := trialtest.Installed(t, "z3", "cvc5")
@@ -53,12 +53,12 @@ func TestParseErrors(t *testing.T) {
 		{"not closed", "\n#begin\n(declare-const x Int)\n", "f:2:1: truncated: the block is never closed"},
 		{"not begun", "#end\n", "f:1:1: syntax: #end without #begin"},
 		{"nested", "#begin\n#begin\n", "f:2:1: syntax: #begin inside the block that begins at line 1"},
-		{"outside", "(declare-const x Int)\n", "f:1:1: syntax: text outside of blocks"},
-		{"no output", "#begin\n(declare-const x Int)\n(declare-const y Int)\n(assert (= x y))\n#end", "f:4:1: syntax: the first assertion says nothing of the output"},
-		{"no inverse", block("(assert (= z (+ x y)))"), "f:5:1: syntax: no assertion gives an input back"},
-		{"no equation", block("(assert (< z (+ x y)))"), "f:5:1: syntax: the assertion is no equation"},
+		{"outside", "(declare-const x Int)\n", "f:1:1: syntax: text outside blocks"},
+		{"no output", "#begin\n(declare-const x Int)\n(declare-const y Int)\n(assert (= x y))\n#end", "f:4:1: syntax: the first assertion says nothing about the output"},
+		{"no inverse", block("(assert (= z (+ x y)))"), "f:5:1: syntax: no assertion recovers an input"},
+		{"no equation", block("(assert (< z (+ x y)))"), "f:5:1: syntax: the assertion is not an equation"},
 		{"of itself", block("(assert (= z (+ x z)))"), "f:5:1: syntax: the output is defined by itself"},
-		{"no input", block("(declare-const c Int)", "(assert (= z (+ x c)))", "(assert (= c (- z x)))"), "f:7:1: syntax: c is no input"},
+		{"no input", block("(declare-const c Int)", "(assert (= z (+ x c)))", "(assert (= c (- z x)))"), "f:7:1: syntax: c is not an input"},
 		{"second output", block("(declare-const z2 Int)"), "f:5:1: syntax: z2 is a second output beside z"},
 		{"function", block("(declare-fun g (Int) Int)", "(assert (= z (g x)))"), "f:5:1: syntax: g takes arguments"},
 		{"command", block("(check-sat)"), "f:5:1: syntax: a fusion function has only declare-sort, declare-const and assert"},
@@ -66,7 +66,7 @@ func TestParseErrors(t *testing.T) {
 		{"sort of a sort", "#begin\n(declare-sort S 0)\n(declare-const x (Array Int S))\n#end", "f:3:1: syntax: x is of sort (Array Int S)"},
 		{"ill-sorted", block("(assert (= z (str.++ x y)))"), "f:5:14: sort:"},
 		{"one input", "#begin\n(declare-const x Int)\n(declare-const z Int)\n(assert (= z x))\n(assert (= x z))\n#end", "f:5:1: syntax: the block has 1 inputs"},
-		{"twice", block("(assert (= z (+ x y)))", "(assert (= x (- z y)))", "(assert (= x (- z y)))"), "f:7:1: syntax: x is given back twice"},
+		{"twice", block("(assert (= z (+ x y)))", "(assert (= x (- z y)))", "(assert (= x (- z y)))"), "f:7:1: syntax: x is recovered twice"},
 		{"empty block", "#begin\n#end", "f:2:1: syntax: the block is empty"},
 		{"parenthesis", "#begin\n(declare-const x Int\n#end", "f:2:"},
 	}
@@ -80,7 +80,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// TestReadFunctions: a block that cannot be read is skipped with its place, and what is around it stays.
+// TestReadFunctions: a block that cannot be read is skipped, with its position, and the blocks around it stay.
 func TestReadFunctions(t *testing.T) {
 	good := block("(assert (= z (+ x y)))", "(assert (= x (- z y)))")
 	text := good + "\n" + block("(assert (= z (+ x y) 1))") + "\n" + good + "\n#begin\n" + good + "\n#begin\n"
@@ -103,7 +103,7 @@ func TestReadFunctions(t *testing.T) {
 	}
 }
 
-// TestMarkers: names and comments that hold begin or end are no markers, and indices may be symbols.
+// TestMarkers: names and comments that contain begin or end are not markers, and indices may be symbols.
 func TestMarkers(t *testing.T) {
 	text := "#begin ; here\n(declare-const beginner (_ BitVec n)) ; the end\n(declare-const ending (_ BitVec n))\n(declare-const z (_ BitVec n))\n" +
 		"(assert (= z (bvadd beginner ending)))\n(assert (= beginner (bvsub z ending)))\n#end\n"
@@ -113,7 +113,7 @@ func TestMarkers(t *testing.T) {
 	}
 }
 
-// TestProof: what is wrong is refused with values that show it, division is guarded, and what is right is proved.
+// TestProof: a wrong inverse is refused with values that show it, division is guarded, and a right inverse is proved.
 func TestProof(t *testing.T) {
 	ask := asker(t)
 	tests := []struct {
@@ -182,7 +182,7 @@ func TestBuiltinProved(t *testing.T) {
 	}
 }
 
-// builtin is seeds.All, which reads all of them each time.
+// builtin caches seeds.All, which reads all of them each time.
 var builtin = sync.OnceValue(seeds.All)
 
 // others offers the built-in seeds as partners.
@@ -211,8 +211,8 @@ func read(t *testing.T, name, text string) *mutate.Seed {
 	return seed
 }
 
-// TestMutants: on the built-in seeds, a mutant that is told to be sat is true under its witness, read from text; and two
-// engines make the same mutants. A sample is every 16th seed, and every 48th for the second engine.
+// TestMutants: on the built-in seeds, a mutant reported as sat is true under its witness, read from text; and two engines
+// make the same mutants. A sample is every 16th seed, and every 48th for the second engine.
 func TestMutants(t *testing.T) {
 	ask := asker(t)
 	every := testdepth.Sample(16, 1)
@@ -268,7 +268,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestSharedFormula: a formula without symbols is a part of both sides, so that both stay unsat.
+// TestSharedFormula: a formula without symbols is part of both sides, so both stay unsat.
 func TestSharedFormula(t *testing.T) {
 	e, err := fusion.New(fusion.DefaultOptions())
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 type inputs struct {
 	// constants are those that the side declares and mentions.
 	constants map[*sorts.Sort][]*term.Term
-	// closed are its other terms without free variables, literals aside. A term stands for a constant that equals it.
+	// closed are its other terms without free variables, literals aside. A term stands for a constant equal to it.
 	closed map[*sorts.Sort][]*term.Term
 	// sorts are those of both, in the order in which they were met.
 	sorts []*sorts.Sort
@@ -26,7 +26,7 @@ const (
 	closedShare = 25
 )
 
-// inputsOf returns what can be fused in the formulas of a side: where they have no symbols, operators over literals.
+// inputsOf returns what can be fused in the formulas of a side; in formulas without symbols, operators over literals.
 func inputsOf(formulas []*term.Term) *inputs {
 	in := collect(formulas, fusible)
 	if len(in.sorts) == 0 {
@@ -70,8 +70,8 @@ func isConst(t *term.Term) bool {
 	return f != nil && f.Kind == term.UserFunc && f.Decl.Kind == term.Declared && len(f.Decl.Params) == 0
 }
 
-// fusible reports whether a constant can stand in the place of a term that is none: values are left alone, and so are functions, which not every
-// solver takes for a term.
+// fusible reports whether a constant can replace a non-constant term: values are left alone, and so are functions, which not every solver
+// accepts as terms.
 func fusible(t *term.Term) bool {
 	if t.Sort().Kind() == sorts.Func || t.Kind() == term.Annot {
 		return false
@@ -79,7 +79,7 @@ func fusible(t *term.Term) bool {
 	return t.HasUser() || t.HasBinder()
 }
 
-// empty reports whether there is nothing of a sort.
+// empty reports whether there is no term of a sort.
 func (in *inputs) empty(s *sorts.Sort) bool {
 	return len(in.constants[s]) == 0 && len(in.closed[s]) == 0
 }
@@ -93,8 +93,8 @@ func (in *inputs) pick(r *rng.Rand, s *sorts.Sort) *term.Term {
 	return rng.Pick(r, constants)
 }
 
-// share reports whether two sides declare constants of one sort, which may be of different stores. Sorts that scripts declare are never the
-// same.
+// share reports whether two sides declare constants of the same sort; the sides may be in different stores. Sorts that scripts declare are
+// never the same.
 func share(a, b *inputs) bool {
 	return slices.ContainsFunc(a.sorts, func(s *sorts.Sort) bool {
 		return len(a.constants[s]) > 0 && slices.ContainsFunc(b.sorts, func(t *sorts.Sort) bool {

@@ -18,7 +18,7 @@ type application struct {
 	done     map[*term.Term]*term.Term // images of the function's terms
 }
 
-// of returns a term of the function with the formulas' terms for its symbols.
+// of returns a term of the function with its symbols replaced by the formulas' terms.
 func (a *application) of(t *term.Term, sort *sorts.Sort) (*term.Term, error) {
 	if out := a.image(t); out != nil && out.Sort() == sort {
 		return out, nil
@@ -26,8 +26,8 @@ func (a *application) of(t *term.Term, sort *sorts.Sort) (*term.Term, error) {
 	return a.read(t, sort)
 }
 
-// image builds the term node by node; nil when it holds something that has to be read again, such as a binder. The terms of functions
-// are small: it recurses.
+// image builds the term node by node; nil when it contains something that has to be reread, such as a binder. The terms of functions
+// are small, so it recurses.
 func (a *application) image(t *term.Term) *term.Term {
 	if out := a.done[t]; out != nil {
 		return out
@@ -83,12 +83,12 @@ func (s *source) in(p placed, of *sorts.Sort) (*sorts.Sort, error) {
 	case to != nil:
 		return to, nil
 	case len(p.by) > 0 && p.composed(of):
-		return nil, fmt.Errorf("fusion: %s: the sort %s is made of one that stands for every sort", p.function.Name, of)
+		return nil, fmt.Errorf("fusion: %s: the sort %s is built from one that stands for every sort", p.function.Name, of)
 	}
 	return s.sort(of)
 }
 
-// read writes the term down with other symbols and reads it.
+// read prints the term with other symbols and parses it.
 func (a *application) read(t *term.Term, sort *sorts.Sort) (*term.Term, error) {
 	if len(a.function.by) > 0 {
 		return nil, fmt.Errorf("fusion: %s: %s cannot be read over other sorts", a.function.function.Name, t)

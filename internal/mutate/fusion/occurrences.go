@@ -7,10 +7,10 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// manyOccurrences is where counting ends: shared terms can stand for more occurrences than there are numbers.
+// manyOccurrences is where counting stops: shared terms can represent more occurrences than an integer can count.
 const manyOccurrences = 1 << 30
 
-// holders says in which formulas of a source each constant stands. Immutable.
+// holders says which formulas of a source contain each constant. Immutable.
 type holders map[*term.Decl][]int32
 
 func newHolders(formulas []*term.Term) holders {
@@ -36,7 +36,7 @@ func newHolders(formulas []*term.Term) holders {
 	return h
 }
 
-// in returns the formulas from up to to that may hold a term: those that hold its constant where it is one, and those that were changed since.
+// in returns the formulas, from from up to to, that may contain a term: those that contain its constant if it is one, and those changed since.
 func (h holders) in(x *term.Term, from, to int, changed []int32) []int32 {
 	var out []int32
 	var known []int32
@@ -58,7 +58,7 @@ func (h holders) in(x *term.Term, from, to int, changed []int32) []int32 {
 	return slices.Compact(out)
 }
 
-// counter counts the occurrences of one term in others, one term after the other. Not safe for concurrent use.
+// counter counts the occurrences of one term at a time in others. Not safe for concurrent use.
 type counter struct {
 	known term.Map[tally]
 	round uint32
@@ -66,7 +66,7 @@ type counter struct {
 	stack []open
 }
 
-// tally is how often the term at hand stands in another, at most manyOccurrences. It is valid in one round.
+// tally is how often the current term occurs in another, at most manyOccurrences. It is valid in one round.
 type tally struct {
 	round uint32
 	n     int32
@@ -78,7 +78,7 @@ type open struct {
 	next int
 }
 
-// begin turns to another term.
+// begin switches to another term.
 func (c *counter) begin(x *term.Term) {
 	if c.round++; c.round == 0 {
 		c.known.Clear()
@@ -90,7 +90,7 @@ func (c *counter) begin(x *term.Term) {
 
 func (c *counter) set(t *term.Term, n int) { c.known.Set(t, tally{c.round, int32(n)}) }
 
-// of returns how often the term stands in t.
+// of returns how often the term occurs in t.
 func (c *counter) of(t *term.Term) int {
 	if known := c.known.Get(t); known.round == c.round {
 		return int(known.n)
@@ -123,7 +123,7 @@ func (c *counter) sum(t *term.Term) {
 	c.set(t, n)
 }
 
-// hide updates the counts along a path as if its end held no occurrence.
+// hide updates the counts along a path as if its end contained no occurrence.
 func (c *counter) hide(t *term.Term, path term.Path) {
 	spine := []*term.Term{t}
 	for _, i := range path {
@@ -136,7 +136,7 @@ func (c *counter) hide(t *term.Term, path term.Path) {
 	}
 }
 
-// path chooses an occurrence in t; all that are counted are equally likely.
+// path chooses an occurrence in t; all counted occurrences are equally likely.
 func (c *counter) path(r *rng.Rand, t *term.Term) term.Path {
 	var p term.Path
 	for t != c.x {

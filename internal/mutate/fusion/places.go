@@ -18,9 +18,9 @@ type placed struct {
 }
 
 const (
-	// maxSizes bounds for how many widths or formats of one pair of seeds functions are read and proved.
+	// maxSizes bounds the widths or formats, for one pair of seeds, for which functions are read and proved.
 	maxSizes = 3
-	// maxPlaces bounds over how many sorts of one pair of seeds a function for every sort is used.
+	// maxPlaces bounds the sorts, of one pair of seeds, over which a function for every sort is used.
 	maxPlaces = 24
 )
 
@@ -60,7 +60,7 @@ func (s *source) indices(f *Function) []map[string]string {
 			found = append(found, sort)
 		}
 	}
-	// Those that constants have come first.
+	// The sorts of constants come first.
 	slices.SortStableFunc(found, func(a, b *sorts.Sort) int {
 		return min(1, len(s.inputs[0].constants[b])) - min(1, len(s.inputs[0].constants[a]))
 	})
@@ -75,8 +75,8 @@ func (s *source) indices(f *Function) []map[string]string {
 	return out
 }
 
-// places returns the ways to choose sorts for the function's own ones, of which the first are chosen already, so that both sides
-// have terms for the inputs; at most maxPlaces.
+// places returns the ways to choose sorts for the function's own sorts, the first of which are already chosen, so that both
+// sides have terms for the inputs; at most maxPlaces.
 func (s *source) places(u *usable, p placed) []placed {
 	if len(p.by) == len(u.sorts) {
 		if s.fits(p) {
@@ -88,7 +88,7 @@ func (s *source) places(u *usable, p placed) []placed {
 	own := u.sorts[len(p.by)]
 	side := slices.IndexFunc(u.inputs, func(x *term.Decl) bool { return x.Result == own })
 	if side < 0 {
-		return nil // the sort of nothing that is fused
+		return nil // not the sort of anything that is fused
 	}
 	for _, sort := range s.inputs[side%2].sorts {
 		next := placed{usable: u, by: map[*sorts.Sort]*sorts.Sort{own: sort}}

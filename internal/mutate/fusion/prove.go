@@ -19,16 +19,16 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// State says how sure it is that an inverse gives its input back for all values.
+// State says how certain it is that an inverse recovers its input for all values.
 type State uint8
 
 // The states.
 const (
 	// Refused: some values refute it.
 	Refused State = iota
-	// Tested: no value that was tried refutes it, and no solver proved it.
+	// Tested: none of the tried values refutes it, and no solver proved it.
 	Tested
-	// Proved: a solver proved it, and no value that was tried refutes it.
+	// Proved: a solver proved it, and none of the tried values refutes it.
 	Proved
 )
 
@@ -37,7 +37,7 @@ func (s State) String() string { return [...]string{"refused", "tested", "proved
 
 // Verdict is the result of trying and proving one inverse of a function over given sorts.
 type Verdict struct {
-	Function, Sort string // where the function stands, and the input's sort
+	Function, Sort string // the function's position in its file, and the input's sort
 	Input          string
 	State          State
 	// Guard is the condition under which the inverse is used, because it fails elsewhere; "" for none.
@@ -139,7 +139,7 @@ func (u *usable) refuse(x *term.Decl, v Verdict) {
 func (in *instance) claim(x *term.Decl, inverse *term.Term) (*script.Script, error) {
 	var b strings.Builder
 	for _, s := range in.sorts {
-		// What holds over a sort of which nothing is known but that it is not empty holds over every sort.
+		// What holds over a sort about which nothing is known except that it is not empty holds over every sort.
 		fmt.Fprintf(&b, "(declare-sort %s 0)\n", s)
 	}
 	for _, d := range slices.Concat(in.inputs, in.constants) {
@@ -152,7 +152,7 @@ func (in *instance) claim(x *term.Decl, inverse *term.Term) (*script.Script, err
 // perStore is how many valuations share a store of terms.
 const perStore = 200
 
-// refute tries an inverse on values and returns a valuation for which it fails, "" when there is none. It fails also where the
+// refute tries an inverse on values and returns a valuation for which it fails, "" when there is none. It also fails where the
 // standard leaves its value open, because solvers choose that value.
 func (in *instance) refute(x *term.Decl, inverse *term.Term) (why string, err error) {
 	r := rng.New(0).Split(in.function.Name).Split(x.Name)
@@ -235,7 +235,7 @@ func (in *instance) guarded(x *term.Decl, inverse *term.Term) (t *term.Term, gua
 	return t, cond.String()
 }
 
-// divides reports whether an operator's arguments but the first are divisors.
+// divides reports whether all of an operator's arguments except the first are divisors.
 func divides(f *term.Func) bool {
 	return slices.ContainsFunc([]string{"/", "div", "mod", "rem", "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod"}, f.Is)
 }

@@ -24,7 +24,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// pool offers the seeds of a folder as a campaign does: those of a logic stand together, and half of the time the logic comes first.
+// pool offers the seeds of a folder as a campaign does: those of a logic are grouped, and half of the time the logic is chosen first.
 type pool struct {
 	logics  []string
 	byLogic map[string][]seeds.Seed
@@ -66,7 +66,7 @@ const (
 	sampledSize = 256 << 10
 )
 
-// labelledSeeds returns every so many of the labelled seeds of a folder that can be read and ask once, and all seeds as partners.
+// labelledSeeds returns a sample of the labelled seeds of a folder that can be read and ask once, and all seeds as partners.
 func labelledSeeds(t *testing.T, dir string) (some []seeds.Seed, partners *pool) {
 	t.Helper()
 	partners = &pool{byLogic: map[string][]seeds.Seed{}}
@@ -97,8 +97,8 @@ func labelledSeeds(t *testing.T, dir string) (some []seeds.Seed, partners *pool)
 	return some, partners
 }
 
-// TestUsable measures for docs/measurements/engines.md which share of the labelled seeds in the folder ASSAY_SEEDS fusion makes mutants of,
-// with solvers and without, and why it makes none of the others.
+// TestUsable measures, for docs/measurements/engines.md, from which share of the labelled seeds in the folder ASSAY_SEEDS fusion makes
+// mutants, with solvers and without, and why it makes none from the others.
 func TestUsable(t *testing.T) {
 	dir := os.Getenv("ASSAY_SEEDS")
 	if dir == "" {

@@ -1,5 +1,5 @@
 // Package generate is the engine that needs no seed's formulas: its mutants are scripts of the seed's logic, derived from a grammar
-// (internal/generate). It takes nothing of the seed but the logic, and says nothing about satisfiability.
+// (internal/generate). It takes only the logic from the seed, and says nothing about satisfiability.
 package generate
 
 import (
@@ -53,7 +53,7 @@ func (e *Engine) Configuration() string {
 	return fmt.Sprintf("assertions=%d depth=%d incremental=%d", e.opts.Assertions, e.opts.Depth, e.opts.Incremental)
 }
 
-// Prepare starts a series of scripts of the seed's logic: of ALL where the logic has no known name.
+// Prepare starts a series of scripts of the seed's logic, or of ALL where the logic has no known name.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
 	if _, _, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Never); err != nil {
 		return nil, err
@@ -69,10 +69,10 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	return &source{gen: g.Generator(), logic: logic}, nil
 }
 
-// maxGrammars bounds the memory of grammars, of which each takes up to some megabytes.
+// maxGrammars bounds the memory for grammars, each of which takes up to a few megabytes.
 const maxGrammars = 64
 
-// grammar returns the grammar of a logic for targets, made once.
+// grammar returns the grammar of a logic for targets; each is made once.
 func (e *Engine) grammar(logic string, targets []mutate.Dialect) (*grammar.Grammar, error) {
 	key := fmt.Sprint(logic, targets)
 	e.mu.Lock()
@@ -101,7 +101,7 @@ type source struct {
 	ending mutate.Ending
 }
 
-// maxTerms bounds how many terms a series makes: their numbers grow, and with them what others remember of them.
+// maxTerms bounds how many terms a series makes: as they grow in number, so does what others remember about them.
 const maxTerms = 600_000
 
 // Next derives another script.

@@ -9,15 +9,15 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Constant is a constant that an interpretation gets besides those of its problem, with its meaning.
+// Constant is a constant that an interpretation gets in addition to those of its problem, with its meaning.
 type Constant struct {
 	Decl *term.Decl
-	Body *term.Term // of symbols that have a meaning already
+	Body *term.Term // over symbols that already have a meaning
 }
 
-// base is what an interpretation shares with those that have further constants.
+// base is what an interpretation shares with those that extend it by further constants.
 type base struct {
-	model *model.Model // with all constants so far: those of others are in no formula of one's own
+	model *model.Model // with all constants so far: an extension's formulas contain no constants of other extensions
 	text  *model.Text
 	ev    *eval.Evaluator
 }
@@ -39,18 +39,18 @@ func (a *Interpretation) shared() *base {
 }
 
 // Evaluator returns the evaluator of the interpretation with all constants that And has added and will add, within the bounds of all
-// evaluations together. It is the same one until Renew.
+// evaluations together. It stays the same until Renew.
 func (a *Interpretation) Evaluator() *eval.Evaluator { return a.shared().ev }
 
-// Renew returns an evaluator as Evaluator does, with full bounds. The one before must not be used any more, nor its open values.
+// Renew returns an evaluator as Evaluator does, with full bounds. The previous one must no longer be used, nor its open values.
 func (a *Interpretation) Renew() *eval.Evaluator {
 	b := a.shared()
 	b.ev = b.ev.Under(b.model, bounds(a.dom))
 	return b.ev
 }
 
-// And returns the interpretation with further constants, which are new: no other one that And has returned knows them. All share
-// what was evaluated, so that only terms that hold new constants cost time.
+// And returns the interpretation with further constants, which are new: no other interpretation returned by And knows them. All
+// share what was evaluated, so only terms that contain new constants cost time.
 func (a *Interpretation) And(more []Constant) *Extended {
 	b := a.shared()
 	for _, c := range more {

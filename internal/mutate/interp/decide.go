@@ -11,9 +11,9 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// Decide finds out whether the formulas of p, all together, are sat. A model that evaluation confirms decides, and is returned. So does the
-// label, Unknown for none, and the agreement of two solvers on unsat. Otherwise the status is Unknown. name is the seed's, for
-// the derivation.
+// Decide finds out whether the formulas of p are sat together. A model that evaluation confirms decides, and is returned. So does the
+// label, Unknown for none, and the agreement of two solvers on unsat. Otherwise the status is Unknown. name is the seed's name, for the
+// derivation.
 func Decide(ctx context.Context, env mutate.Env, p *problem.Problem, name string, label smt.Status) (mutate.Truth, *Interpretation) {
 	agreed := 0 // solvers on unsat
 	if env.Asker != nil && label != smt.Unsat {
@@ -47,8 +47,8 @@ func confirmed(p *problem.Problem, reply mutate.Reply) *Interpretation {
 	return a
 }
 
-// Confirm reads the model of a reply to what a script's check number check, from 0, asks about, and evaluates all its formulas. The error says
-// why the model does not count: there is none, it cannot be read, or it makes a formula false or leaves it open.
+// Confirm reads the model of a reply to what check number check of a script, from 0, asks about, and evaluates all its formulas. The error
+// says why the model does not count: there is none, it cannot be read, or it makes a formula false or leaves it open.
 func Confirm(s *script.Script, check int, reply mutate.Reply) (*Interpretation, error) {
 	if reply.Status != smt.Sat || reply.Model == "" {
 		return nil, fmt.Errorf("%s says %s without a model", reply.Solver, reply.Status)

@@ -10,8 +10,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// TestDecide: sat is what a model shows that makes every formula true, or what a label says; unsat is what a label says, or solvers
-// of two lineages. A model that makes a formula false, or leaves one open, shows nothing.
+// TestDecide: a status is sat when a model makes every formula true, or when a label says so; it is unsat when a label says so, or
+// solvers of two lineages do. A model that makes a formula false, or leaves one open, shows nothing.
 func TestDecide(t *testing.T) {
 	p := take(t, "(declare-const x (_ FloatingPoint 5 11))(assert (fp.isNaN (fp.add RNE x x)))(assert (= ((_ fp.to_ubv 8) RNE x) ((_ fp.to_ubv 8) RTZ x)))")
 	easy := take(t, "(declare-const x Int)(assert (> x 1))(assert (< x 9))")
@@ -22,7 +22,7 @@ func TestDecide(t *testing.T) {
 	right, wrong := model("Int 5"), model("Int 10")
 	for _, tt := range []struct {
 		name    string
-		open    bool // of the problem whose second formula can be open
+		open    bool // use the problem whose second formula can be open
 		label   smt.Status
 		replies []mutate.Reply
 		want    smt.Status
@@ -33,7 +33,7 @@ func TestDecide(t *testing.T) {
 		{"a right model", false, smt.Unknown, []mutate.Reply{say("z3", smt.Sat, right)}, smt.Sat, false, true},
 		{"a wrong model", false, smt.Unknown, []mutate.Reply{say("z3", smt.Sat, wrong)}, smt.Unknown, false, false},
 		{"a wrong model and a right one", false, smt.Unknown, []mutate.Reply{say("z3", smt.Sat, wrong), say("cvc5", smt.Sat, right)}, smt.Sat, false, true},
-		{"a text that is none", false, smt.Unknown, []mutate.Reply{say("z3", smt.Sat, "((define-fun")}, smt.Unknown, false, false},
+		{"a text that is not a model", false, smt.Unknown, []mutate.Reply{say("z3", smt.Sat, "((define-fun")}, smt.Unknown, false, false},
 		{"sat without a model", false, smt.Unknown, []mutate.Reply{say("z3", smt.Sat, "")}, smt.Unknown, false, false},
 		{"an open model", true, smt.Unknown, []mutate.Reply{say("z3", smt.Sat, model("(_ FloatingPoint 5 11) (_ NaN 5 11)"))}, smt.Unknown, false, false},
 		{"an open model beside a label", true, smt.Sat, []mutate.Reply{say("z3", smt.Sat, model("(_ FloatingPoint 5 11) (_ NaN 5 11)"))}, smt.Sat, true, false},

@@ -18,7 +18,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Interpretation interprets the symbols that a problem declares. It belongs to one goroutine, as its terms' store does.
+// Interpretation interprets the symbols that a problem declares. Like its terms' store, it belongs to one goroutine.
 type Interpretation struct {
 	// Name says where it comes from: "model of z3 4.8.12", "random".
 	Name  string
@@ -26,11 +26,11 @@ type Interpretation struct {
 	ev    *eval.Evaluator
 	dom   *value.Domain // for defaults
 	text  string
-	base  *base // of those that And returns
+	base  *base // shared with those that And returns
 }
 
 // Bounds of all evaluations under one interpretation together. They are well below those with which findings are certified:
-// what is evaluated here can be evaluated there.
+// what can be evaluated here can be evaluated there.
 const (
 	maxSteps     = 100_000
 	maxInstances = 1_000
@@ -80,8 +80,8 @@ func (a *Interpretation) Again() *Interpretation {
 	return b
 }
 
-// Cheaply returns the same interpretation with bounds that all evaluations under it pass within a millisecond or so: terms that are met later
-// have values that are too large. It is for choices that may rest on less than everything.
+// Cheaply returns the same interpretation with bounds that all evaluations under it together reach within a millisecond or so: terms
+// evaluated later have values that count as too large. It is for choices that may rest on incomplete information.
 func (a *Interpretation) Cheaply() *Interpretation {
 	o := bounds(a.dom)
 	o.Steps, o.Instances, o.Work, o.Bytes = cheapSteps, cheapInstances, cheapWork, cheapBytes
@@ -96,16 +96,16 @@ const (
 	cheapBytes     = 1 << 20
 )
 
-// Value returns the exact value of a closed term. A division by zero that the model does not fix is zero. All else that the
-// standard leaves open stays open, because solvers choose it differently.
+// Value returns the exact value of a closed term. A division by zero that the model does not fix is zero. Everything else
+// that the standard leaves open stays open, because solvers choose it differently.
 func (a *Interpretation) Value(t *term.Term) value.Value { return a.evaluator().Term(t) }
 
-// Apply returns the value that the application t would have if its arguments had the values given, as [eval.Evaluator.Apply] does.
+// Apply returns the value that the application t would have if its arguments had the given values, as [eval.Evaluator.Apply] does.
 func (a *Interpretation) Apply(t *term.Term, args []value.Value) value.Value {
 	return a.evaluator().Apply(t, args)
 }
 
-// evaluator returns the evaluator of the interpretation, which is made when it is wanted.
+// evaluator returns the evaluator of the interpretation, made on demand.
 func (a *Interpretation) evaluator() *eval.Evaluator {
 	if a.ev == nil {
 		a.ev = evaluator(a.model, a.dom)
@@ -139,7 +139,7 @@ func (a *Interpretation) Witness() string {
 	return a.text
 }
 
-// With returns the interpretation extended by meanings for further constants, which the script s declares behind the symbols of
+// With returns the interpretation extended by meanings for further constants, which the script s declares after the symbols of
 // the problem.
 func (a *Interpretation) With(s *script.Script, more map[*term.Decl]*term.Term) *Interpretation {
 	m := *a.model
@@ -156,7 +156,7 @@ func Read(p *problem.Problem, text, solver string) (*Interpretation, error) {
 	return ReadAt(p.Asking(p.Assertions...), 0, text, solver)
 }
 
-// ReadAt is Read for what a script's check number check, from 0, asks about.
+// ReadAt is Read for what check number check of a script, from 0, asks about.
 func ReadAt(s *script.Script, check int, text, solver string) (*Interpretation, error) {
 	family, _, _ := strings.Cut(solver, " ")
 	m, err := model.Read(text, s, check, model.Options{Solver: family, File: "model"})
@@ -171,8 +171,8 @@ func ReadAt(s *script.Script, check int, text, solver string) (*Interpretation, 
 		}
 		m.Defs[d] = def
 	}
-	// Where the model names no element of a sort, its default is one that is nobody's. It is the model's from now on: interpretations near
-	// this one must take it for an element as well, and the text must have it.
+	// Where the model names no element of a sort, its default is an element that belongs to no model. From now on it is the model's:
+	// interpretations near this one must treat it as an element as well, and the text must contain it.
 	for s, u := range dom.Universes {
 		if m.Universes[s] != nil {
 			continue
@@ -202,7 +202,7 @@ func constantly(st *term.Store, dom *value.Domain, d *term.Decl) (*model.Def, er
 	return def, nil
 }
 
-// datatypes returns those that the problem declares, by name.
+// datatypes returns the datatypes that the problem declares, by name.
 func datatypes(p *problem.Problem) map[string]*term.Datatype {
 	out := map[string]*term.Datatype{}
 	for i := range p.Decls {

@@ -31,8 +31,8 @@ func take(t *testing.T, text string) *problem.Problem {
 	return p
 }
 
-// TestWitness: a random interpretation and the one read from its witness give every formula the same value, and so do its
-// neighbours and theirs; the same generator makes the same interpretation; and different ones disagree somewhere.
+// TestWitness: a random interpretation and the one read from its witness give every formula the same value, and so do their
+// neighbours; the same generator makes the same interpretation; and different ones disagree somewhere.
 func TestWitness(t *testing.T) {
 	known, divided := 0, 0
 	for _, seed := range seeds.All() {
@@ -115,7 +115,7 @@ func TestElements(t *testing.T) {
 	}
 }
 
-// TestAnonymousElements: a model that names no element of a sort has one by default, which assignments near it know, too.
+// TestAnonymousElements: a model that names no element of a sort has one by default, which assignments near it know too.
 func TestAnonymousElements(t *testing.T) {
 	p := take(t, "(declare-sort U 0)(declare-const a U)(declare-const b U)(declare-const c U)(assert (= a b))(assert (distinct b c))(assert (distinct a b c))(check-sat)")
 	first, err := interp.Read(p, "()", "z3 1.0")
@@ -140,7 +140,7 @@ func TestAnonymousElements(t *testing.T) {
 	}
 }
 
-// TestNoSmallValue: a sort whose values are all huge has no random value; that is found out at once.
+// TestNoSmallValue: a sort whose values are all huge has no random value, and this is found out at once.
 func TestNoSmallValue(t *testing.T) {
 	const depth = 60
 	var names, constructors strings.Builder
@@ -159,7 +159,7 @@ func TestNoSmallValue(t *testing.T) {
 }
 
 // TestLargeValues: the default of sixty datatypes of two fields each stands for a tree of 2^60 parts; its witness is short and
-// reads back. What is too large to write is no interpretation.
+// reads back. What is too large to write does not give an interpretation.
 func TestLargeValues(t *testing.T) {
 	var names, bodies strings.Builder
 	const n = 60
@@ -197,8 +197,8 @@ func TestLargeValues(t *testing.T) {
 	}
 }
 
-// TestAnd: an interpretation with further constants gives formulas the values, and writes the text, that one does which is made anew
-// with them.
+// TestAnd: an interpretation with further constants gives formulas the same values, and writes the same text, as one built from
+// scratch with them.
 func TestAnd(t *testing.T) {
 	p := take(t, "(declare-const x Int)(declare-fun f (Int) Int)(assert (> (f x) 1))(assert (= (div x 0) 0))")
 	a, err := interp.Read(p, "((define-fun f ((a Int)) Int (+ a 3)) (define-fun div0 ((a Int)) Int 7) (define-fun x () Int 2))", "z3 1.0")

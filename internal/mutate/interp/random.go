@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// A Chooser makes random interpretations of the symbols of one problem. Values are corners of their sorts, and literals of
+// A Chooser makes random interpretations of the symbols of one problem. Values are corners of their sorts and literals of
 // the formulas, around which truth changes. Not safe for concurrent use.
 type Chooser struct {
 	problem   *problem.Problem
@@ -35,11 +35,11 @@ func NewChooser(p *problem.Problem) *Chooser {
 	return ch
 }
 
-// Value returns a random value of a sort as a closed term, nil when it has none. Elements of uninterpreted sorts
-// belong to the interpretation that was made last.
+// Value returns a random value of a sort as a closed term, nil when it has none. Elements of uninterpreted sorts belong to
+// the most recently made interpretation.
 func (ch *Chooser) Value(r *rng.Rand, s *sorts.Sort) *term.Term { return ch.values.Value(r, s) }
 
-// Universes returns the elements of uninterpreted sorts that values were made of so far. It grows with the next values.
+// Universes returns the elements of uninterpreted sorts that values have used so far. It grows with further values.
 func (ch *Chooser) Universes() map[*sorts.Sort]*model.Universe { return ch.universes }
 
 // offer returns a literal of the formulas every other time, and the elements of uninterpreted sorts.

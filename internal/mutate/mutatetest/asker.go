@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// asker is a mutate.Asker whose answers are written down, the same to the same question. Safe for concurrent use as long as
+// asker is a mutate.Asker with scripted answers: the same question gets the same answer. Safe for concurrent use as long as
 // the function is.
 type asker func(s *script.Script, want mutate.Want) []mutate.Reply
 
@@ -22,15 +22,15 @@ func (a asker) Ask(_ context.Context, s *script.Script, want mutate.Want) []muta
 	return a(s, want)
 }
 
-// A witness says who answers an engine's questions, and what they are worth.
+// A witness says who answers an engine's questions, and what the answers are worth.
 type witness struct {
 	name  string
-	asker func(Seed) mutate.Asker // for the mutants of a seed; returns nil for nobody
+	asker func(Seed) mutate.Asker // for the mutants of a seed; returns nil for none
 	// worthless says that its answers prove nothing: no truth may rest on them.
 	worthless bool
 }
 
-// witnesses are all ways in which questions are answered.
+// witnesses returns all the ways in which questions are answered.
 func witnesses() []witness {
 	say := func(answer asker) func(Seed) mutate.Asker { return func(Seed) mutate.Asker { return answer } }
 	return []witness{
@@ -76,8 +76,8 @@ func unsat(who string, s *script.Script) mutate.Reply {
 	return r
 }
 
-// truthful answers what the kit knows: a seed's model where that makes the question true, and unsat where the question has all
-// formulas of a seed that is unsat. To the rest it says nothing.
+// truthful answers what the kit knows: a seed's model where that makes the question true, and unsat where the question
+// contains all formulas of a seed that is unsat. It does not answer anything else.
 func truthful(about Seed) mutate.Asker {
 	known := []Seed{about}
 	for _, s := range Corpus() {
@@ -105,7 +105,7 @@ func truthful(about Seed) mutate.Asker {
 	})
 }
 
-// holds reports whether a model makes a script with one check-sat true, all symbols being the model's.
+// holds reports whether a model that defines all symbols makes a script with one check-sat true.
 func holds(text, model string) bool {
 	f, err := certify.NewFormula(text, theory.Builtin())
 	if err != nil {
@@ -121,7 +121,7 @@ func holds(text, model string) bool {
 	return f.Model(model, "", 0).Verdict == oracle.ModelHolds
 }
 
-// includes reports whether a script asserts every formula of a seed, under names or not.
+// includes reports whether a script asserts every formula of a seed, named or not.
 func includes(q *script.Script, s Seed) bool {
 	seed, err := s.read()
 	if err != nil {

@@ -13,17 +13,17 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Brute decides scripts over Booleans and small bit-vectors by trying all values. It shares no code with the evaluator, whose
-// word engines take: what both say is right twice.
+// Brute decides scripts over Booleans and small bit-vectors by trying all values. It shares no code with the evaluator, which
+// the engines trust: what both say is doubly confirmed.
 type Brute struct {
-	// Quantified gives the truth of quantifiers over other sorts, which cannot be tried; nil: there are none.
+	// Quantified gives the truth of quantifiers over other sorts, which cannot be tried; nil means that there are none.
 	Quantified func(t *term.Term) bool
 }
 
 // maxTried bounds the assignments of one question.
 const maxTried = 1 << 20
 
-// bruteError ends an evaluation of what the evaluator here does not know.
+// bruteError ends an evaluation of something that this evaluator does not know.
 type bruteError struct{ error }
 
 // Decide answers a check-sat of a script, from 0, with all its models by the text of get-model. Only the first of them is kept.
@@ -60,7 +60,7 @@ func (b Brute) Decide(s *script.Script, check int) (status smt.Status, model str
 }
 
 // Implies reports whether every assignment that makes the assertions of one script true makes those of the other true. Both ask
-// once, and what only the second declares is tried too: one of its values has to do.
+// once. What only the second declares is tried too: one of its values must work.
 func (b Brute) Implies(from, to *script.Script) (implied bool, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -88,7 +88,7 @@ func (b Brute) Implies(from, to *script.Script) (implied bool, err error) {
 	return implied, nil
 }
 
-// constants are those that commands declare.
+// constants returns the constants that commands declare.
 func constants(commands []*script.Command) []*term.Decl {
 	var out []*term.Decl
 	for i := range commands {
@@ -104,7 +104,7 @@ func (b Brute) each(vars []*term.Decl, f func(valuation) bool) {
 	total := uint64(1)
 	for _, d := range vars {
 		if total *= size(d.Result); len(d.Params) > 0 || total > maxTried {
-			panic(bruteError{fmt.Errorf("%s is too much to try", d.Text)})
+			panic(bruteError{fmt.Errorf("%s has too many values to try", d.Text)})
 		}
 	}
 	for n := range total {
@@ -119,7 +119,7 @@ func (b Brute) each(vars []*term.Decl, f func(valuation) bool) {
 	}
 }
 
-// size is the number of a sort's values.
+// size returns the number of a sort's values.
 func size(s *sorts.Sort) uint64 {
 	switch {
 	case s == sorts.Bool:
@@ -127,11 +127,11 @@ func size(s *sorts.Sort) uint64 {
 	case s.Kind() == sorts.BitVec && s.Width() <= 8:
 		return 1 << s.Width()
 	}
-	panic(bruteError{fmt.Errorf("the values of %s are too many to try", s)})
+	panic(bruteError{fmt.Errorf("%s has too many values to try", s)})
 }
 
-// valuation gives values to symbols: numbers, 0 and 1 for Booleans. Constants go by their names, so that scripts with stores of
-// their own can be compared.
+// valuation gives values to symbols: numbers, 0 and 1 for Booleans. Constants are identified by name, so that scripts with
+// different stores can be compared.
 type valuation struct {
 	brute     Brute
 	constants map[string]uint64
@@ -380,7 +380,7 @@ func (a application) comparison() (uint64, bool) {
 	return 0, false
 }
 
-// parts are the operators that put bits elsewhere.
+// parts applies the operators that move bits elsewhere.
 func (a application) parts() (uint64, bool) {
 	n := a.n
 	switch a.name() {
@@ -408,7 +408,7 @@ func (a application) parts() (uint64, bool) {
 	return 0, false
 }
 
-// Asker returns a mutate.Asker of two solvers of two lineages that answer by brute force, with models and cores.
+// Asker returns a mutate.Asker with two solvers of two lineages that answer by brute force, with models and cores.
 func (b Brute) Asker() mutate.Asker {
 	return Scripted(func(s *script.Script, want mutate.Want) []mutate.Reply {
 		status, model, err := b.Decide(s, 0)
@@ -426,7 +426,7 @@ func (b Brute) Asker() mutate.Asker {
 	})
 }
 
-// Scripted returns a mutate.Asker whose answers are written down. The function must give the same question the same answers.
+// Scripted returns a mutate.Asker with scripted answers. The function must give the same question the same answers.
 func Scripted(f func(s *script.Script, want mutate.Want) []mutate.Reply) mutate.Asker {
 	return asker(f)
 }

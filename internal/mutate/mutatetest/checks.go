@@ -16,8 +16,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// usable: the engine has a name and a configuration that are its own and the same for each engine made alike, and makes mutants
-// of a good part of the corpus.
+// usable: the engine has its own name and configuration, the same for each engine made alike, and makes mutants from a good
+// part of the corpus.
 func (k *session) usable() []string {
 	var out faults
 	var lines []string
@@ -48,7 +48,7 @@ func (k *session) usable() []string {
 	return out
 }
 
-// wellSorted: every mutant prints to a text that is read again under the table, and the second reading prints alike.
+// wellSorted: every mutant prints to a text that can be read back under the table and then prints the same.
 func (k *session) wellSorted() []string {
 	var out faults
 	for _, w := range []witness{nobody(), informed()} {
@@ -76,7 +76,7 @@ func readable(m made) error {
 		return err
 	}
 	if text := again.String(); text != m.text {
-		return fmt.Errorf("it prints to another text after it was read again:\n%s\ninstead of", text)
+		return fmt.Errorf("it prints differently after being read back:\n%s\ninstead of", text)
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func lastStep(m made) string {
 	return m.Steps[len(m.Steps)-1].String()
 }
 
-// deterministic: two engines made alike give the same mutants with the same truths and steps, and draw as many numbers.
+// deterministic: two engines made alike give the same mutants with the same truths and steps, and draw equally many numbers.
 func (k *session) deterministic() []string {
 	var out faults
 	for _, w := range []witness{nobody(), informed()} {
@@ -123,13 +123,13 @@ func differ(a, b []made) string {
 }
 
 const (
-	// endless is how many mutants are made at most until a chain is taken for one without an end.
+	// endless is how many mutants are made before a chain is taken to be endless.
 	endless = 300
-	// full is how many terms a store must not get beyond what it began with.
+	// full is how many terms a store must not gain beyond those it began with.
 	full = 600_000
 )
 
-// exhausted: once there is no further mutant, there is none, whatever the generator.
+// exhausted: once there is no further mutant, there is none with any generator.
 func (k *session) exhausted() []string {
 	var out faults
 	name, src, err := k.ending()
@@ -149,7 +149,7 @@ func (k *session) exhausted() []string {
 	}
 	for n := range uint64(20) {
 		if m, err := src.Next(rng.New(n)); !errors.Is(err, mutate.ErrExhausted) {
-			out.add("%s: behind the last mutant there is another one, or an error: %v, %v", name, m.Steps, err)
+			out.add("%s: after the last mutant there is another one, or an error: %v, %v", name, m.Steps, err)
 			break
 		}
 	}
@@ -205,7 +205,7 @@ func (b blocked) Ask(ctx context.Context, _ *script.Script, _ mutate.Want) []mut
 	return nil
 }
 
-// cancelled: Prepare ends with the context, and says so instead of finding the seed unfit: what was not answered is no reason.
+// cancelled: Prepare ends with the context, and reports that instead of finding the seed unfit: an unanswered question is not a reason.
 func (k *session) cancelled() []string {
 	var out faults
 	e, err := k.New()

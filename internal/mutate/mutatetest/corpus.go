@@ -15,18 +15,18 @@ import (
 //go:embed corpus/*.smt2
 var corpusFiles embed.FS
 
-// A Seed is a formula of the kit's own: small, of one theory or two, and with a status that solvers have confirmed.
+// A Seed is one of the kit's own formulas: small, of one theory or two, and with a status that solvers have confirmed.
 type Seed struct {
 	Name string // such as "ints.sat"
 	Text string
-	// Model is a model that satisfies a seed that is sat, "" where the kit has none: solvers' models of some theories cannot be
-	// written down.
+	// Model is a model that satisfies a sat seed, "" where the kit has none: solvers' models of some theories cannot be written
+	// down.
 	Model string
-	// Many says that it asks more than once, each time with a label of its own.
+	// Many says that it asks more than once, each time with its own label.
 	Many bool
 }
 
-// Corpus returns the kit's seeds in the order of their names: all theories, sat and unsat, and scripts that ask many times.
+// Corpus returns the kit's seeds sorted by name: all theories, sat and unsat, and scripts that ask many times.
 func Corpus() []Seed {
 	names, err := fs.Glob(corpusFiles, "corpus/*.smt2")
 	if err != nil || len(names) == 0 {
@@ -53,15 +53,15 @@ func Corpus() []Seed {
 	return all
 }
 
-// text is the seed's text. Its name stands for its hash, so that what is made of it stays when the text is labelled or not.
+// text returns the seed's text. The name serves as its hash, so that mutants stay the same whether or not the text is labelled.
 func (s Seed) text() seeds.Seed { return seeds.Seed{Name: s.Name, Hash: s.Name, Text: s.Text} }
 
-// read reads a seed anew, into a store of its own.
+// read reads a seed into a new store.
 func (s Seed) read() (*mutate.Seed, error) {
 	return mutate.Read(s.text(), theory.Builtin())
 }
 
-// unlabelled returns the seed with a status that nobody knows.
+// unlabelled returns the seed with an unknown status.
 func (s Seed) unlabelled() Seed {
 	s.Text = strings.NewReplacer("(set-info :status sat)\n", "", "(set-info :status unsat)\n", "").Replace(s.Text)
 	return s

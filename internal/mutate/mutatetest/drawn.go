@@ -31,7 +31,7 @@ func Asserts(s *script.Script) []int {
 	return out
 }
 
-// Drawn returns up to n mutants of a source, fewer when it is exhausted before. Any other error ends the test.
+// Drawn returns up to n mutants of a source, fewer when it is exhausted earlier. Any other error ends the test.
 func Drawn(t testing.TB, source mutate.Source, r *rng.Rand, n int) []mutate.Mutant {
 	t.Helper()
 	var out []mutate.Mutant

@@ -9,13 +9,13 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// kept: mutants keep of a script what the engine promises.
+// kept: mutants keep what the engine promises to keep of a script.
 func (k *session) kept() []string {
 	var out faults
 	for _, w := range []witness{nobody(), informed()} {
 		k.each(&out, w, labelled, func(s Seed, all []made) {
 			if k.Keeps == OnlyOneQuestion && s.Many && len(all) > 0 {
-				out.add("%s asks many times, and there are mutants of it", s.Name)
+				out.add("%s asks many times, yet it has mutants", s.Name)
 			}
 			for i, m := range all {
 				if err := k.lost(m); err != nil {
@@ -77,7 +77,7 @@ func balanced(s *script.Script) error {
 // sameCommands returns the first difference between scripts other than in formulas of assertions and the name of the logic.
 func sameCommands(seed, mutant *script.Script) error {
 	if len(seed.Commands) != len(mutant.Commands) {
-		return fmt.Errorf("the seed has %d commands, and it has %d", len(seed.Commands), len(mutant.Commands))
+		return fmt.Errorf("the seed has %d commands, the mutant %d", len(seed.Commands), len(mutant.Commands))
 	}
 	for i := range seed.Commands {
 		a, b := words(seed.Commands[i]), words(mutant.Commands[i])
@@ -88,7 +88,7 @@ func sameCommands(seed, mutant *script.Script) error {
 	return nil
 }
 
-// words writes down what must not change about a command.
+// words returns as text what must not change about a command.
 func words(c *script.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "kind %d", c.Kind)

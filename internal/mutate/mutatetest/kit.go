@@ -1,9 +1,9 @@
 // Package mutatetest is a kit of tests that every engine has to pass: its mutants are well-sorted, follow from their seed and
-// generator alone, have the truth that they claim, lose nothing of a script, and are read by real solvers. It is no part of
+// generator alone, have the truth that they claim, lose nothing of a script, and are read by real solvers. It is not part of
 // the program: only tests import it.
 //
-// An engine's own tests say what is special about it; the kit says what it has in common with the others. The seeds are the
-// kit's own, small ones of every theory, and scripts that ask many times.
+// An engine's own tests cover what is special about it; the kit covers what it has in common with the others. The seeds are
+// the kit's own: small ones of every theory, and scripts that ask many times.
 package mutatetest
 
 import (
@@ -26,23 +26,23 @@ type Kit struct {
 	// Ends returns an engine and the text of a seed whose chain ends after a few mutants. nil is for engines that end a chain when its
 	// store has 600,000 terms more than it began with.
 	Ends func() (mutate.Engine, string, error)
-	// Mutants is how many mutants are made of each seed, 0 for DefaultMutants, half of it in a sample.
+	// Mutants is how many mutants are made from each seed, 0 for DefaultMutants, half of it in a sample.
 	Mutants int
 }
 
 // DefaultMutants is the usual number of mutants of each seed.
 const DefaultMutants = 6
 
-// Keeping is what mutants keep of the scripts that they are made of.
+// Keeping is what mutants keep of the scripts that they are made from.
 type Keeping uint8
 
-// What engines promise, the most first.
+// What engines promise, the strongest promise first.
 const (
 	_ Keeping = iota
-	// Commands: the mutant has the commands of the seed in their order, push, pop, resets, options and labels with them. Only
+	// Commands: the mutant has the commands of the seed in their order, including push, pop, resets, options and labels. Only
 	// formulas of assertions differ, and the logic may become a wider one.
 	Commands
-	// OwnScripts: mutants are scripts of the engine's own making over the seed's declarations, with a truth for each check-sat.
+	// OwnScripts: mutants are scripts made by the engine itself over the seed's declarations, with a truth for each check-sat.
 	OwnScripts
 	// OneQuestion: the mutant asks once, about one of the questions of the seed.
 	OneQuestion
@@ -50,7 +50,7 @@ const (
 	OnlyOneQuestion
 )
 
-// Run tests an engine. In a comparison with real solvers (ASSAY_CROSSCHECK) these read its mutants, and nothing else is done.
+// Run tests an engine. In a comparison with real solvers (ASSAY_CROSSCHECK), these read its mutants, and nothing else is done.
 func Run(t *testing.T, k Kit) {
 	t.Helper()
 	if testdepth.Crosschecking() {
@@ -67,10 +67,10 @@ func Run(t *testing.T, k Kit) {
 	}
 }
 
-// A check is one thing that is asked of engines.
+// A check is one requirement on engines.
 type check struct {
 	name string
-	// faults returns what is wrong, a text for each fault.
+	// faults returns what is wrong, one text per fault.
 	faults func(*session) []string
 }
 
@@ -86,7 +86,7 @@ func checks() []check {
 	}
 }
 
-// faults collects what is wrong, as many as a person reads.
+// faults collects what is wrong, up to as many faults as a person would read.
 type faults []string
 
 const maxFaults = 5
@@ -109,7 +109,7 @@ type made struct {
 	mutate.Mutant
 	seed *mutate.Seed // as it was read for the engine
 	text string
-	next uint64 // what the generator gave after it
+	next uint64 // what the generator returned after it
 }
 
 // chain makes the mutants of a seed; none when it is not applicable. The generators follow from the seed's name. The error is
@@ -146,10 +146,10 @@ func (k Kit) chain(e mutate.Engine, s Seed, a mutate.Asker, partners mutate.Part
 	return out, nil
 }
 
-// A session runs the checks on one engine. Mutants that several checks look at are made once. It belongs to one goroutine.
+// A session runs the checks on one engine. Mutants that several checks need are made once. It belongs to one goroutine.
 type session struct {
 	Kit
-	engines map[string]mutate.Engine // by who answers: engines may remember answers
+	engines map[string]mutate.Engine // by who answers, since engines may remember answers
 	runs    map[run][][]made         // by seed, in the order of the corpus
 }
 
@@ -163,7 +163,7 @@ func (k Kit) session() *session {
 	return &session{Kit: k, engines: map[string]mutate.Engine{}, runs: map[run][][]made{}}
 }
 
-// each calls visit with the mutants of every seed of the corpus. Faults of the engine are added where the mutants are made.
+// each calls visit with the mutants of every seed of the corpus. It adds the engine's faults when it makes the mutants.
 func (k *session) each(f *faults, w witness, l labels, visit func(Seed, []made)) {
 	e := k.engines[w.name]
 	if e == nil {
@@ -196,8 +196,8 @@ func (k *session) each(f *faults, w witness, l labels, visit func(Seed, []made))
 	}
 }
 
-// sampled reports whether a witness meets seed number i of the corpus in a sample. The usual two meet every seed, and so does one lineage
-// alone, which must prove nothing of any; of the others each one meets every third.
+// sampled reports whether a witness is used with seed number i of the corpus in a sample. The usual two are used with every seed, and so
+// is the single lineage, which must not prove anything about any seed; each of the others is used with every third seed.
 func (w witness) sampled(i int) bool {
 	for n, other := range witnesses() {
 		if other.name == w.name {

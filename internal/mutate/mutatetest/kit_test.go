@@ -22,17 +22,17 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// plain is an engine that passes: a mutant negates one assertion twice, and keeps the rest. What is broken about it is up to
-// the tests.
+// plain is an engine that passes: a mutant negates one assertion twice, and keeps the rest. The tests decide what is broken
+// about it.
 type plain struct {
 	settings string
 	// spoil changes a mutant, nil for none.
 	spoil func(r *rng.Rand, seed *mutate.Seed, m *mutate.Mutant)
 	// prepare stands in for Prepare when it returns an error.
 	prepare func(ctx context.Context, seed *mutate.Seed, env mutate.Env) error
-	// revives has mutants follow on the end.
+	// revives makes mutants follow after the end.
 	revives bool
-	// heedless goes on when the context has ended.
+	// heedless continues when the context has ended.
 	heedless bool
 }
 
@@ -103,7 +103,7 @@ func kitOf(p plain) Kit {
 	}}
 }
 
-// failing returns those of the named checks that an engine fails, and all their words. No name stands for all checks.
+// failing returns which of the named checks an engine fails, and all their messages. No name means all checks.
 func failing(k Kit, of ...string) (names []string, words string) {
 	s := k.session()
 	for _, c := range checks() {
@@ -132,7 +132,7 @@ func without(kind script.Kind) func(*rng.Rand, *mutate.Seed, *mutate.Mutant) {
 	}
 }
 
-// TestFail: each fault is found by the check for it, and says what it is.
+// TestFail: each fault is found by the check for it, and the message says what it is.
 func TestFail(t *testing.T) {
 	claim := func(truth mutate.Truth) func(*rng.Rand, *mutate.Seed, *mutate.Mutant) {
 		return func(_ *rng.Rand, _ *mutate.Seed, m *mutate.Mutant) {
@@ -188,10 +188,10 @@ func TestFail(t *testing.T) {
 		}}, "truth", "its witness fails"},
 		{"a witness for something else", plain{spoil: claim(mutate.Truth{Status: smt.Sat, Derivation: reasons, Witness: "((define-fun nosuch () Int 0))"})}, "truth", "its witness "},
 		{"unsat without a reason", plain{spoil: claim(mutate.Truth{Status: smt.Unsat})}, "truth", "without a derivation"},
-		{"unsat out of nothing", plain{spoil: claim(mutate.Truth{Status: smt.Unsat, Derivation: reasons})}, "truth", "nobody has proved anything"},
-		{"sat out of nothing", plain{spoil: claim(mutate.Truth{Status: smt.Sat, Derivation: reasons, Label: true})}, "truth", "nobody has proved anything"},
+		{"unsat out of nothing", plain{spoil: claim(mutate.Truth{Status: smt.Unsat, Derivation: reasons})}, "truth", "nothing was proved"},
+		{"sat out of nothing", plain{spoil: claim(mutate.Truth{Status: smt.Sat, Derivation: reasons, Label: true})}, "truth", "nothing was proved"},
 		{"sat without a witness", plain{spoil: claim(mutate.Truth{Status: smt.Sat, Derivation: reasons})}, "truth", "without a witness"},
-		{"no status", plain{spoil: claim(mutate.Truth{})}, "truth", "is no status"},
+		{"no status", plain{spoil: claim(mutate.Truth{})}, "truth", "is not a status"},
 		{"one truth for many questions", plain{spoil: func(_ *rng.Rand, _ *mutate.Seed, m *mutate.Mutant) {
 			m.Truth = mutate.Truth{Status: smt.Sat, Derivation: reasons, Label: true}
 		}}, "truth", "is claimed for 3 check-sats"},
@@ -231,7 +231,7 @@ func TestFail(t *testing.T) {
 				}
 			}
 		}}, "kept", "closes a level"},
-		{"it revives", plain{revives: true}, "exhausted", "behind the last mutant"},
+		{"it revives", plain{revives: true}, "exhausted", "after the last mutant"},
 		{"it is for nothing", plain{prepare: func(context.Context, *mutate.Seed, mutate.Env) error {
 			return fmt.Errorf("%w: no", mutate.ErrNotApplicable)
 		}}, "usable", "only 0 of"},
@@ -260,10 +260,10 @@ func TestFail(t *testing.T) {
 	}
 }
 
-// TestFailOneQuestion: engines that promise less are held to that.
+// TestFailOneQuestion: engines that promise less are held to that promise.
 func TestFailOneQuestion(t *testing.T) {
 	for keeps, words := range map[Keeping]string{
-		OneQuestion: "times", OnlyOneQuestion: "asks many times, and there are mutants", OwnScripts: "1 truths for 3 check-sats", 0: "is not set",
+		OneQuestion: "times", OnlyOneQuestion: "asks many times, yet it has mutants", OwnScripts: "1 truths for 3 check-sats", 0: "is not set",
 	} {
 		k := kitOf(plain{})
 		k.Keeps = keeps
@@ -274,7 +274,7 @@ func TestFailOneQuestion(t *testing.T) {
 	}
 }
 
-// TestFailConfiguration: two engines made alike have one configuration.
+// TestFailConfiguration: two engines made alike have the same configuration.
 func TestFailConfiguration(t *testing.T) {
 	n := 0
 	k := kitOf(plain{})
@@ -291,7 +291,7 @@ func TestFailConfiguration(t *testing.T) {
 	}
 }
 
-// TestFailSolvers: what a solver rejects, or answers otherwise, is found.
+// TestFailSolvers: a mutant that a solver rejects, or answers differently, is found.
 func TestFailSolvers(t *testing.T) {
 	testdepth.Crosscheck(t, 0, 0, 0)
 	for name, tt := range map[string]struct {
@@ -301,7 +301,7 @@ func TestFailSolvers(t *testing.T) {
 		"rejected": {without(script.DeclareFun), "rejected: "},
 		"a lie": {func(_ *rng.Rand, s *mutate.Seed, m *mutate.Mutant) {
 			m.Truth = mutate.Truth{Status: smt.Unsat, Derivation: []string{"a lie"}}
-		}, `because of ["a lie"], and the answer is sat`},
+		}, `because of ["a lie"], but the answer is sat`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := newReader(t.Context(), "z3", trialtest.Scratch(t))
@@ -316,7 +316,7 @@ func TestFailSolvers(t *testing.T) {
 	}
 }
 
-// TestCorpus: each seed reads, has the status of its name and the model that it claims, and all theories occur.
+// TestCorpus: each seed can be read, has the status of its name and the model that it claims, and all theories occur.
 func TestCorpus(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range Corpus() {

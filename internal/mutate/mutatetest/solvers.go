@@ -27,7 +27,7 @@ const (
 	readTime    = 300 * time.Millisecond
 )
 
-// solvers has z3 and cvc5 read mutants that are made for them. None may be rejected, and no answer may contradict a truth.
+// solvers lets z3 and cvc5 read mutants made for them. None may be rejected, and no answer may contradict a truth.
 func (k Kit) solvers(t *testing.T) {
 	k.Mutants = testdepth.Crosscheck(t, fewMutants, moreMutants, manyMutants)
 	for _, name := range []string{"z3", "cvc5"} {
@@ -48,7 +48,7 @@ func (k Kit) solvers(t *testing.T) {
 	}
 }
 
-// reader has one solver read scripts.
+// reader lets one solver read scripts.
 type reader struct {
 	target solver.Target
 	bench  *trial.Bench
@@ -65,7 +65,7 @@ func newReader(ctx context.Context, name string, dir *disk.Scratch) (reader, err
 	return reader{target: target, bench: bench.In(dir)}, err
 }
 
-// readable returns the seeds that the solver reads, and those that Assay does not as faults.
+// readable returns the seeds that the solver reads, and as faults those that Assay does not read.
 func (r reader) readable() (all []Seed, out faults) {
 	for _, s := range Corpus() {
 		seed, err := s.read()
@@ -80,7 +80,8 @@ func (r reader) readable() (all []Seed, out faults) {
 	return all, out
 }
 
-// corpus returns how many mutants the solver read, and what was wrong. Seeds that it does not read itself do not count, nor as partners.
+// corpus returns how many mutants the solver read, and what was wrong. Seeds that it does not read itself do not count, not even as
+// partners.
 func (r reader) corpus(k Kit) (read int, out faults) {
 	e, err := k.New()
 	if err != nil {
@@ -124,14 +125,14 @@ func (r reader) corpus(k Kit) (read int, out faults) {
 	return read, out
 }
 
-// contradiction returns an error where an answer denies a truth. A witness was evaluated: who denies that is wrong, and it is for a
-// campaign to find.
+// contradiction returns an error where an answer contradicts a truth. A witness was evaluated: a solver that contradicts it is
+// wrong, and finding that is the job of a campaign.
 func contradiction(m mutate.Mutant, answers []smt.Status) error {
 	for n, t := range m.Known() {
 		if n >= len(answers) || t.Witness != "" || t.Status == smt.Unknown || answers[n] != smt.Sat && answers[n] != smt.Unsat || answers[n] == t.Status {
 			continue
 		}
-		return fmt.Errorf("check %d is held to be %v because of %q, and the answer is %v", n, t.Status, t.Derivation, answers[n])
+		return fmt.Errorf("check %d is claimed to be %v because of %q, but the answer is %v", n, t.Status, t.Derivation, answers[n])
 	}
 	return nil
 }

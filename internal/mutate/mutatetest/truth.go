@@ -9,8 +9,9 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// truth: whoever answers the engine's questions, and however badly, it makes no error of it, a witness makes its mutant true, and
-// nothing is claimed without a reason: no status of a seed without a label follows from answers that prove nothing.
+// truth: whoever answers the engine's questions, and however badly, the engine does not turn it into an error. A witness makes
+// its mutant true. Nothing is claimed without a reason: no status of a seed without a label follows from answers that prove
+// nothing.
 func (k *session) truth() []string {
 	var out faults
 	for _, w := range witnesses() {
@@ -51,7 +52,7 @@ func founded(m made) error {
 	for n, t := range m.Known() {
 		switch {
 		case t.Status != smt.Sat && t.Status != smt.Unsat && t.Status != smt.Unknown:
-			return fmt.Errorf("check %d: %v is no status", n, t.Status)
+			return fmt.Errorf("check %d: %v is not a status", n, t.Status)
 		case t.Status != smt.Sat && t.Witness != "":
 			return fmt.Errorf("check %d: it is %v and has a witness", n, t.Status)
 		case t.Status != smt.Unknown && len(t.Derivation) == 0:
@@ -77,7 +78,7 @@ func founded(m made) error {
 	return nil
 }
 
-// quantified reports whether evaluation may leave a mutant open: it goes over a finite part of an infinite sort only.
+// quantified reports whether evaluation may leave a mutant open: it covers only a finite part of an infinite sort.
 func quantified(m made) bool {
 	for i := range m.Script.Commands {
 		for _, t := range m.Script.Commands[i].Terms {
@@ -89,22 +90,21 @@ func quantified(m made) bool {
 	return false
 }
 
-// outOfNothing returns an error where a status is claimed that nothing is known of: the seed has no label, and those who answered prove
-// nothing. What an engine constructs may be unsat by its construction, in scripts that ask many times, but not because of an answer or a
-// label.
+// outOfNothing returns an error where a claimed status has no basis: the seed has no label, and those who answered prove nothing. In
+// scripts that ask many times, an engine may construct something that is unsat by construction, but not because of an answer or a label.
 func outOfNothing(m made) error {
 	if m.Truths != nil {
 		for n, t := range m.Truths {
 			for _, line := range t.Derivation {
 				if t.Status != smt.Unknown && (strings.Contains(line, " finds ") || strings.Contains(line, "labelled")) {
-					return fmt.Errorf("check %d is claimed to be %v because of %q, and nobody has proved anything", n, t.Status, t.Derivation)
+					return fmt.Errorf("check %d is claimed to be %v because of %q, but nothing was proved", n, t.Status, t.Derivation)
 				}
 			}
 		}
 		return nil
 	}
 	if t := m.Truth; t.Status == smt.Unsat || t.Status == smt.Sat && t.Witness == "" {
-		return fmt.Errorf("it is claimed to be %v because of %q, and nobody has proved anything", t.Status, t.Derivation)
+		return fmt.Errorf("it is claimed to be %v because of %q, but nothing was proved", t.Status, t.Derivation)
 	}
 	return nil
 }

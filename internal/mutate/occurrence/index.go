@@ -10,24 +10,24 @@ import (
 )
 
 // Index holds the occurrences of terms in a script's assertions. It follows a script from mutant to mutant: only changed
-// assertions are looked at again. The zero Index is empty. Not safe for concurrent use.
+// assertions are examined again. The zero Index is empty. Not safe for concurrent use.
 type Index struct {
-	// Bodies takes in the bodies of definitions that are not recursive as well. To be set before the first Update.
+	// Bodies also includes the bodies of definitions that are not recursive. It has to be set before the first Update.
 	Bodies bool
 
 	commands []int // indices of the commands
 	roots    []*term.Term
-	scopes   [][]*term.Term // variables that a root is about: those of a definition
-	graphs   []*graph       // nil until an occurrence in the assertion is wanted
+	scopes   [][]*term.Term // variables of a root: the parameters of a definition
+	graphs   []*graph       // nil until an occurrence in the assertion is requested
 	counts   []int          // of distinct subterms
 	sums     []int          // a Fenwick tree over counts
 	total    int
 
-	index term.Map[int32] // 1 + the node's index in the graph at hand, 0 for none; scratch
+	index term.Map[int32] // 1 + the node's index in the current graph, 0 for none; scratch
 	met   []*term.Term    // scratch
 }
 
-// Update takes in the assertions of a script as they are now.
+// Update takes in the current assertions of a script.
 func (x *Index) Update(sc *script.Script) {
 	k := 0
 	for i, c := range sc.Commands {
@@ -60,7 +60,7 @@ func (x *Index) Update(sc *script.Script) {
 	}
 }
 
-// Change takes in that one assertion is another one now. All other commands are those of the last Update.
+// Change records that one assertion has changed. All other commands are those of the last Update.
 func (x *Index) Change(command int, root *term.Term) {
 	k, _ := slices.BinarySearch(x.commands, command)
 	was := x.counts[k]
@@ -71,7 +71,7 @@ func (x *Index) Change(command int, root *term.Term) {
 	}
 }
 
-// enter notes a new assertion.
+// enter records a new assertion.
 func (x *Index) enter(k int, root *term.Term) {
 	x.roots[k] = root
 	if x.graphs[k] != nil {
@@ -100,7 +100,7 @@ func (x *Index) count(root *term.Term) int {
 	return len(x.met)
 }
 
-// find returns the assertion that has subterm number n of all, and the subterm's number in it.
+// find returns the assertion that contains subterm number n of all, and the subterm's number in it.
 func (x *Index) find(n int) (assertion, node int) {
 	step := 1
 	for 2*step < len(x.sums) {
@@ -117,7 +117,7 @@ func (x *Index) find(n int) (assertion, node int) {
 // Len returns the number of distinct subterms of each assertion, added up.
 func (x *Index) Len() int { return x.total }
 
-// draw makes the graph of an assertion, in the memory of old if that is not nil.
+// draw makes the graph of an assertion, reusing the memory of old if that is not nil.
 func (x *Index) draw(old *graph, root *term.Term) *graph {
 	g := old
 	if g == nil {
@@ -148,9 +148,9 @@ func (x *Index) draw(old *graph, root *term.Term) *graph {
 	return g
 }
 
-// Pick returns a random occurrence: every distinct subterm is equally likely, and of a shared subterm's occurrences a random
-// walk to the root chooses one. ok is false when chance hit a term that must not be replaced: an annotation, whose body can
-// be replaced instead, or a term that holds a label, which would be left undefined.
+// Pick returns a random occurrence: every distinct subterm is equally likely, and among a shared subterm's occurrences a
+// random walk to the root chooses one. ok is false when chance hit a term that must not be replaced: an annotation, whose
+// body can be replaced instead, or a term that contains a label, which would be left undefined.
 func (x *Index) Pick(r *rng.Rand) (o Occurrence, ok bool) {
 	if x.total == 0 {
 		return Occurrence{}, false

@@ -61,7 +61,7 @@ func TestOccurrencesAreExact(t *testing.T) {
 				picked++
 				c := *s.Commands[o.Command]
 				if c.Kind != script.Assert {
-					t.Fatalf("command %d is no assertion", o.Command)
+					t.Fatalf("command %d is not an assertion", o.Command)
 				}
 				at := c.Terms[0]
 				var scope []*term.Term
@@ -102,8 +102,8 @@ func TestOccurrencesAreExact(t *testing.T) {
 	}
 }
 
-// TestChoiceIsEven: every distinct subterm of an assertion is as likely as any other, however often it
-// stands there and however large the assertions are.
+// TestChoiceIsEven: every distinct subterm of an assertion is as likely as any other, however often it occurs there and
+// however large the assertions are.
 func TestChoiceIsEven(t *testing.T) {
 	for name, text := range scripts {
 		t.Run(name, func(t *testing.T) {
@@ -114,7 +114,7 @@ func TestChoiceIsEven(t *testing.T) {
 			}
 			count := map[node]int{}
 			for _, i := range mutatetest.Asserts(s) {
-				// Walk visits terms in patterns too: those are no places.
+				// Walk also visits terms in patterns: those are not places.
 				var visit func(x *term.Term)
 				visit = func(x *term.Term) {
 					if _, ok := count[node{i, x}]; ok {
@@ -146,7 +146,7 @@ func TestChoiceIsEven(t *testing.T) {
 				}
 				n := node{o.Command, o.Term}
 				if _, ok := count[n]; !ok {
-					t.Fatalf("%s in command %d is no place", o.Term, o.Command)
+					t.Fatalf("%s in command %d is not a place", o.Term, o.Command)
 				}
 				count[n]++
 				total++
@@ -189,7 +189,7 @@ func TestEveryOccurrenceIsReached(t *testing.T) {
 	}
 }
 
-// TestIndexFollowsTheScript: after an update the places are those of a fresh look at the script.
+// TestIndexFollowsTheScript: after an update the places are those that a fresh index finds in the script.
 func TestIndexFollowsTheScript(t *testing.T) {
 	s := mutatetest.Script(t, scripts["binders"])
 	b := &synth.Builder{Catalog: synth.NewCatalog(s.Store.Table, nil, nil), Store: s.Store, Pool: synth.NewPool(s)}
@@ -214,13 +214,13 @@ func TestIndexFollowsTheScript(t *testing.T) {
 		index.Update(s)
 		fresh := newIndex(s)
 		if index.Len() != fresh.Len() {
-			t.Fatalf("%d places after an update, %d in a fresh look", index.Len(), fresh.Len())
+			t.Fatalf("%d places after an update, %d in a fresh index", index.Len(), fresh.Len())
 		}
 		for seed := range uint64(5) {
 			x, xok := index.Pick(rng.New(seed))
 			y, yok := fresh.Pick(rng.New(seed))
 			if xok != yok || x.Term != y.Term || x.Command != y.Command || !slices.Equal(x.Path, y.Path) {
-				t.Fatalf("an update gives %v at %v, a fresh look %v at %v", x.Term, x.Path, y.Term, y.Path)
+				t.Fatalf("an update gives %v at %v, a fresh index %v at %v", x.Term, x.Path, y.Term, y.Path)
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func TestNoOccurrences(t *testing.T) {
 	}
 }
 
-// TestChange: an index that follows the changes of single assertions picks what one picks that sees the script for the first time.
+// TestChange: an index that follows changes of single assertions picks the same as one that sees the script for the first time.
 func TestChange(t *testing.T) {
 	text := ""
 	for i := range 37 {

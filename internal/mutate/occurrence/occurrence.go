@@ -4,7 +4,7 @@ package occurrence
 
 import "github.com/assay-smt/assay/smt/term"
 
-// Occurrence is a term at one place of a script: a command, the path to the term in its assertion, and what stands above it.
+// Occurrence is a term at one place of a script: a command, the path to the term in its assertion, and the terms above it.
 type Occurrence struct {
 	Command int
 	Path    term.Path
@@ -13,10 +13,10 @@ type Occurrence struct {
 	Scope   []*term.Term // bound variables in scope, by ID
 }
 
-// Place returns where a term stands that replaces this one.
+// Place returns where a replacement of this term goes.
 func (o *Occurrence) Place() Place { return Place{Command: o.Command, Scope: o.Scope} }
 
-// Place is where a term is to stand.
+// Place is a position where a term can be put.
 type Place struct {
 	Command int
 	Scope   []*term.Term // bound variables in scope, by ID

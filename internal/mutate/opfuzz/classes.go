@@ -37,7 +37,7 @@ func (c *Classes) AllowsArity(from, to string, n int) bool {
 	return false
 }
 
-// hash returns 12 hexadecimal digits that follow from what is allowed, in whatever order and notation it was written.
+// hash returns 12 hexadecimal digits that depend only on what is allowed, in whatever order and notation it was written.
 func (c *Classes) hash() string {
 	var lines []string
 	for pair, arities := range c.pairs {
@@ -50,11 +50,10 @@ func (c *Classes) hash() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// ParseClasses reads the operator_mutations.txt notation of opfuzz users: one class per line, operators
-// separated by commas, each of which may become each other; `a -> b, c` allows one direction only;
-// `:arity 2`, `:arity 2+` (at least) and `:arity 2-` (at most) restrict the number of arguments.
-// A semicolon starts a comment. Names that the table does not know are errors, not skipped. The error is
-// a *syntax.Error.
+// ParseClasses reads the operator_mutations.txt notation of opfuzz users: one class per line, its operators separated by
+// commas, each of which may become any other; `a -> b, c` allows one direction only; `:arity 2`, `:arity 2+` (at least) and
+// `:arity 2-` (at most) restrict the number of arguments. A semicolon starts a comment. Names that the table does not know
+// are errors, not skipped. The error is a *syntax.Error.
 func ParseClasses(table *theory.Table, file, text string) (*Classes, error) {
 	c := &Classes{pairs: map[[2]string][]arity{}}
 	for i, line := range strings.Split(text, "\n") {
@@ -147,8 +146,8 @@ func names(table *theory.Table, list string, at int, fail func(int, syntax.Code,
 	return out, nil
 }
 
-// called returns the rows that a name stands for. Those that it is an old spelling of count where no row has it as its own:
-// str.prefixof on sequences is seq.prefixof.
+// called returns the rows that a name stands for. Rows for which it is an old spelling count only where no row has it as its
+// own name: str.prefixof on sequences is seq.prefixof.
 func called(table *theory.Table, name string) []*theory.Row {
 	rows := table.Lookup(name)
 	if !slices.ContainsFunc(rows, func(r *theory.Row) bool { return r.Name == name }) {

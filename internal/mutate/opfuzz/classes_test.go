@@ -150,7 +150,7 @@ func TestParseClassesErrors(t *testing.T) {
 	}
 }
 
-// FuzzParseClasses: any text is read or refused with a place inside of it.
+// FuzzParseClasses: any text is read, or refused with a position inside it.
 func FuzzParseClasses(f *testing.F) {
 	for _, s := range []string{shipped, "not -> and,or :arity 1", ";", "\r\n", "a,,b", ":arity 2+"} {
 		f.Add(s)
@@ -166,7 +166,7 @@ func FuzzParseClasses(f *testing.F) {
 		}
 		lines := strings.Split(text, "\n")
 		if se.Line < 1 || se.Line > len(lines) || se.Col < 1 || se.Col > len(lines[se.Line-1])+1 {
-			t.Fatalf("%v lies outside of %q", se, text)
+			t.Fatalf("%v lies outside %q", se, text)
 		}
 	})
 }

@@ -1,9 +1,8 @@
-// Package opfuzz is type-aware operator mutation: an operator is replaced by another one that takes the
-// same arguments and yields the same sort (Winterer, Zhang, Su: On the Unusual Effectiveness of
-// Type-Aware Operator Mutations for Testing SMT Solvers, OOPSLA 2020). It invents no terms and says
-// nothing about the mutant's satisfiability.
+// Package opfuzz is type-aware operator mutation: an operator is replaced by another one that takes the same arguments and
+// yields the same sort (Winterer, Zhang, Su: On the Unusual Effectiveness of Type-Aware Operator Mutations for Testing SMT
+// Solvers, OOPSLA 2020). It invents no terms and says nothing about the mutant's satisfiability.
 //
-// Constants of the theories (true, RNE, re.all, NaN) are operators without arguments and take part.
+// Constants of the theories (true, RNE, re.all, NaN) are operators without arguments and take part too.
 package opfuzz
 
 import (
@@ -59,8 +58,8 @@ func (e *Engine) Configuration() string {
 	return fmt.Sprintf("replacements=%d-%s draws=%d", len(e.opts.Classes.pairs), e.opts.Classes.hash(), draws)
 }
 
-// draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 makes nothing that the
-// chain had before.
+// draws numbers the ways in which random choices were made: the same name means a different mutant under a different number. 2 makes nothing
+// that the chain had before.
 const draws = 2
 
 // Prepare starts a chain of cumulative operator mutations of the seed.
@@ -119,7 +118,7 @@ func newSwaps(opts Options, targets []mutate.Dialect) *swaps {
 			if to.Name == from.Name {
 				continue // the same text
 			}
-			// The exact test is made on the arguments found; this one only keeps the lists short.
+			// The exact test is made on the actual arguments; this one only keeps the lists short.
 			if to == from || !usable(to) || from.HeadIdx != to.HeadIdx || !mayAgree(from, to) {
 				continue
 			}
@@ -164,15 +163,16 @@ type source struct {
 	steps       []mutate.Step
 	ending      mutate.Ending
 	fit         []*theory.Row
-	// had are the states that the chain was in, and state is the one that it is in.
+	// had are the states that the chain was in, and state is its current one.
 	had   map[state]bool
 	state state
-	// turned has the quantifiers that were turned round, and what they were: turning one back gives the very term, variables and all.
+	// turned maps the quantifiers that were turned round to what they were: turning one back gives the very same term, variables and
+	// all.
 	turned   map[*term.Term]*term.Term
 	rejected map[string]int
 }
 
-// A state stands for the assertions of a script: it is the sum of a number for each of them, which follows from its place and its term.
+// A state represents the assertions of a script: it is the sum of one number per assertion, which depends on its place and its term.
 type state uint64
 
 // of returns the number of an assertion. Terms of a store are equal where their IDs are.
@@ -183,7 +183,7 @@ func (state) of(command int, root *term.Term) state {
 	return state(z ^ z>>31)
 }
 
-// stateOf returns the state of a script. Definitions are part of it by the terms that call them.
+// stateOf returns the state of a script. Definitions are part of it through the terms that call them.
 func stateOf(s *script.Script) (sum state) {
 	for i, c := range s.Commands {
 		if c.Kind == script.Assert {
@@ -207,8 +207,7 @@ func (s *source) Rejected() map[string]int { return s.rejected }
 // tries is how often a place is chosen before the chain ends.
 const tries = 200
 
-// applicable reports whether some place has a replacement, so that hopeless seeds are told apart from
-// unlucky chains.
+// applicable reports whether some place has a replacement, so that hopeless seeds are distinguished from unlucky chains.
 func (s *source) applicable() bool {
 	found := false
 	for i := range s.current.Commands {
@@ -271,13 +270,13 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		if redefined {
 			s.bodies.Keep()
 			clear(s.turned)
-			s.occurrences.Update(next) // all that calls it has changed
+			s.occurrences.Update(next) // everything that calls it has changed
 			now = stateOf(next)
 		} else {
 			s.occurrences.Change(at.Command, root)
 		}
 		s.state, s.had[now] = now, true
-		s.steps = append(s.steps, mutate.Step{ // the mutants of a chain hold on to parts of one list
+		s.steps = append(s.steps, mutate.Step{ // the mutants of a chain share parts of one list
 			Engine: "opfuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 		})
 		return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: slices.Clip(s.steps)}, nil
@@ -295,7 +294,7 @@ func (s *source) mutated(r *rng.Rand, t *term.Term) (rule string, repl *term.Ter
 		if back := s.turned[t]; back != nil {
 			return t.Binder().String() + " -> " + b.String(), back
 		}
-		// The same variables in another binder: the old one is gone from here, but it may stand elsewhere.
+		// The same variables in another binder: the old one is gone from here, but it may occur elsewhere.
 		q, err := s.current.Store.Quant(b, t.Bound(), t.Args()[0])
 		if err != nil {
 			return "", nil

@@ -28,7 +28,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// shipped are classes such as opfuzz's users have them.
+// shipped are classes like those that opfuzz's users have.
 const shipped = `; Core
 =,distinct
 exists,forall
@@ -93,7 +93,7 @@ func printed(ms []mutate.Mutant) []string {
 	return out
 }
 
-// rich holds every shape of term and command.
+// rich contains every shape of term and command.
 const rich = `(set-logic ALL)
 (set-option :produce-unsat-cores true)
 (declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))
@@ -127,10 +127,10 @@ func TestDeterminism(t *testing.T) {
 			}
 			chain(t, engine, rich, 99, 5, targets...)
 			if diff := cmp.Diff(first, printed(chain(t, engine, rich, 1, 30, targets...))); diff != "" {
-				t.Errorf("the same engine makes other mutants: %s", diff)
+				t.Errorf("the same engine makes different mutants: %s", diff)
 			}
 			if diff := cmp.Diff(first, printed(chain(t, opfuzz.New(opfuzz.Options{}), rich, 1, 30, targets...))); diff != "" {
-				t.Errorf("a new engine makes other mutants: %s", diff)
+				t.Errorf("a new engine makes different mutants: %s", diff)
 			}
 			if slices.Equal(first, printed(chain(t, engine, rich, 2, 30, targets...))) {
 				t.Error("another random seed makes the same mutants")
@@ -159,8 +159,8 @@ func TestConcurrentUse(t *testing.T) {
 	wg.Wait()
 }
 
-// invariants checks one mutant against the script before it: one operator has changed, over the same arguments and
-// to the same sort, and what is printed can be read.
+// invariants checks one mutant against the script before it: one operator has changed, over the same arguments and to the
+// same sort, and the printed text can be read.
 func invariants(t *testing.T, last *script.Script, m mutate.Mutant) {
 	t.Helper()
 	step := m.Steps[len(m.Steps)-1]
@@ -169,7 +169,7 @@ func invariants(t *testing.T, last *script.Script, m mutate.Mutant) {
 	}
 	was, is := definition.Root(last.Commands[step.Command]), definition.Root(m.Script.Commands[step.Command])
 	if term.At(was, step.Path) != step.Before || term.At(is, step.Path) != step.After {
-		t.Fatalf("%v: the step tells another place", step)
+		t.Fatalf("%v: the step names another place", step)
 	}
 	if put, err := m.Script.Store.Replace(was, step.Path, step.After); err != nil || put != is {
 		t.Fatalf("%v: more than the place has changed (%v)", step, err)
@@ -247,7 +247,7 @@ func run(t *testing.T, engine mutate.Engine, text string, seed uint64, n int, ta
 	}
 }
 
-// hard are scripts with scopes, labels, binders and names of their own.
+// hard are scripts with scopes, labels, binders and their own names.
 var hard = []string{rich, `
 (push 1)
 (declare-fun mod (Bool) Int)
@@ -353,7 +353,7 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestReplacements holds, for one operator each, what may take its place.
+// TestReplacements lists, for one operator each, what may replace it.
 func TestReplacements(t *testing.T) {
 	engines := map[string]mutate.Engine{
 		"table":   opfuzz.New(opfuzz.Options{}),
@@ -533,7 +533,7 @@ func TestForeignTable(t *testing.T) {
 	}
 }
 
-// TestDefinitions: chains reach what a script defines, in the definition itself or in the place of calls, and both keep to the script's names.
+// TestDefinitions: chains reach what a script defines, in the definition itself or in place of calls, and both respect the script's names.
 func TestDefinitions(t *testing.T) {
 	const text = "(declare-const x Int)(declare-const y Int)(define-fun f ((a Int) (b Int)) Bool (and (< a (+ b x)) (distinct a (* b 2))))" +
 		"(define-fun g ((a Int)) Bool (f a y))(assert (g x))(check-sat)"

@@ -29,7 +29,7 @@ var arrayRules = map[string]rule{
 	},
 }
 
-// maxEntries bounds the entries of arrays, and the points of functions, that rules look at one by one.
+// maxEntries bounds the entries of arrays, and the points of functions, that rules examine one by one.
 const maxEntries = 256
 
 // selection is the rule of select.
@@ -52,7 +52,7 @@ func selection(a *Application) {
 		return
 	}
 	rest := a.Want.Has(base)
-	var odd []value.Value // the indices that are not what the rest is
+	var odd []value.Value // the indices that differ from the rest
 	for i, e := range elems {
 		if a.Want.Has(e) != rest {
 			odd = append(odd, indices[i])
@@ -92,7 +92,7 @@ func storage(a *Application) {
 	a.preimage(2, func(_ *rng.Rand, w value.Value) (value.Value, bool) { return dom.Select(w, index), true })
 }
 
-// updateCells is the rule of store where some cells of the result are to hold something.
+// updateCells is the rule of store where some cells of the result have to hold something.
 func (a *Application) updateCells(cells []abstract.Cell) {
 	array, index, elem := a.Args[0], a.Args[1], a.Args[2]
 	dom := a.Eval.Domain()
@@ -116,7 +116,7 @@ func (a *Application) updateCells(cells []abstract.Cell) {
 	if !array.IsKnown() {
 		return
 	}
-	// The cells that the array does not have as they should be, and those that would not be if the element were there.
+	// The cells that are wrong in the array, and those that would be wrong if the element were there.
 	var wrong, spared []abstract.Cell
 	own := abstract.Any(a.Sort(2))
 	for _, c := range cells {
@@ -143,8 +143,7 @@ func (a *Application) updateCells(cells []abstract.Cell) {
 	}
 }
 
-// places returns the indices at which an element may be stored: it must repair the cells that are wrong, and spare those that it does not
-// fit.
+// places returns the indices at which an element may be stored: it must repair the wrong cells, and spare those that it does not fit.
 func (a *Application) places(wrong, spared []abstract.Cell) abstract.Set {
 	s := a.Sort(1)
 	if len(wrong) > 1 {
@@ -163,7 +162,7 @@ func (a *Application) places(wrong, spared []abstract.Cell) abstract.Set {
 	return abstract.Except(s, not...)
 }
 
-// arbitrary guesses an argument without knowing better: one of some points, a value near them, or any of the sort.
+// arbitrary guesses an argument without better knowledge: one of some points, a value near them, or any value of the sort.
 func (a *Application) arbitrary(i int, points []value.Value) back {
 	old, s, dom := a.Args[i], a.Sort(i), a.Eval.Domain()
 	return func(r *rng.Rand, _ value.Value) (value.Value, bool) {

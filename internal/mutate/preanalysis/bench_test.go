@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// BenchmarkBitVectorRules takes one application of 32 bits, all its arguments.
+// BenchmarkBitVectorRules solves one application of 32 bits for all its arguments.
 func BenchmarkBitVectorRules(b *testing.B) {
 	for _, op := range vectorOps {
 		l, r := newLab(), rng.New(1)

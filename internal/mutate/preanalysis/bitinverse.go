@@ -86,7 +86,7 @@ func turnedByIndex(sign int) inverse {
 	}
 }
 
-// turnedByArgument is that of a rotation by the other argument.
+// turnedByArgument is the inverse of a rotation by the other argument.
 func turnedByArgument(sign int) inverse {
 	n := func(o operand) int {
 		c, _ := o.c.Urem(amount(o.width, o.width)).Uint64()

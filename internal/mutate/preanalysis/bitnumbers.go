@@ -12,7 +12,7 @@ import (
 
 // Between bit-vectors and integers.
 
-// bvToInt is the rule of an operator whose value is the integer that a bit-vector is.
+// bvToInt is the rule of an operator whose value is the integer that a bit-vector represents.
 func bvToInt(signed bool) rule {
 	return func(a *Application) {
 		s := a.Sort(0)
@@ -40,7 +40,7 @@ func bvToInt(signed bool) rule {
 	}
 }
 
-// number returns the integer that a bit-vector is.
+// number returns the integer that a bit-vector represents.
 func number(b bitvec.BV, signed bool) value.Value {
 	if signed {
 		return value.OfBig(b.Signed())
@@ -52,7 +52,7 @@ func number(b bitvec.BV, signed bool) value.Value {
 }
 
 // between returns the set of the bit-vectors whose numbers are in the intervals; lo and hi are the least and the greatest number. ok is
-// false when they are no interval of numbers, the least of which follows the greatest.
+// false when these do not form one interval of numbers, where the least follows the greatest.
 func between(s *sorts.Sort, parts []abstract.Interval, lo, hi bitvec.BV, signed bool) (set abstract.Set, ok bool) {
 	w, bottom, top := lo.Width(), number(lo, signed), number(hi, signed)
 	var pieces []region
@@ -86,7 +86,7 @@ func vectorOf(w int, n value.Value) bitvec.BV {
 	return bitvec.FromBig(w, n.Big())
 }
 
-// intToBV is the rule of int_to_bv: the low bits of an integer are its remainder by a power of two.
+// intToBV is the rule of int_to_bv: the low bits of an integer are its remainder modulo a power of two.
 func intToBV(a *Application) {
 	w := a.Term.Sort().Width()
 	switch {
@@ -108,7 +108,7 @@ func intToBV(a *Application) {
 	})
 }
 
-// integers returns the integers whose low bits are in the set, of which either nothing is known but low bits, or no low bits.
+// integers returns the integers whose low bits are in the set. Either nothing but low bits of the set is known, or no low bits are.
 func (q residues) integers() abstract.Set {
 	modulus := value.OfBig(new(big.Int).Lsh(big.NewInt(1), uint(q.k)))
 	if q.j == q.k {

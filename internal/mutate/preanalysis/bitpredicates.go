@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt/bitvec"
 )
 
-// region is a set of bit-vectors of one width: all, none, or those from lo up to hi, over zero when hi is less.
+// region is a set of bit-vectors of one width: all, none, or those from lo up to hi, wrapping past zero when hi is less.
 type region struct {
 	lo, hi    bitvec.BV
 	all, none bool
@@ -14,7 +14,7 @@ type region struct {
 
 func exactly(b bitvec.BV) region { return region{lo: b, hi: b} }
 
-// not returns the other bit-vectors.
+// not returns the complement.
 func (g region) not() region {
 	if g.all || g.none {
 		return region{all: g.none, none: g.all}
@@ -38,13 +38,13 @@ func (g region) set(a *Application, i int) abstract.Set {
 	return abstract.Bounded(s, abstract.Cyclic(g.lo, g.hi))
 }
 
-// truths sets the set of argument i of a predicate that holds of it in the region.
+// truths sets the set of argument i of a predicate that holds for values in the region.
 func (g region) truths(a *Application, i int) {
 	a.truths(i, func() abstract.Set { return g.set(a, i) }, func() abstract.Set { return g.not().set(a, i) })
 }
 
-// ordered is the rule of a predicate that holds of one argument in a region that the other one determines: first and second give that of
-// each argument.
+// ordered is the rule of a predicate that holds for one argument in a region determined by the other: first and second give the region
+// of each argument.
 func ordered(first, second func(other bitvec.BV) region) rule {
 	return func(a *Application) {
 		if len(a.Args) != 2 || a.Sort(0).Width() > maxWidth {
@@ -59,7 +59,7 @@ func ordered(first, second func(other bitvec.BV) region) rule {
 	}
 }
 
-// Regions without signs: what is below c, and so on.
+// Unsigned regions: what is below c, and so on.
 
 func below(c bitvec.BV) region {
 	if c.IsZero() {
@@ -79,7 +79,7 @@ func notAbove(c bitvec.BV) region { return region{lo: zeros(c.Width()), hi: c} }
 
 func notBelow(c bitvec.BV) region { return region{lo: c, hi: allOnes(c.Width())} }
 
-// signed makes of a region without signs one with signs: the order is the same when half of the range is added.
+// signed turns an unsigned region into a signed one: the order is the same when half of the range is added.
 func signed(f func(bitvec.BV) region) func(bitvec.BV) region {
 	return func(c bitvec.BV) region {
 		half := least(c.Width())
@@ -95,7 +95,7 @@ func no(f func(bitvec.BV) region) func(bitvec.BV) region {
 	return func(c bitvec.BV) region { return f(c).not() }
 }
 
-// tooManyTimes is where x * c does not fit, without signs.
+// tooManyTimes is where x * c overflows, unsigned.
 func tooManyTimes(c bitvec.BV) region {
 	if c.IsZero() {
 		return region{none: true}
@@ -103,7 +103,7 @@ func tooManyTimes(c bitvec.BV) region {
 	return above(allOnes(c.Width()).Udiv(c))
 }
 
-// signedSum is where x + c does not fit.
+// signedSum is where x + c overflows.
 func signedSum(c bitvec.BV) region {
 	half := least(c.Width())
 	switch {
@@ -115,7 +115,7 @@ func signedSum(c bitvec.BV) region {
 	return signed(above)(half.Not().Sub(c))
 }
 
-// signedMinuend is where x - c does not fit.
+// signedMinuend is where x - c overflows.
 func signedMinuend(c bitvec.BV) region {
 	half := least(c.Width())
 	switch {
@@ -127,7 +127,7 @@ func signedMinuend(c bitvec.BV) region {
 	return signed(below)(half.Add(c))
 }
 
-// signedSubtrahend is where c - x does not fit.
+// signedSubtrahend is where c - x overflows.
 func signedSubtrahend(c bitvec.BV) region {
 	half := least(c.Width())
 	if c.Bit(c.Width() - 1) {
@@ -136,7 +136,7 @@ func signedSubtrahend(c bitvec.BV) region {
 	return signed(below)(c.Sub(half.Not()))
 }
 
-// signedProduct is where x * c does not fit.
+// signedProduct is where x * c overflows.
 func signedProduct(c bitvec.BV) region {
 	w := c.Width()
 	half := least(w)
@@ -153,7 +153,7 @@ func signedProduct(c bitvec.BV) region {
 	return region{lo: lo, hi: hi}.not()
 }
 
-// leastBy is where the quotient of the least number by -1 is taken: other is what the other argument must be.
+// leastBy is where the least number is divided by -1: other is what the other argument must be.
 func leastBy(other func(width int) bitvec.BV) func(bitvec.BV) region {
 	return func(c bitvec.BV) region {
 		w := c.Width()
@@ -212,7 +212,7 @@ func extraction(a *Application) {
 	}.apply(a, 0, operand{})
 }
 
-// negated makes of the inverse of an operator that of its complement.
+// negated turns the inverse of an operator into that of its complement.
 func (inv inverse) negated() inverse {
 	return inverse{
 		undo: func(o operand, s abstract.Vectors) (abstract.Vectors, verdict) { return inv.undo(o, undoNot(s)) },
@@ -220,7 +220,8 @@ func (inv inverse) negated() inverse {
 	}
 }
 
-// singled makes the inverse of an operator whose value is one bit: hit for the bit-vector that of returns, the other one for all others.
+// singled makes the inverse of an operator whose value is one bit: hit for the bit-vector that of returns, and the opposite bit for all
+// others.
 func singled(hit uint64, of func(operand) bitvec.BV) inverse {
 	return inverse{
 		undo: func(o operand, s abstract.Vectors) (abstract.Vectors, verdict) {

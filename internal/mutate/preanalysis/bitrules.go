@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt/bitvec"
 )
 
-// bitvectorRules are those of the operators that give bit-vectors, and of the predicates on them.
+// bitvectorRules are the rules of the operators that yield bit-vectors, and of the predicates on them.
 var bitvectorRules = map[string]rule{
 	"concat":      concatenation,
 	"extract":     extraction,
@@ -78,5 +78,5 @@ var bitvectorRules = map[string]rule{
 	"int_to_bv":  intToBV,
 }
 
-// other is the other operand.
+// other returns the other operand.
 func other(o operand) bitvec.BV { return o.c }

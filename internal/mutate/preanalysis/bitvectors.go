@@ -7,22 +7,22 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// maxWidth bounds the bit-vectors that rules compute with: what is wider is pinned.
+// maxWidth bounds the bit-vectors that rules compute with: wider ones are pinned.
 const maxWidth = 4096
 
 // operand is what the value of an application depends on besides the bit-vector whose set is computed.
 type operand struct {
-	c     bitvec.BV // the other operand, or what an operator makes of all the others
+	c     bitvec.BV // the other operand, or the operator applied to all the others
 	idx   []int     // of the operator
 	width int       // of the bit-vector
-	off   int       // of the bits behind it, in a concatenation
+	off   int       // of the bits after it, in a concatenation
 }
 
-// inverse is how an operator is taken back.
+// inverse is how an operator is inverted.
 type inverse struct {
 	// undo computes the set of one form from a set of the same form; nil when there is none.
 	undo func(o operand, want abstract.Vectors) (abstract.Vectors, verdict)
-	// back guesses a bit-vector that the operator takes to w.
+	// back guesses a bit-vector that the operator maps to w.
 	back func(o operand, r *rng.Rand, w bitvec.BV) bitvec.BV
 }
 
@@ -93,7 +93,7 @@ func joined(op func(x, y bitvec.BV) bitvec.BV, inv inverse) rule {
 			}
 			return
 		}
-		// What the operator makes of the arguments behind each one, and of those in front.
+		// The operator applied to the arguments after each one, and to those before it.
 		behind := make([]bitvec.BV, n)
 		for i := n - 2; i >= 0 && a.Args[i+1].IsKnown(); i-- {
 			behind[i] = join(op, a.Args[i+1].BV(), behind[i+1])
@@ -110,7 +110,7 @@ func joined(op func(x, y bitvec.BV) bitvec.BV, inv inverse) rule {
 	}
 }
 
-// join applies an operator; the zero bit-vector stands for none.
+// join applies an operator; the zero BV stands for no operand.
 func join(op func(x, y bitvec.BV) bitvec.BV, x, y bitvec.BV) bitvec.BV {
 	switch {
 	case x.Width() == 0:
@@ -121,7 +121,7 @@ func join(op func(x, y bitvec.BV) bitvec.BV, x, y bitvec.BV) bitvec.BV {
 	return op(x, y)
 }
 
-// concatenation is the rule of concat and of zero_extend, which has nothing but zeros in front.
+// concatenation is the rule of concat and of zero_extend, which has only zeros in front.
 func concatenation(a *Application) {
 	w, gaps := a.Term.Sort().Width(), a.gaps()
 	if w > maxWidth || gaps > 1 {
@@ -182,12 +182,12 @@ func clamped(c bitvec.BV) int {
 	return c.Width()
 }
 
-// bvDistance is the inverse of a shift or rotation seen from its amount: all amounts that matter are few.
+// bvDistance is the inverse of a shift or rotation with respect to its amount: only few amounts matter.
 var bvDistance = inverse{back: func(o operand, r *rng.Rand, _ bitvec.BV) bitvec.BV {
 	return bitvec.New(o.width, uint64(r.IntN(o.width+2)))
 }}
 
-// guess makes an inverse of a guess alone.
+// guess makes an inverse from a guess alone.
 func guess(back func(o operand, r *rng.Rand, w bitvec.BV) bitvec.BV) inverse {
 	return inverse{back: back}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// randomVectors returns a random set of bit-vectors that has b.
+// randomVectors returns a random set of bit-vectors that contains b.
 func randomVectors(r *rng.Rand, b bitvec.BV) abstract.Vectors {
 	w := b.Width()
 	if r.IntN(4) == 0 {
@@ -43,18 +43,18 @@ func randomVectors(r *rng.Rand, b bitvec.BV) abstract.Vectors {
 		if r.Bool() {
 			span = span.Lshr(amount(n, r.IntN(n)))
 		}
-		from := b.Extract(low+n-1, low).Sub(abstract.RandomVector(r, n).And(span)) // a part of the span's bits is not above it
+		from := b.Extract(low+n-1, low).Sub(abstract.RandomVector(r, n).And(span)) // a part of the span's bits is not above the span
 		return abstract.Known(mask, b).WithField(low, from, span)
 	}
 	return abstract.Known(mask, b)
 }
 
-// vectorOp is an operator to try: the widths of the arguments come from the width at hand.
+// vectorOp is an operator to try: the widths of the arguments follow from the current width.
 type vectorOp struct {
 	name   string
 	idx    func(w int) []int
 	args   int
-	closed bool // the sets have a form of their own when the wanted set has no field
+	closed bool // the sets have their own form when the wanted set has no field
 }
 
 func noIdx(int) []int { return nil }
@@ -81,9 +81,9 @@ var vectorOps = []vectorOp{
 	{"bvumul_noovfl", noIdx, 2, true}, {"bit2bool", idx(0), 1, true}, {"bit2bool", func(w int) []int { return []int{w - 1} }, 1, true},
 }
 
-// TestBitVectorRules tries all values of the widths up to 4 in the place of each argument, for all values of the others, and corners of
-// larger widths: all sets of bit-vectors are complete. It takes 60 of 400 choices of arguments for each operator and
-// width, 8 of 60 for large ones.
+// TestBitVectorRules tries all values of the widths up to 4 in place of each argument, for all values of the others, and corners of
+// larger widths: all sets of bit-vectors are complete. It tests 60 of 400 choices of arguments for each operator and width, 8 of 60 for
+// large ones.
 func TestBitVectorRules(t *testing.T) {
 	for _, op := range vectorOps {
 		t.Run(op.name, func(t *testing.T) {
@@ -133,7 +133,7 @@ func testVectorOp(t *testing.T, op vectorOp, w int) {
 				}
 				if _, ok := abstract.AsVectors(a.Sets[i]); op.closed && !ok {
 					if a.Sets[i] != abstract.Nothing(a.Sort(i)) {
-						t.Fatalf("%s of %v, wanted %v: the set of argument %d has no form of its own: %v", op.name, args, want, i, a.Sets[i])
+						t.Fatalf("%s of %v, wanted %v: the set of argument %d does not have its own form: %v", op.name, args, want, i, a.Sets[i])
 					}
 				}
 			}
@@ -156,7 +156,7 @@ func vectorCorners(r *rng.Rand, w int) []value.Value {
 	return all
 }
 
-// TestBitVectorsAsNumbers takes intervals of integers that end near the numbers of a width, and rests of integers.
+// TestBitVectorsAsNumbers uses intervals of integers that end near the numbers of a width, and residues of integers.
 func TestBitVectorsAsNumbers(t *testing.T) {
 	l, r := newLab(), rng.New(3)
 	for _, w := range []int{1, 3, 4, 8, 64, 70} {

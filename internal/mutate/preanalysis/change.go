@@ -8,21 +8,21 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// A Change puts another term in the place of an occurrence. What it makes of the values above is worked out before anything is built.
+// A Change puts another term in place of an occurrence. Its effect on the values above is computed before anything is built.
 type Change struct {
-	// Value is what the whole formula is worth then.
+	// Value is the resulting value of the whole formula.
 	Value value.Value
 
 	spine  []*Node
 	path   term.Path
 	with   *term.Term
-	lowest int           // the spine's lowest node that is valued
-	values []value.Value // of the spine's nodes; invalid above and below those that have another value than before
+	lowest int           // the lowest node of the spine that is evaluated
+	values []value.Value // of the spine's nodes; invalid above and below those whose value has changed
 }
 
-// Try works out what a formula is worth with another term in the place of an occurrence, which Pick or At returns: along the path alone, and
-// only as far up as values change. The variables that are free in the term are bound at the place. Below binders the whole closed term
-// around the occurrence is evaluated anew. The store is the terms'; it is full where ok is false.
+// Try computes the value of a formula with another term in place of an occurrence, which Pick or At returns. It evaluates along the path
+// alone, and only as far up as values change. The variables that are free in the term are bound at the place. Below binders it re-evaluates
+// the whole closed term around the occurrence. The store is the terms' store; it is full where ok is false.
 func (a *Analysis) Try(st *term.Store, spine []*Node, path term.Path, with *term.Term) (c Change, ok bool) {
 	c = Change{spine: spine, path: path, with: with, values: make([]value.Value, len(spine))}
 	at, built := a.lowest(spine), with
@@ -55,7 +55,7 @@ func (a *Analysis) Try(st *term.Store, spine []*Node, path term.Path, with *term
 				continue
 			}
 		}
-		// The terms of open arguments may say more than their values, and those that were not looked at may matter now.
+		// The terms of open arguments may say more than their values, and arguments that were not evaluated may now matter.
 		if built == nil {
 			if built, ok = c.term(st, i); !ok {
 				return c, false
@@ -74,8 +74,8 @@ func (a *Analysis) Try(st *term.Store, spine []*Node, path term.Path, with *term
 	return c, true
 }
 
-// Put returns what a formula is worth with a value in the place of an occurrence, which Pick or At returns. ok is false where values alone do not
-// say it: below binders, and beside open arguments of operators that look at their terms.
+// Put returns the value of a formula with a value in place of an occurrence, which Pick or At returns. ok is false where values alone do not
+// determine it: below binders, and next to open arguments of operators that inspect their terms.
 func (a *Analysis) Put(spine []*Node, path term.Path, v value.Value) (w value.Value, ok bool) {
 	at := a.lowest(spine)
 	if at < len(path) {
@@ -101,8 +101,8 @@ func (a *Analysis) Put(spine []*Node, path term.Path, v value.Value) (w value.Va
 	return v, true
 }
 
-// lowest returns the number of the lowest node on a spine that has a value of its own: the last one, the highest one that nothing depends
-// on, or the highest one that is no application.
+// lowest returns the index of the lowest node on a spine that has its own value: the last one, the highest one that nothing depends on,
+// or the highest one that is not an application.
 func (a *Analysis) lowest(spine []*Node) int {
 	for i, n := range spine {
 		if k := n.Term.Kind(); abstract.IsIrrelevant(n.Set) || i+1 < len(spine) && k != term.App && k != term.Annot {
@@ -112,13 +112,13 @@ func (a *Analysis) lowest(spine []*Node) int {
 	return len(spine) - 1
 }
 
-// logical reports whether the values of arguments, open ones among them, say all that there is to know of an application.
+// logical reports whether the values of the arguments, including open ones, say everything there is to know about an application.
 func logical(f *term.Func) bool {
 	return f.Is("and") || f.Is("or") || f.Is("not") || f.Is("=>") || f.Is("ite") || f.Is("xor")
 }
 
-// changed returns the values of a node's arguments with another one for argument i, and whether one of them is open. The slice is good until
-// the next call.
+// changed returns the values of a node's arguments with another one for argument i, and whether one of them is open. The slice is valid
+// until the next call.
 func (a *Analysis) changed(n *Node, i int, v value.Value) (args []value.Value, open bool) {
 	a.args = a.args[:0]
 	for k, kid := range n.Kids {
@@ -132,7 +132,7 @@ func (a *Analysis) changed(n *Node, i int, v value.Value) (args []value.Value, o
 	return a.args, open
 }
 
-// settles reports whether the other arguments of a node settle its value, whatever argument i is worth.
+// settles reports whether the other arguments of a node determine its value, whatever the value of argument i.
 func (a *Analysis) settles(n *Node, i int) bool {
 	args, _ := a.changed(n, i, value.Value{})
 	return settled(n.Term, args, i)
@@ -145,7 +145,7 @@ func withArg(st *term.Store, t *term.Term, i int, arg *term.Term) (*term.Term, e
 	return st.WithArgs(t, args)
 }
 
-// term returns what the term of the spine's node i becomes; ok is false when the store is full.
+// term returns the new term of the spine's node i; ok is false when the store is full.
 func (c *Change) term(st *term.Store, i int) (t *term.Term, ok bool) {
 	t = c.with
 	for k := len(c.path) - 1; k >= i; k-- {
@@ -157,8 +157,8 @@ func (c *Change) term(st *term.Store, i int) (t *term.Term, ok bool) {
 	return t, true
 }
 
-// Commit returns the tree of the changed formula, which has to be true. It shares with the tree before whatever has the same
-// term and the same set. ok is false when the store is full.
+// Commit returns the tree of the changed formula, which has to be true. It shares with the previous tree everything that has
+// the same term and the same set. ok is false when the store is full.
 func (a *Analysis) Commit(st *term.Store, c *Change) (root *Node, ok bool) {
 	terms := make([]*term.Term, len(c.spine))
 	terms[len(terms)-1] = c.with
@@ -176,10 +176,10 @@ func (a *Analysis) Commit(st *term.Store, c *Change) (root *Node, ok bool) {
 type update struct {
 	builder
 	*Change
-	terms []*term.Term // on the path, as they become
+	terms []*term.Term // the new terms on the path
 }
 
-// along returns the node that stands for the spine's node i, in the set that it gets; v is its value, if that is known.
+// along returns the new node for the spine's node i, with the set that it gets; v is its value, if known.
 func (u *update) along(i int, set abstract.Set, v value.Value) *Node {
 	old := u.spine[i]
 	if !found(v) {
@@ -192,7 +192,7 @@ func (u *update) along(i int, set abstract.Set, v value.Value) *Node {
 	at := u.path[i]
 	n.Kids = slices.Clone(old.Kids)
 	kid, kidValue := old.Kids[at].Set, value.Value{}
-	// Which of several arguments with binders were looked at is no matter of their values alone.
+	// Which of several arguments with binders were evaluated does not depend on their values alone.
 	binder := old.Kids[at].Term.HasBinder() || u.terms[i+1].HasBinder()
 	if below := u.values[i+1]; i >= u.lowest || binder || !set.Same(old.Set) || below.Kind() != value.Invalid && !Same(below, u.a.Value(old.Kids[at])) {
 		values := u.arguments(n, at, below)
@@ -210,7 +210,7 @@ func (u *update) along(i int, set abstract.Set, v value.Value) *Node {
 	return n
 }
 
-// value returns what the spine's node i is worth, invalid when that has to be found out.
+// value returns the value of the spine's node i, invalid when it has to be computed.
 func (u *update) value(i int) value.Value {
 	if v := u.values[i]; v.Kind() != value.Invalid {
 		return v
@@ -221,8 +221,8 @@ func (u *update) value(i int) value.Value {
 	return u.spine[i].value
 }
 
-// arguments returns what the arguments of a node on the path are worth, nil where that does not matter; argument at is worth below now, or
-// something that has to be found out.
+// arguments returns the values of the arguments of a node on the path, nil where they do not matter. The value of argument at is now
+// below, or has to be computed.
 func (u *update) arguments(n *Node, at int, below value.Value) []value.Value {
 	args := n.Term.Args()
 	if abstract.IsIrrelevant(n.Set) || n.Term.Kind() != term.App || len(n.Term.Free()) > 0 {
@@ -237,7 +237,7 @@ func (u *update) arguments(n *Node, at int, below value.Value) []value.Value {
 	return values
 }
 
-// reset returns a node with another set: for what stands below it as well, as far down as sets differ. v is its value, if that is known.
+// reset returns a node with another set, also for everything below it, as far down as sets differ. v is its value, if known.
 func (u *update) reset(n *Node, set abstract.Set, v value.Value, depth int) *Node {
 	if !found(v) {
 		v = n.value

@@ -8,13 +8,13 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Sequences, sets, bags and finite fields: preimages, and ways back where they are easy.
+// Sequences, sets, bags and finite fields: preimages, and inverses where they are easy.
 
 // maxLength bounds the sequences that guesses make.
 const maxLength = 64
 
-// guessed makes a rule of guesses, one for each argument; the last one is for all further arguments too. In one of four cases, and where there
-// is no guess, an argument is arbitrary.
+// guessed makes a rule from guesses, one for each argument; the last one also serves all further arguments. In one case of four, and where
+// there is no guess, an argument is arbitrary.
 func guessed(guesses ...func(a *Application, r *rng.Rand, w value.Value) (value.Value, bool)) rule {
 	return func(a *Application) {
 		if len(a.Args) > maxArgs {
@@ -95,12 +95,12 @@ var fieldRules = map[string]rule{
 
 func asItIs(_ *Application, _ *rng.Rand, w value.Value) (value.Value, bool) { return w, true }
 
-// asOther guesses that an argument is what another one is.
+// asOther guesses that an argument equals another one.
 func asOther(j int) func(*Application, *rng.Rand, value.Value) (value.Value, bool) {
 	return func(a *Application, _ *rng.Rand, _ value.Value) (value.Value, bool) { return a.Args[j], true }
 }
 
-// oneOfMembers guesses a member of the set that is wanted.
+// oneOfMembers guesses a member of the wanted set.
 func oneOfMembers(_ *Application, r *rng.Rand, w value.Value) (value.Value, bool) {
 	members := w.Members()
 	if len(members) == 0 {
@@ -116,7 +116,7 @@ func memberOf(j int) func(*Application, *rng.Rand, value.Value) (value.Value, bo
 	}
 }
 
-// setWith guesses the set that was there, with the first argument in it, or without it.
+// setWith guesses the previous set, with or without the first argument.
 func setWith(a *Application, _ *rng.Rand, w value.Value) (value.Value, bool) {
 	old := a.Args[1]
 	if !old.IsKnown() {
@@ -144,7 +144,7 @@ func section(v value.Value, lo, hi int) (value.Value, bool) {
 	return value.OfSeq(slices.Clone(v.Elems()[lo:hi])), true
 }
 
-// ofLength guesses a sequence of a length: what was there, shortened or with more.
+// ofLength guesses a sequence of a given length: the previous one, shortened or extended.
 func ofLength(a *Application, r *rng.Rand, w value.Value) (value.Value, bool) {
 	n := w.Clamp(0, maxLength)
 	if n < 0 || n > maxLength {
@@ -211,7 +211,7 @@ func reversed(_ *Application, _ *rng.Rand, w value.Value) (value.Value, bool) {
 	return value.OfSeq(elems), true
 }
 
-// holding guesses a sequence that holds the other argument.
+// holding guesses a sequence that contains the other argument.
 func holding(a *Application, r *rng.Rand, _ value.Value) (value.Value, bool) {
 	mine, part := 0, 1
 	if name := a.Term.Func().Row.Name; name == "seq.prefixof" || name == "seq.suffixof" {

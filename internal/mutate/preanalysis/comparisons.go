@@ -6,8 +6,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// less is the rule of the comparisons that can be chained. An argument has to lie between its neighbours, or outside of them; where two
-// others break the chain it is irrelevant.
+// less is the rule of the chainable comparisons. An argument has to lie between its neighbours, or outside of them; where two other
+// arguments break the chain it is irrelevant.
 func less(a *Application) {
 	name := a.Term.Func().Row.Name
 	strict, down := name == "<" || name == ">", name[0] == '>'
@@ -68,7 +68,7 @@ func outside(s *sorts.Sort, p abstract.Interval) abstract.Set {
 	return abstract.Nothing(s)
 }
 
-// order is how two neighbours in a chain stand.
+// order is how two neighbours in a chain compare.
 type order uint8
 
 const (
@@ -77,7 +77,7 @@ const (
 	unknown
 )
 
-// pair looks at the arguments i and i+1.
+// pair compares the arguments i and i+1.
 func (a *Application) pair(i int, strict, down bool) order {
 	x, y := a.Args[i], a.Args[i+1]
 	switch {
@@ -99,7 +99,7 @@ func (a *Application) pair(i int, strict, down bool) order {
 	return breaks
 }
 
-// neighbours returns the arguments before and behind i as ends; missing says that one of them is open.
+// neighbours returns the arguments before and after i as ends; missing says that one of them is open.
 func (a *Application) neighbours(i int, strict bool) (before, behind abstract.End, missing bool) {
 	if i > 0 {
 		if v := a.Args[i-1]; v.IsOpen() {

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// coreRules are those of the connectives, of equality and of choice (DIVER paper, table I).
+// coreRules are the rules of the connectives, of equality and of choice (DIVER paper, table I).
 var coreRules = map[string]rule{
 	"not": func(a *Application) {
 		a.Sets[0] = truths(a.Want.Has(value.False), a.Want.Has(value.True))
@@ -48,8 +48,8 @@ func truths(t, f bool) abstract.Set {
 	return noTruth
 }
 
-// connective is the rule of a connective that one argument can decide, the result being dominant then. An argument beside another one that
-// decides already is irrelevant when the result may be dominant.
+// connective is the rule of a connective that one argument can decide; the result is then dominant. An argument next to another one that
+// already decides is irrelevant when the result may be dominant.
 func (a *Application) connective(decides func(i int, v value.Value) bool, dominant bool) {
 	deciding, open := 0, 0
 	for i, v := range a.Args {
@@ -79,7 +79,7 @@ func (a *Application) connective(decides func(i int, v value.Value) bool, domina
 	}
 }
 
-// parity is the rule of xor and of its negation: every argument turns the result.
+// parity is the rule of xor and of its negation: every argument flips the result.
 func parity(a *Application) {
 	if a.Value.IsOpen() {
 		return
@@ -94,7 +94,7 @@ func parity(a *Application) {
 	}
 }
 
-// choice is the rule of ite: the branch not taken is irrelevant, and so is the condition between equal branches.
+// choice is the rule of ite: the branch not taken is irrelevant, and so is the condition when the branches are equal.
 func choice(a *Application) {
 	t, f := a.Want.Has(a.Args[1]), a.Want.Has(a.Args[2])
 	switch c := a.Args[0]; {
@@ -110,11 +110,11 @@ func choice(a *Application) {
 	a.Sets[0] = truths(t, f)
 }
 
-// maxCompared bounds the arguments of distinct: the set of each lists all others. Beyond it all are pinned.
+// maxCompared bounds the arguments of distinct: the set of each lists all others. Beyond the bound, all are pinned.
 const maxCompared = 64
 
-// comparable reports whether the arguments' sort is one whose values are equal exactly when they compare so, in canonical form. Languages
-// and functions are not.
+// comparable reports whether the sort of the arguments is one whose values are equal exactly when their canonical forms compare equal.
+// Languages and functions are not.
 func (a *Application) comparable() bool {
 	s := a.Sort(0)
 	if s == sorts.Int || s == sorts.Real || s == sorts.Bool || s == sorts.String {
@@ -133,7 +133,7 @@ func (a *Application) comparable() bool {
 	return true
 }
 
-// equality is the rule of =. Where the others are equal, an argument is that value or any but that; where they differ it is irrelevant.
+// equality is the rule of =. Where the others are equal, an argument is that value or any other value; where they differ it is irrelevant.
 func equality(a *Application) { a.equal(a.Want.Has(value.True), a.Want.Has(value.False)) }
 
 // equal sets the sets of all arguments, given whether they may be equal and whether they may differ.
@@ -152,7 +152,7 @@ func (a *Application) equal(yes, no bool) {
 		switch s := a.Sort(i); {
 		case differ && no:
 			a.Sets[i] = abstract.Irrelevant(s)
-		case differ || other.Kind() == value.Invalid: // the result is not wanted, or nothing is known of the others
+		case differ || other.Kind() == value.Invalid: // the result is not wanted, or nothing is known about the others
 		case open && no:
 			a.Sets[i] = abstract.Except(s, other)
 		case open:
@@ -170,7 +170,7 @@ func (a *Application) equal(yes, no bool) {
 type kinds struct {
 	open          int         // arguments that are not known
 	first, second value.Value // two that differ; the zero Value where there are none
-	firsts        int         // arguments that are the first one
+	firsts        int         // arguments equal to the first one
 	seconds       int
 	more          bool // there are further values
 }
@@ -194,7 +194,7 @@ func (a *Application) alike() (k kinds) {
 	return k
 }
 
-// without takes one argument out: it returns a value of the others, the zero Value when none of them is known, and whether they differ.
+// without removes one argument: it returns a value of the others, the zero Value when none of them is known, and whether they differ.
 func (k kinds) without(v value.Value) (other value.Value, differ bool) {
 	switch {
 	case !v.IsKnown():
@@ -207,7 +207,7 @@ func (k kinds) without(v value.Value) (other value.Value, differ bool) {
 	}
 	switch {
 	case k.firsts == 0 && k.seconds == 0:
-		return other, false // the last value that is known is gone, or the only ones left are of a third kind, which there is not
+		return other, false // the last known value is gone, or only values of a third kind would be left, and there are none
 	case k.firsts == 0:
 		return k.second, k.more
 	}
@@ -265,7 +265,7 @@ func distinct(a *Application) {
 		case no:
 			a.Sets[i] = abstract.OneOf(s, others...)
 			if open && v.IsKnown() && !a.Sets[i].Has(v) {
-				a.Sets[i] = nil // two others are equal for certain though they are not known: the argument is pinned
+				a.Sets[i] = nil // two others are certainly equal although they are not known: the argument is pinned
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// Datatypes and tuples. A selector gives an open value on what another constructor has built: such values are in no set.
+// Datatypes and tuples. A selector yields an open value on what another constructor has built: such values are in no set.
 
 // freely returns the way to build with the constructor, whatever the fields.
 func (a *Application) freely(ctor *term.Decl, s *sorts.Sort) abstract.Way {
@@ -42,8 +42,8 @@ func tested(a *Application) {
 	a.truths(0, built(func(c *term.Decl) bool { return c == ctor }), built(func(c *term.Decl) bool { return c != ctor }))
 }
 
-// selected is the rule of a selector. Where the selector can have other values too, on what other constructors build, the set leaves
-// them out.
+// selected is the rule of a selector. On what other constructors build, the selector can have other values too; the set leaves those
+// out.
 func selected(a *Application) {
 	sel := a.Term.Func().Decl
 	ctor := sel.Owner
@@ -57,7 +57,7 @@ func selected(a *Application) {
 	}
 }
 
-// component is the rule of the choice of a tuple's component.
+// component is the rule of selecting a tuple's component.
 func component(a *Application) {
 	s := a.Sort(0)
 	w := abstract.Way{Fields: make([]abstract.Set, len(s.Args()))}
@@ -90,7 +90,7 @@ func constructed(a *Application, ctor *term.Decl) {
 		if !a.knownBut(i, gaps) {
 			continue
 		}
-		// Ways that the other arguments allow: what they want here is the set, as long as it is one.
+		// Ways that the other arguments allow: the set is what these ways want here, as long as it is a single set.
 		var fits []abstract.Set
 		for _, w := range ways {
 			if !slices.ContainsFunc(others(a.Args, i), func(j int) bool { return !w.Fields[j].Has(a.Args[j]) }) {

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// floorDiv returns the greatest integer that is not above a divided by k, which is not zero.
+// floorDiv returns the greatest integer not above a divided by k; k is not zero.
 func floorDiv(a, k value.Value) value.Value {
 	m, small := a.Small()
 	n, also := k.Small()
@@ -28,10 +28,10 @@ func floorDiv(a, k value.Value) value.Value {
 	return value.OfBig(new(big.Int).Div(x, y))
 }
 
-// ceilDiv returns the least integer that is not below a divided by k, which is not zero.
+// ceilDiv returns the least integer not below a divided by k; k is not zero.
 func ceilDiv(a, k value.Value) value.Value { return value.Neg(floorDiv(value.Neg(a), k)) }
 
-// ceil returns the least integer that is not below a real.
+// ceil returns the least integer not below a real.
 func ceil(v value.Value) value.Value { return value.Neg(value.Floor(value.Neg(v))) }
 
 func magnitude(v value.Value) value.Value {
@@ -41,7 +41,7 @@ func magnitude(v value.Value) value.Value {
 	return v
 }
 
-// The arithmetic of integers has no errors.
+// Integer arithmetic has no errors.
 func plus(a, b value.Value) value.Value { v, _ := value.Add(a, b); return v }
 
 func minus(a, b value.Value) value.Value { v, _ := value.Sub(a, b); return v }
@@ -91,7 +91,7 @@ func quotient(a *Application) {
 	a.preimage(1, numberNear(a.Args[1]))
 }
 
-// nonzero reports whether all arguments but the first are other than zero.
+// nonzero reports whether all arguments except the first are nonzero.
 func (a *Application) nonzero() bool {
 	for _, v := range a.Args[1:] {
 		if v.Sign() == 0 {
@@ -101,8 +101,8 @@ func (a *Application) nonzero() bool {
 	return true
 }
 
-// withZero returns the union of intervals for the divisor i, with zero exactly when the interpretation of divisions by zero gives what is
-// wanted.
+// withZero returns the union of intervals for the divisor i, including zero exactly when the interpretation of divisions by zero gives a
+// wanted value.
 func (a *Application) withZero(i int, parts ...abstract.Interval) abstract.Set {
 	zero := a.zero(i)
 	v := a.Try(i, zero)
@@ -117,15 +117,15 @@ func (a *Application) withZero(i int, parts ...abstract.Interval) abstract.Set {
 	return abstract.Numbers(a.Sort(i), out...)
 }
 
-// mirrored returns the interval of the numbers with their signs changed.
+// mirrored returns the interval of the negated numbers.
 func mirrored(p abstract.Interval) abstract.Interval {
 	p, _ = mapped(p, true, func(v value.Value) (value.Value, error) { return value.Neg(v), nil })
 	return p
 }
 
-// dividends returns the integers whose quotient by d, which is not zero, lies in the interval, whose ends are closed.
+// dividends returns the integers whose quotient by d lies in the interval. d is not zero, and the ends are closed.
 func dividends(p abstract.Interval, d value.Value) abstract.Interval {
-	if d.Sign() < 0 { // the quotient is that by -d with its sign changed
+	if d.Sign() < 0 { // the quotient is the negated quotient by -d
 		p, d = mirrored(p), value.Neg(d)
 	}
 	if p.Lo.Bounded() {
@@ -137,7 +137,7 @@ func dividends(p abstract.Interval, d value.Value) abstract.Interval {
 	return p
 }
 
-// divisors returns the positive integers d for which x div d, which is x / d rounded down, lies in the interval, whose ends are closed.
+// divisors returns the positive integers d for which x div d, that is, x / d rounded down, lies in the interval, whose ends are closed.
 func divisors(x value.Value, p abstract.Interval) abstract.Interval {
 	none := abstract.Interval{Lo: abstract.Closed(unit), Hi: abstract.Closed(value.OfInt(0))}
 	out := abstract.Interval{Lo: abstract.Closed(unit)}
@@ -173,7 +173,7 @@ func larger(e abstract.End, v value.Value) abstract.End {
 	return abstract.Closed(v)
 }
 
-// maxModuli bounds the divisors of mod that are looked at one by one.
+// maxModuli bounds the divisors of mod that are examined one by one.
 const maxModuli = 64
 
 // modulo is the rule of mod. The divisor's set is complete when the dividend is small:
@@ -199,7 +199,7 @@ func modulo(a *Application) {
 		a.Sets[1] = a.withZero(1, abstract.Interval{})
 		return
 	}
-	// Beyond the dividend's absolute value, a divisor leaves it as it is, or fills it up to the divisor.
+	// A divisor beyond the dividend's absolute value leaves the dividend unchanged, or fills it up to the divisor.
 	var space [8]abstract.Interval
 	out := space[:0]
 	if x.Sign() >= 0 {
@@ -224,7 +224,7 @@ func modulo(a *Application) {
 			out = append(out, abstract.Point(value.OfInt(int64(k)+1)))
 		}
 	}
-	if value.CompareNumbers(d, value.OfInt(maxModuli)) > 0 { // not looked at
+	if value.CompareNumbers(d, value.OfInt(maxModuli)) > 0 { // not examined
 		out = append(out, abstract.Point(d))
 	}
 	for _, p := range out {
@@ -244,7 +244,7 @@ func rest(x value.Value, d int64) value.Value {
 	return value.OfBig(new(big.Int).Mod(x.Big(), big.NewInt(d)))
 }
 
-// turned returns intervals of remainders that lie anywhere, none of them longer than the modulus, between zero and the modulus.
+// turned moves intervals of remainders, which may lie anywhere and are no longer than the modulus, to between zero and the modulus.
 func turned(parts []abstract.Interval, mod value.Value) []abstract.Interval {
 	var out []abstract.Interval
 	for _, p := range parts {

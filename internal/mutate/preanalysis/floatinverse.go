@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// floatImage is the rule of an operator that takes NaN to itself, and goes back from each interval to some: image gives them.
+// floatImage is the rule of an operator that maps NaN to itself and each interval back to some intervals, which image gives.
 func floatImage(image func(softfloat.Format, abstract.FloatInterval) []abstract.FloatInterval, again func(softfloat.Float) softfloat.Float) rule {
 	return func(a *Application) {
 		s := a.Sort(0)
@@ -35,7 +35,7 @@ func floatImage(image func(softfloat.Format, abstract.FloatInterval) []abstract.
 	}
 }
 
-// extremum is the rule of fp.min and fp.max: NaN gives the other argument, and zeros of different signs an open value.
+// extremum is the rule of fp.min and fp.max: NaN yields the other argument, and zeros of different signs yield an open value.
 func extremum(a *Application, greater bool) {
 	s, gaps := a.Sort(0), a.gaps()
 	nan, parts, ok := abstract.FloatParts(a.Want)
@@ -52,7 +52,7 @@ func extremum(a *Application, greater bool) {
 			a.Sets[i] = a.Want
 			continue
 		}
-		// Where the argument is taken, it must be wanted; where the other one is, that one.
+		// Where the result is this argument, it must be wanted; where it is the other one, that must be wanted.
 		taken, left := upTo(c, false), from(c, false)
 		if greater {
 			taken, left = left, taken
@@ -67,7 +67,7 @@ func extremum(a *Application, greater bool) {
 	}
 }
 
-// nearby makes of a guess at a float another one: in some cases one next to it, or next to the float that was there.
+// nearby varies a guess at a float: in some cases it guesses a neighbour of it, or of the previous float.
 func nearby(a *Application, i int, guess func(w value.Value) (softfloat.Float, bool)) back {
 	old := a.Args[i]
 	return func(r *rng.Rand, w value.Value) (value.Value, bool) {
@@ -97,7 +97,7 @@ func (a *Application) rounds(i, gaps int, guess func(w value.Value) (softfloat.F
 	}
 }
 
-// roundedFloats is the rule of an operator of a rounding mode and two floats; first and second guess an argument from the value and the
+// roundedFloats is the rule of an operator on a rounding mode and two floats; first and second guess an argument from the value and the
 // other argument.
 func roundedFloats(first, second func(m softfloat.Mode, w, c softfloat.Float) softfloat.Float) rule {
 	return func(a *Application) {
@@ -109,7 +109,7 @@ func roundedFloats(first, second func(m softfloat.Mode, w, c softfloat.Float) so
 	}
 }
 
-// roundedFloat is the rule of an operator of a rounding mode and one float.
+// roundedFloat is the rule of an operator on a rounding mode and one float.
 func roundedFloat(guess func(m softfloat.Mode, w softfloat.Float) softfloat.Float) rule {
 	return func(a *Application) {
 		m := a.Args[0]
@@ -145,7 +145,7 @@ func floatRemainder(a *Application) {
 	})
 }
 
-// assembled is the rule of fp, of sign, exponent and significand.
+// assembled is the rule of fp, with sign, exponent and significand.
 func assembled(a *Application) {
 	s, gaps := a.Term.Sort(), a.gaps()
 	if !modest(s) {
@@ -177,7 +177,7 @@ func assembled(a *Application) {
 	}
 }
 
-// eachBit probes both values of an argument of one bit.
+// eachBit probes both values of a one-bit argument.
 func (a *Application) eachBit(i int) {
 	s := abstract.Free(1)
 	zero, one := a.Want.Has(a.Try(i, value.OfBits(1, 0))), a.Want.Has(a.Try(i, value.OfBits(1, 1)))
@@ -287,7 +287,7 @@ func fromBits(a *Application, f softfloat.Format) {
 	})
 }
 
-// fromFloat is the rule of conversions from floats: there is no value, or an open one, of NaN and of what does not fit.
+// fromFloat is the rule of conversions from floats: NaN and values that do not fit have no value, or an open one.
 func fromFloat(a *Application) {
 	i := len(a.Args) - 1
 	s, result := a.Sort(i), a.Term.Sort()

@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// floatRules are those of the operators on floats, and from and to them. Rounding modes are probed. What rounds is seen as a function, whose
-// preimage is complete; the rules know how to go back through it.
+// floatRules are the rules of the operators on floats, and from and to them. Rounding modes are probed. An operator that rounds is seen as a
+// function, whose preimage is complete; the rules know how to invert it.
 var floatRules = map[string]rule{
 	"fp.leq": floatChain(func(c softfloat.Float) abstract.FloatInterval { return upTo(c, true) }, func(c softfloat.Float) abstract.FloatInterval { return from(c, true) }),
 	"fp.lt":  floatChain(func(c softfloat.Float) abstract.FloatInterval { return upTo(c, false) }, func(c softfloat.Float) abstract.FloatInterval { return from(c, false) }),
@@ -84,7 +84,7 @@ func formatOf(s *sorts.Sort) softfloat.Format {
 	return softfloat.Format{EB: s.Indices()[0], SB: s.Indices()[1]}
 }
 
-// Formats beyond these are pinned: numbers of theirs take too long to write out.
+// Formats beyond these are pinned: their numbers take too long to write out.
 const (
 	maxExponent    = 16
 	maxSignificand = 256
@@ -168,7 +168,7 @@ func none(f softfloat.Format) abstract.FloatInterval {
 	return abstract.FloatInterval{Lo: softfloat.Inf(f, false), Hi: softfloat.Inf(f, true)}
 }
 
-// upTo is the floats that are less than c as fp.lt has it, c among them if closed. fp.lt takes the zeros for equal.
+// upTo is the floats that are less than c according to fp.lt, including c if closed. fp.lt treats the zeros as equal.
 func upTo(c softfloat.Float, closed bool) abstract.FloatInterval {
 	f := c.Format()
 	if c.IsNaN() {
@@ -186,13 +186,13 @@ func upTo(c softfloat.Float, closed bool) abstract.FloatInterval {
 	return abstract.FloatInterval{Lo: softfloat.Inf(f, true), Hi: c}
 }
 
-// from is the floats that are greater than c, c among them if closed.
+// from is the floats that are greater than c, including c if closed.
 func from(c softfloat.Float, closed bool) abstract.FloatInterval {
 	p := upTo(c.Neg(), closed)
 	return abstract.FloatInterval{Lo: p.Hi.Neg(), Hi: p.Lo.Neg()}
 }
 
-// alike is the floats that fp.eq takes for equal to c.
+// alike is the floats that fp.eq treats as equal to c.
 func alike(c softfloat.Float) abstract.FloatInterval {
 	switch {
 	case c.IsNaN():
@@ -203,15 +203,15 @@ func alike(c softfloat.Float) abstract.FloatInterval {
 	return abstract.FloatInterval{Lo: c, Hi: c}
 }
 
-// floatChain is the rule of a relation between neighbours: left gives the floats that may stand in front of another one, and right those
-// behind it.
+// floatChain is the rule of a relation between neighbours: left gives the floats that may come before another one, and right those that
+// may come after it.
 func floatChain(left, right func(softfloat.Float) abstract.FloatInterval) rule {
 	return func(a *Application) {
 		s, gaps := a.Sort(0), a.gaps()
 		if gaps > 1 || s.Indices()[0]+s.Indices()[1] > maxWidth {
 			return
 		}
-		// Which neighbours are as they should be.
+		// Which neighbours are related as they should be.
 		fits := func(i int) bool {
 			p := left(a.Args[i+1].Float())
 			x := a.Args[i].Float()
@@ -245,7 +245,7 @@ func floatChain(left, right func(softfloat.Float) abstract.FloatInterval) rule {
 			if i > 0 {
 				restrict(right(a.Args[i-1].Float()), i-1)
 			}
-			if others > 0 { // it is false whatever stands here
+			if others > 0 { // it is false whatever the argument is here
 				if a.Want.Has(value.False) {
 					a.Sets[i] = abstract.Any(s)
 				} else {
@@ -258,7 +258,7 @@ func floatChain(left, right func(softfloat.Float) abstract.FloatInterval) rule {
 	}
 }
 
-// floatClass is the rule of a predicate that holds of the floats in some intervals.
+// floatClass is the rule of a predicate that holds for the floats in some intervals.
 func floatClass(parts func(softfloat.Format) []abstract.FloatInterval) rule {
 	return func(a *Application) {
 		s := a.Sort(0)

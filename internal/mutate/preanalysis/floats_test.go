@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// someFloat returns a random float, mostly a corner of the format.
+// someFloat returns a random float, usually a corner of the format.
 func someFloat(r *rng.Rand, f softfloat.Format) softfloat.Float {
 	neg := r.Bool()
 	switch r.IntN(8) {
@@ -30,7 +30,7 @@ func someFloat(r *rng.Rand, f softfloat.Format) softfloat.Float {
 	return floatOf(f, abstract.RandomVector(r, f.EB+f.SB))
 }
 
-// randomFloats returns a random set of floats that has x.
+// randomFloats returns a random set of floats that contains x.
 func randomFloats(r *rng.Rand, s *sorts.Sort, x softfloat.Float) abstract.Set {
 	f := x.Format()
 	if r.IntN(4) == 0 {
@@ -86,8 +86,8 @@ var floatOps = []floatOp{
 	{name: "fp.to_ieee_bv", args: "f"},
 }
 
-// TestFloatRules tries all floats of two small formats in the place of each argument, and random ones of larger formats: all sets are
-// complete. It takes 10 of 80 choices of arguments for each operator and format.
+// TestFloatRules tries all floats of two small formats in place of each argument, and random ones of larger formats: all sets are
+// complete. It tests 10 of 80 choices of arguments for each operator and format.
 func TestFloatRules(t *testing.T) {
 	for _, op := range floatOps {
 		t.Run(op.name+" "+op.args, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// back guesses an argument of which an application has the value w, of the sort of the argument.
+// back guesses an argument for which an application has the value w; v is of the argument's sort.
 type back func(r *rng.Rand, w value.Value) (v value.Value, ok bool)
 
 // function is an application as a function of one argument.
@@ -22,11 +22,11 @@ type function struct {
 	back back
 }
 
-// maxArgs bounds the arguments of an application that is seen as a function: each such function keeps all of them.
+// maxArgs bounds the arguments of an application that is seen as a function: each such function stores all of them.
 const maxArgs = 16
 
-// preimage sets the set of argument i to those of its values with which the application's value is wanted, which evaluation finds out.
-// It is complete. The set stays pinned where other arguments are open, or that would take too long.
+// preimage sets the set of argument i to those values for which the application has a wanted value, as evaluation finds out. It is
+// complete. The set stays pinned where other arguments are open, or that would take too long.
 func (a *Application) preimage(i int, b back) { a.preimageOf(i, b, 0) }
 
 // preimageOf is preimage for a set that is known to score at least loose.
@@ -89,7 +89,7 @@ func (f *function) String() string {
 	return out + ")"
 }
 
-// verdict says what came of the search for a set.
+// verdict is the outcome of the search for a set.
 type verdict uint8
 
 const (
@@ -98,8 +98,7 @@ const (
 	unformed                 // it has another form
 )
 
-// truths sets the set of argument i of a predicate, given by yes for those of its values with which the predicate holds, and by no for
-// those with which it fails.
+// truths sets the set of argument i of a predicate. yes gives the values for which the predicate holds, no those for which it fails.
 func (a *Application) truths(i int, yes, no func() abstract.Set) {
 	switch t, f := a.Want.Has(value.True), a.Want.Has(value.False); {
 	case t && f:
@@ -122,7 +121,7 @@ func (a *Application) gaps() int {
 	return n
 }
 
-// knownBut reports whether all arguments but the i-th are known, of which gaps are not.
+// knownBut reports whether all arguments except the i-th are known; gaps of the arguments are not.
 func (a *Application) knownBut(i, gaps int) bool {
 	return gaps == 0 || gaps == 1 && !a.Args[i].IsKnown()
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/assay-smt/assay/smt/bitvec"
 )
 
-// The functions of this file compute, from a set of the values y of an operator, the set of the arguments x that lead there. They are
+// The functions of this file compute, from a set of values y of an operator, the set of arguments x that lead to them. The sets are
 // complete where the verdict is reached.
 
 func zeros(width int) bitvec.BV { return bitvec.New(width, 0) }
@@ -14,7 +14,7 @@ func allOnes(width int) bitvec.BV { return bitvec.New(width, 0).Not() }
 
 func one(width int) bitvec.BV { return bitvec.New(width, 1) }
 
-// least is the least number with sign.
+// least is the least signed number.
 func least(width int) bitvec.BV { return one(width).Shl(bitvec.New(width, uint64(width-1))) }
 
 func amount(width, n int) bitvec.BV { return bitvec.New(width, uint64(n)) }
@@ -34,7 +34,7 @@ type shrunk struct {
 	verdict    verdict
 }
 
-// shrink returns the numbers x below 2^t with x * 2^p among the span+1 numbers from from on; p+t is at most their width.
+// shrink returns the numbers x below 2^t for which x * 2^p is among the span+1 numbers starting at from; p+t is at most their width.
 func shrink(from, span bitvec.BV, p, t int) shrunk {
 	n := from.Width()
 	if t == 0 {
@@ -78,7 +78,7 @@ func (k shrunk) into(s abstract.Vectors, low int) (abstract.Vectors, verdict) {
 	return s.WithField(low, k.from, k.span), reached
 }
 
-// inside is for y whose m bits from bit off on are x and whose other bits are those of c, which has zeros in the place of x.
+// inside is for y whose m bits starting at bit off are x and whose other bits are those of c, which has zeros in place of x.
 func inside(s abstract.Vectors, c bitvec.BV, off, m int) (abstract.Vectors, verdict) {
 	w := c.Width()
 	rest := allOnes(m).ZeroExtend(w - m).Shl(amount(w, off)).Not()
@@ -100,7 +100,7 @@ func inside(s abstract.Vectors, c bitvec.BV, off, m int) (abstract.Vectors, verd
 	return shrink(s.From.Sub(base), s.Span, lo-s.Low, hi-lo).into(x, lo-off)
 }
 
-// lift is for y that is the bits of x from bit low on.
+// lift is for y that is the bits of x starting at bit low.
 func lift(s abstract.Vectors, low, width int) abstract.Vectors {
 	m := s.Width()
 	up := func(b bitvec.BV) bitvec.BV { return b.ZeroExtend(width - m).Shl(amount(width, low)) }
@@ -124,7 +124,7 @@ func undoShl(s abstract.Vectors, n int) (abstract.Vectors, verdict) {
 	return lift(x, 0, w), reached
 }
 
-// undoLshr is for y = x >> n, zeros coming in.
+// undoLshr is for y = x >> n, shifting in zeros.
 func undoLshr(s abstract.Vectors, n int) (abstract.Vectors, verdict) {
 	w := s.Width()
 	if n >= w {
@@ -137,7 +137,7 @@ func undoLshr(s abstract.Vectors, n int) (abstract.Vectors, verdict) {
 	return lift(x, n, w), reached
 }
 
-// undoAshr is for y = x >> n, copies of the sign coming in.
+// undoAshr is for y = x >> n, shifting in copies of the sign.
 func undoAshr(s abstract.Vectors, n int) (abstract.Vectors, verdict) {
 	w := s.Width()
 	n = min(n, w-1)
@@ -173,7 +173,7 @@ func undoSignExtend(s abstract.Vectors, m int) (abstract.Vectors, verdict) {
 			}
 		case top <= m:
 			field = shrunk{from: s.From, span: s.Span}
-		default: // the number with sign, and half of the range added, is one without
+		default: // the signed number plus half of the range is an unsigned one
 			t := m - s.Low
 			half := one(s.Len).Shl(amount(s.Len, t-1))
 			field = shrink(s.From.Add(half), s.Span, 0, t)
@@ -214,7 +214,7 @@ func undoRotate(s abstract.Vectors, n int) (abstract.Vectors, verdict) {
 	return x.WithField(low, s.From, s.Span), reached
 }
 
-// undoRepeat is for y that is x of m bits several times.
+// undoRepeat is for y that repeats x of m bits several times.
 func undoRepeat(s abstract.Vectors, m int) (abstract.Vectors, verdict) {
 	x := abstract.Free(m)
 	for low := 0; low < s.Width(); low += m {

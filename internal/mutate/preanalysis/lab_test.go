@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// lab holds rules to what evaluation says.
+// lab checks rules against evaluation.
 type lab struct {
 	st *term.Store
 	ev *eval.Evaluator
@@ -46,14 +46,14 @@ func (l *lab) solved(app *term.Term, args []value.Value, want abstract.Set) *App
 	return a
 }
 
-// claim says what is checked of an argument's set: complete sets have all values that are wanted.
+// claim says what is checked about an argument's set: complete sets contain all wanted values.
 type claim struct {
 	complete bool
 	all      []value.Value // of the argument's sort, or a sample of them
 }
 
-// check holds the set of argument i to evaluation: every value in the set leads to a wanted one, every value that the set offers is in
-// it, and its formula says the same.
+// check compares the set of argument i with evaluation: every value in the set leads to a wanted one, every value that the set offers
+// is in it, and its formula says the same.
 func (l *lab) check(t *testing.T, r *rng.Rand, a *Application, i int, c claim) {
 	t.Helper()
 	set := a.Sets[i]
@@ -119,7 +119,7 @@ func (l *lab) checkFormula(t *testing.T, set abstract.Set, v value.Value) {
 	}
 }
 
-// wantsOf makes sets of all kinds that have the value.
+// wantsOf makes sets of all kinds that contain the value.
 func (l *lab) wantsOf(r *rng.Rand, s *sorts.Sort, v value.Value) []abstract.Set {
 	out := []abstract.Set{abstract.Any(s), abstract.Exactly(s, v)}
 	switch s.Kind() {

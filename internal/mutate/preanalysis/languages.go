@@ -33,7 +33,7 @@ func toLanguage(a *Application) {
 	}
 }
 
-// languages is the rule of the operators on languages. Numbers among the arguments stay as they are.
+// languages is the rule of the operators on languages. Numbers among the arguments stay unchanged.
 func languages(a *Application) {
 	for i := range a.Args {
 		if a.Args[i].Kind() == value.RegLan {
@@ -42,14 +42,14 @@ func languages(a *Application) {
 	}
 }
 
-// loop is the rule of re.loop. Bounds that are arguments, as z3 has them, are pinned: the value is not known of large ones.
+// loop is the rule of re.loop. Bounds that are arguments, as in z3, are pinned: for large ones the value is not known.
 func loop(a *Application) {
 	if a.known() {
 		a.preimage(0, anyLanguage(a))
 	}
 }
 
-// anyLanguage returns a back that takes the value itself, or one of the simple languages.
+// anyLanguage returns a back that uses the value itself, or one of the simple languages.
 func anyLanguage(a *Application) back {
 	return func(r *rng.Rand, w value.Value) (value.Value, bool) {
 		b := a.Eval.Languages()

@@ -7,7 +7,7 @@ import (
 )
 
 // matched returns the sets of scrutinee and bodies of a closed match. The scrutinee is pinned. Nothing depends on the bodies of cases that it
-// does not take; the body that it takes is what the match is, but below the variables of its case nothing is known of it.
+// does not take. The body that it takes is the value of the match, but nothing is known about it below the variables of its case.
 func (a *Analysis) matched(n *Node) []abstract.Set {
 	args := n.Term.Args()
 	sets := all(args, abstract.Nothing)

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/model"
 )
 
-// TestMatchSets says which sets the parts of a match get, by the case that is taken.
+// TestMatchSets checks which sets the parts of a match get, by the case that is taken.
 func TestMatchSets(t *testing.T) {
 	const decls = `(declare-datatype L ((nil) (cons (hd Int) (tl L))))(declare-const x L)(declare-const n Int)`
 	for _, tt := range []struct {
@@ -45,7 +45,7 @@ func TestMatchSets(t *testing.T) {
 					t.Errorf("sets %q, want %q", got, tt.want)
 				}
 			}
-			// Whatever stands in a place that nothing depends on, the formula stays true.
+			// Whatever is put in a place that nothing depends on, the formula stays true.
 			for i, k := range tree.Kids {
 				if !abstract.IsIrrelevant(k.Set) {
 					continue

@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// toReal is the rule of to_real: the integers in what is wanted.
+// toReal is the rule of to_real: the integers in the wanted set.
 func toReal(a *Application) {
 	if !a.known() {
 		return
@@ -32,7 +32,7 @@ func wholes(p abstract.Interval) abstract.Interval {
 	return p
 }
 
-// toInt is the rule of to_int: from the smallest integer wanted to the one behind the largest.
+// toInt is the rule of to_int: from the smallest wanted integer up to the one after the largest.
 func toInt(a *Application) {
 	if !a.known() {
 		return
@@ -52,7 +52,7 @@ func toInt(a *Application) {
 			p.Lo.At = value.ToReal(p.Lo.At)
 		}
 		if p.Hi.Bounded() {
-			n, _ := value.Add(p.Hi.At, value.OfInt(1)) // there are no errors with integers
+			n, _ := value.Add(p.Hi.At, value.OfInt(1)) // integer addition cannot fail
 			p.Hi = abstract.Open(value.ToReal(n))
 		}
 		parts[i] = p

@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// intRules are those of Ints with the operators of solvers, realRules those of Reals, mixedRules what links the two. All sets are complete
-// but where a comment says so; where no form of set says what may stand at a place, evaluation does.
+// intRules are the rules of Ints with the operators of solvers, realRules those of Reals, mixedRules those that link the two. All sets are
+// complete except where a comment says otherwise; where no form of set says what may be at a place, evaluation does.
 var (
 	intRules = map[string]rule{
 		"+": sum, "-": difference, "*": product, "abs": absolute,
@@ -25,14 +25,14 @@ var (
 	mixedRules = map[string]rule{"to_real": toReal, "to_int": toInt, "is_int": isInt}
 )
 
-// evaluated is the rule of operators on numbers of which evaluation says everything.
+// evaluated is the rule of operators on numbers that are left entirely to evaluation.
 func evaluated(a *Application) {
 	for i, v := range a.Args {
 		a.preimage(i, numberNear(v))
 	}
 }
 
-// known reports whether no argument is open: most operators have no value otherwise.
+// known reports whether no argument is open: otherwise most operators have no value.
 func (a *Application) known() bool {
 	for i := range a.Args {
 		if a.Args[i].IsOpen() {
@@ -42,7 +42,7 @@ func (a *Application) known() bool {
 	return true
 }
 
-// sum is the rule of +: an argument is what is wanted without the others.
+// sum is the rule of +: an argument is what is wanted minus the others.
 func sum(a *Application) {
 	if !a.known() {
 		return
@@ -54,7 +54,7 @@ func sum(a *Application) {
 	}
 }
 
-// difference is the rule of -, with one argument too.
+// difference is the rule of -, also with one argument.
 func difference(a *Application) {
 	if !a.known() {
 		return
@@ -75,7 +75,7 @@ func difference(a *Application) {
 // translate sets the set of argument i to the numbers v for which v + rest, or rest - v, is wanted.
 func (a *Application) translate(i int, negative bool, rest value.Value) {
 	if abstract.IsPoint(a.Want) {
-		return // there is one number only
+		return // there is only one number
 	}
 	if set, ok := translated(a.Want, negative, rest); ok {
 		a.Sets[i] = set
@@ -90,7 +90,7 @@ func (a *Application) translate(i int, negative bool, rest value.Value) {
 	})
 }
 
-// translated returns the numbers v for which v + rest, or rest - v, is in a set; ok is false when it does not know how to write that.
+// translated returns the numbers v for which v + rest, or rest - v, is in a set; ok is false when it cannot express that.
 func translated(set abstract.Set, negative bool, rest value.Value) (to abstract.Set, ok bool) {
 	s := set.Sort()
 	if abstract.IsAny(set) {
@@ -117,7 +117,7 @@ func translated(set abstract.Set, negative bool, rest value.Value) (to abstract.
 	return abstract.Numbers(s, parts...), true
 }
 
-// numberNear takes a number near another one, or any.
+// numberNear guesses a number near another one, or any.
 func numberNear(v value.Value) back {
 	s := sorts.Int
 	if v.Kind() == value.Real {
@@ -138,7 +138,7 @@ func numberNear(v value.Value) back {
 }
 
 // pull sets the set of argument i to the union of what a function makes of the intervals of a set. Where the set has no intervals, or the
-// function fails, evaluation says what is in it. The function must keep single numbers single: those need no work.
+// function fails, evaluation decides what is in it. The function must map single numbers to single numbers: those need no work.
 func (a *Application) pull(i int, set abstract.Set, fn func(abstract.Interval) (abstract.Interval, bool)) {
 	if abstract.IsAny(set) {
 		a.Sets[i] = abstract.Any(a.Sort(i))
@@ -177,7 +177,7 @@ func moved(p abstract.Interval, negative bool, rest value.Value) (abstract.Inter
 	return mapped(p, negative, move)
 }
 
-// mapped returns the interval between the images of its ends under a monotone function, exchanged when it falls.
+// mapped returns the interval between the images of its ends under a monotone function, swapped when the function is decreasing.
 func mapped(p abstract.Interval, falls bool, fn func(value.Value) (value.Value, error)) (abstract.Interval, bool) {
 	for _, e := range [2]*abstract.End{&p.Lo, &p.Hi} {
 		if !e.Bounded() {
@@ -198,7 +198,7 @@ func mapped(p abstract.Interval, falls bool, fn func(value.Value) (value.Value, 
 	return p, true
 }
 
-// product is the rule of *. Beside a factor of zero, the others are irrelevant.
+// product is the rule of *. Next to a factor of zero, the others are irrelevant.
 func product(a *Application) {
 	n := len(a.Args)
 	var buf [4]partial
@@ -220,7 +220,7 @@ func product(a *Application) {
 	}
 }
 
-// partial is the product of some arguments; the zero partial is that of none.
+// partial is the product of some arguments; the zero partial is the product of none.
 type partial struct {
 	v    value.Value // of those that are known and not zero; invalid when there are none
 	zero bool        // one is zero
@@ -257,7 +257,7 @@ func (p partial) with(q partial) partial {
 	return p.times(q.v)
 }
 
-// scale sets the set of argument i to the numbers v for which v times k, which is not zero, is wanted.
+// scale sets the set of argument i to the numbers v for which v times k is wanted; k is not zero.
 func (a *Application) scale(i int, k value.Value) {
 	if k.Kind() == value.Int {
 		a.pull(i, a.Want, func(p abstract.Interval) (abstract.Interval, bool) { return divided(p, k), true })
@@ -268,7 +268,7 @@ func (a *Application) scale(i int, k value.Value) {
 	})
 }
 
-// divided returns the integers v for which v times k, which is not zero, lies in the interval, whose ends are closed.
+// divided returns the integers v for which v times k lies in the interval. k is not zero, and the ends are closed.
 func divided(p abstract.Interval, k value.Value) abstract.Interval {
 	if k.Sign() < 0 {
 		p.Lo, p.Hi = p.Hi, p.Lo
@@ -282,7 +282,7 @@ func divided(p abstract.Interval, k value.Value) abstract.Interval {
 	return p
 }
 
-// absolute is the rule of abs: what is wanted on the right, and its mirror.
+// absolute is the rule of abs: the nonnegative part of what is wanted, and its mirror image.
 func absolute(a *Application) {
 	if !a.known() {
 		return

@@ -4,8 +4,8 @@ import (
 	"github.com/assay-smt/assay/smt/sorts"
 )
 
-// ruleTest is an operator under test with the sorts of its arguments. complete says of each argument whether its set holds all values that it may, whatever
-// is wanted. nil is all of them.
+// ruleTest is an operator under test with the sorts of its arguments. complete says for each argument whether its set contains all possible
+// values, whatever is wanted; nil means all of them.
 type ruleTest struct {
 	op       string
 	idx      []int

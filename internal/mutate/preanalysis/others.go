@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// ruleFor returns the rule of an application; ok is false when there is none for it, so that any other way to find sets is welcome.
+// ruleFor returns the rule of an application; ok is false when it has none, so that any other way to find sets may be used.
 func (a *Application) ruleFor() (r rule, ok bool) {
 	fn := a.Term.Func()
 	if fn == nil {
@@ -37,8 +37,8 @@ func (a *Application) ruleFor() (r rule, ok bool) {
 	return r, r != nil
 }
 
-// called is the rule of a function that the script declares or defines: what it is worth at other arguments, the model says. The points at
-// which its definition looks are tried often.
+// called is the rule of a function that the script declares or defines: the model gives its value at other arguments. The points that its
+// definition mentions are tried often.
 func called(a *Application) {
 	points := a.Eval.Points(a.Term.Func().Decl)
 	for i := range a.Args {
@@ -51,7 +51,7 @@ func called(a *Application) {
 // sampleSize is how many values are tried to find out how loose a set is.
 const sampleSize = 4
 
-// sampled returns which part of some arbitrary values of argument i leads to a wanted value.
+// sampled returns the fraction of some arbitrary values of argument i that lead to a wanted value.
 func (a *Application) sampled(i int) float64 {
 	if len(a.Args) > maxArgs || !a.knownBut(i, a.gaps()) || a.Want.Score() >= abstract.MaxScore {
 		return 0

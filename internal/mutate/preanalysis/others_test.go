@@ -82,8 +82,8 @@ var scripts = []struct {
 (define-fun r () (Set (Tuple Int Bool)) (set.singleton (tuple 1 true))) (define-fun m () (Bag Int) (bag 1 2)) (define-fun e () (_ FiniteField 7) (as ff2 (_ FiniteField 7))))`},
 }
 
-// TestOtherRules holds the rules for all applications of the scripts to evaluation: for wanted sets of all kinds, and for those that the
-// places of the applications in the formulas give them.
+// TestOtherRules checks the rules for all applications of the scripts against evaluation: for wanted sets of all kinds, and for those
+// that the places of the applications in the formulas give them.
 func TestOtherRules(t *testing.T) {
 	for _, tt := range scripts {
 		t.Run(tt.name, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestOtherRules(t *testing.T) {
 	}
 }
 
-// walk goes through formulas with their sets.
+// walk traverses formulas with their sets.
 type walk struct {
 	*lab
 	t    *testing.T
@@ -152,7 +152,7 @@ func poolOf(l *lab, formulas []*term.Term) map[*sorts.Sort][]value.Value {
 	for n := range 8 {
 		add(sorts.Int, value.OfInt(int64(n-1)))
 	}
-	// Further values with parts: what the operators make of what there is.
+	// Further values with parts: the results of the operators on the values so far.
 	r := rng.New(7)
 	for range 40 {
 		term.Walk(formulas, func(f *term.Term) bool {
@@ -216,7 +216,7 @@ func (w *walk) wanting(f *term.Term) {
 	}
 }
 
-// wants returns sets that have the value, sets of its parts among them.
+// wants returns sets that contain the value, including sets built from its parts.
 func (w *walk) wants(s *sorts.Sort, v value.Value, depth int) []abstract.Set {
 	out := []abstract.Set{abstract.Any(s), abstract.Exactly(s, v)}
 	other := rng.Pick(w.r, w.pool[s])

@@ -17,8 +17,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// TestOverviewExample is the formula of the DIVER paper's overview (section II-B): its constraint map, and the probabilities with which its
-// terms are selected. These count all nine terms, the formula itself among them.
+// TestOverviewExample checks the formula of the DIVER paper's overview (section II-B): its constraint map, and the probabilities with which
+// its terms are selected. These count all nine terms, including the formula itself.
 func TestOverviewExample(t *testing.T) {
 	s, err := elab.Script(`(declare-const x Real) (declare-const y Real) (assert (and (<= 0.0 y) (= x (+ 2.0 y)))) (check-sat)`, elab.Options{})
 	if err != nil {
@@ -50,7 +50,7 @@ func TestOverviewExample(t *testing.T) {
 	}
 	walk(formula, abstract.Exactly(sorts.Bool, value.True))
 
-	// In the order of the walk, which is that of the text: l0, l1, l3, l4, l2, l5, l6, l7, l8.
+	// In the order of the walk, which is the order of the text: l0, l1, l3, l4, l2, l5, l6, l7, l8.
 	want := []string{"true", "true", "(-∞, 1.0]", "[0.0, +∞)", "true", "3.0", "3.0", "2.0", "1.0"}
 	chances := "0.1427 0.1427 0.2854 0.2854 0.1427 0.0003 0.0003 0.0003 0.0003"
 	var got, shares []string

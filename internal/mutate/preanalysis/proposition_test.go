@@ -13,8 +13,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// TestProposition puts members of the sets into formulas: by Proposition 1 of the DIVER paper they stay true. The formulas are random terms
-// of bit-vectors, floats, arrays and numbers, of any depth; 3000 of 60 000 of them.
+// TestProposition puts members of the sets into formulas: by Proposition 1 of the DIVER paper the formulas stay true. They are random terms
+// over bit-vectors, floats, arrays and numbers, of any depth; 3000 of 60 000 of them.
 func TestProposition(t *testing.T) {
 	r, places, members := rng.New(5), 0, 0
 	for formulas := 0; formulas < testdepth.Sample(3000, 60_000); {
@@ -78,7 +78,7 @@ type garden struct {
 	rows []*theory.Row
 }
 
-// theoriesGrown are those whose operators are applied.
+// theoriesGrown are the theories whose operators are applied.
 var theoriesGrown = map[string]bool{"core": true, "bitvectors": true, "floatingpoint": true, "arrays": true, "ints": true}
 
 func (g *garden) add(t *term.Term) {

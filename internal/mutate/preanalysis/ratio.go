@@ -25,8 +25,8 @@ func ratio(a *Application) {
 	}
 }
 
-// without returns the quotient of the other arguments, or the product of the others when i is the first; ok is false where one of these is zero
-// or arithmetic fails.
+// without returns the quotient of the other arguments, or the product of the others when i is the first argument; ok is false where one of
+// these is zero or arithmetic fails.
 func (a *Application) without(i int) (v value.Value, ok bool) {
 	v = a.Args[0]
 	for j, d := range a.Args[1:] {
@@ -88,7 +88,7 @@ func (a *Application) divisor(i int, x value.Value) {
 	a.Sets[i] = a.withZero(i, out...)
 }
 
-// reciprocal returns the numbers d for which x / d, x not zero, lies in an interval on one side of zero.
+// reciprocal returns the numbers d for which x / d lies in an interval on one side of zero; x is not zero.
 func reciprocal(p abstract.Interval, x value.Value) (abstract.Interval, bool) {
 	zero := value.ToReal(value.OfInt(0))
 	if p.Empty() {
@@ -106,7 +106,7 @@ func reciprocal(p abstract.Interval, x value.Value) (abstract.Interval, bool) {
 	}
 	lo, ok := turn(p.Hi)
 	hi, also := turn(p.Lo)
-	if x.Sign() > 0 { // the quotient falls as the divisor rises
+	if x.Sign() > 0 { // the quotient decreases as the divisor increases
 		return abstract.Interval{Lo: lo, Hi: hi}, ok && also
 	}
 	return abstract.Interval{Lo: hi, Hi: lo}, ok && also

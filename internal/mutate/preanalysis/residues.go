@@ -5,8 +5,8 @@ import (
 	"github.com/assay-smt/assay/smt/bitvec"
 )
 
-// residues is a set of bit-vectors that depends on their low k bits alone: the j low ones are known to be r, and those above are one
-// of the span+1 numbers from from on.
+// residues is a set of bit-vectors that depends on their low k bits alone: the j lowest are known to be r, and those above are one
+// of the span+1 numbers starting at from.
 type residues struct {
 	j, k       int
 	r          bitvec.BV // of width j
@@ -34,7 +34,7 @@ func asResidues(s abstract.Vectors) (q residues, ok bool) {
 		for top < w && !s.Mask.Bit(top) {
 			top++
 		}
-		if top == w { // nothing is known but the low bits
+		if top == w { // only the low bits are known
 			q.k, q.from, q.span = q.j, zeros(0), zeros(0)
 			return q, true
 		}
@@ -54,7 +54,7 @@ func asResidues(s abstract.Vectors) (q residues, ok bool) {
 	return q, true
 }
 
-// asInterval returns the ends of a set that is an interval of all bits, where zero follows the greatest number.
+// asInterval returns the ends of a set that is an interval over all bits, where zero follows the greatest number.
 func asInterval(s abstract.Vectors) (from, to bitvec.BV, ok bool) {
 	if s.Mask.Not().IsZero() {
 		return s.Bits, s.Bits, true
@@ -75,7 +75,7 @@ func (q residues) vectors(width int) abstract.Vectors {
 	return s
 }
 
-// sum moves the set by d, or turns it around and then moves it.
+// sum shifts the set by d, or negates it and then shifts it.
 func (q residues) sum(d bitvec.BV, turned bool) residues {
 	if q.k == 0 {
 		return q
@@ -158,7 +158,7 @@ func undoOdd(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 		return s, reached
 	case q.k == q.j:
 		q.r = q.r.Mul(inv.Extract(q.j-1, 0))
-	case q.span.Add(one(q.k - q.j)).Not().IsZero(): // all numbers above the known bits but one
+	case q.span.Add(one(q.k - q.j)).Not().IsZero(): // all numbers above the known bits except one
 		e := q.from.Sub(one(q.k - q.j)).Concat(q.r).Mul(inv.Extract(q.k-1, 0))
 		q.from = e.Extract(q.k-1, q.j).Add(one(q.k - q.j))
 		if q.j > 0 {
@@ -170,7 +170,7 @@ func undoOdd(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	return q.vectors(w), reached
 }
 
-// inverseOf returns the number by which the odd number c gives 1.
+// inverseOf returns the number whose product with the odd number c is 1.
 func inverseOf(c bitvec.BV) bitvec.BV {
 	w := c.Width()
 	x, two := c, one(w).Add(one(w))
@@ -180,7 +180,7 @@ func inverseOf(c bitvec.BV) bitvec.BV {
 	return x
 }
 
-// undoUdiv is for y = x / c without signs.
+// undoUdiv is for y = x / c, unsigned.
 func undoUdiv(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	w := s.Width()
 	if c.IsZero() {
@@ -211,14 +211,14 @@ func undoUdiv(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	return abstract.Cyclic(from.Mul(c), last(to)), reached
 }
 
-// undoUdivOf is for y = c / x without signs, where x = 0 gives the greatest number.
+// undoUdivOf is for y = c / x, unsigned, where x = 0 gives the greatest number.
 func undoUdivOf(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	w := s.Width()
 	from, to, ok := asInterval(s)
 	if !ok {
 		return s, unformed
 	}
-	// The greater x, the less y; so zero, which gives the greatest y, is in its place.
+	// The greater x, the smaller y; so zero, which gives the greatest y, fits in.
 	first, last := zeros(w), allOnes(w)
 	if !to.Not().IsZero() {
 		first = c.Udiv(to.Add(one(w)))
@@ -243,7 +243,7 @@ func undoUdivOf(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	return abstract.Cyclic(first, last), reached
 }
 
-// undoUrem is for y = x % c without signs; the remainder by zero is x.
+// undoUrem is for y = x % c, unsigned; the remainder by zero is x.
 func undoUrem(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	w := s.Width()
 	if c.IsZero() {

@@ -1,7 +1,7 @@
-// Package preanalysis computes, for every occurrence of a term in a formula, a set of values that may stand there without making the
-// formula false under an interpretation (DIVER paper, section III-A, tables I and II). Rules are by operator, one file for each theory.
-// Every rule is sound: a value in an argument's set keeps the application's value in the application's set, the other arguments staying as
-// they are. Where the complete set is known it is computed; where it is not, the argument is pinned to the value that it has.
+// Package preanalysis computes, for every occurrence of a term in a formula, a set of values that may be put there without making the
+// formula false under an interpretation (DIVER paper, section III-A, tables I and II). There is one rule per operator and one file per
+// theory. Every rule is sound: a value in an argument's set keeps the application's value in the application's set, as long as the other
+// arguments stay unchanged. Where the complete set is known it is computed; otherwise the argument is pinned to its current value.
 package preanalysis
 
 import (
@@ -17,27 +17,27 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// An Application is what a rule sees: an application, what it and its arguments are worth, and the set in which its value has to stay.
+// An Application is what a rule sees: an application, its value and those of its arguments, and the set in which its value has to stay.
 type Application struct {
 	Term *term.Term
-	// Args are the values of all arguments, in canonical form; open ones are among them.
+	// Args are the values of all arguments, including open ones, in canonical form.
 	Args []value.Value
-	// Value is that of the application. It is in Want unless it is open.
+	// Value is the value of the application. It is in Want unless it is open.
 	Value value.Value
 	Want  abstract.Set
-	// Sets takes an argument's set each. The rule sets those of which it knows more than the value: the others are pinned, or, where Want is
-	// irrelevant, irrelevant, and then no rule is called.
+	// Sets receives one set per argument. The rule sets those about which it knows more than the value; the others are pinned. Where Want is
+	// irrelevant, all are irrelevant and no rule is called.
 	Sets []abstract.Set
-	// Eval answers what the application would be worth with other arguments; see Try.
+	// Eval computes the application's value with other arguments; see Try.
 	Eval *eval.Evaluator
 
-	rulings []ruling // of the terms' table, nil until they are wanted
+	rulings []ruling // of the terms' table, nil until they are needed
 }
 
 // rule computes the sets of all arguments of an application of one operator.
 type rule func(*Application)
 
-// rules are those of the operators, by theory as in theory.Row.Theory, and name. Each theory's file has its own.
+// rules are the rules of the operators, by theory as in theory.Row.Theory, and by name. Each theory's file has its own.
 var rules = map[string]map[string]rule{
 	"core":          coreRules,
 	"ints":          intRules,
@@ -52,10 +52,10 @@ var rules = map[string]map[string]rule{
 	"floatingpoint": floatRules,
 }
 
-// ruling is what there is for the operator of a row.
+// ruling is what is available for the operator of a row.
 type ruling struct {
 	rule       rule // nil for none
-	calculates bool // with the arguments
+	calculates bool // computes with the arguments
 }
 
 // rulingsByTable caches the rulings of tables: there are few tables, and they never change.
@@ -76,7 +76,7 @@ func rulingsOf(table *theory.Table) []ruling {
 	return all
 }
 
-// ruling returns what there is for the operator of the application, which a table has.
+// ruling returns what is available for the operator of the application, which is in a table.
 func (a *Application) ruling() *ruling {
 	if a.rulings == nil {
 		a.rulings = rulingsOf(a.Eval.Table())
@@ -84,14 +84,14 @@ func (a *Application) ruling() *ruling {
 	return &a.rulings[a.Term.Func().Row.ID]
 }
 
-// Try returns the application's value with argument i worth v, in canonical form.
+// Try returns the application's value when argument i has the value v, in canonical form.
 func (a *Application) Try(i int, v value.Value) value.Value {
 	args := append([]value.Value(nil), a.Args...)
 	args[i] = v
 	return applied(a.Eval, a.Term, args)
 }
 
-// applied returns the value of an application of other arguments, in canonical form.
+// applied returns the value of an application to other arguments, in canonical form.
 func applied(ev *eval.Evaluator, t *term.Term, args []value.Value) value.Value {
 	v := ev.Apply(t, args)
 	if c, ok := ev.Domain().Canonical(v); ok {
@@ -103,7 +103,7 @@ func applied(ev *eval.Evaluator, t *term.Term, args []value.Value) value.Value {
 // Sort returns the sort of argument i.
 func (a *Application) Sort(i int) *sorts.Sort { return a.Term.Args()[i].Sort() }
 
-// pin lets argument i have its value only.
+// pin allows argument i only its current value.
 func (a *Application) pin(i int) { a.Sets[i] = abstract.Exactly(a.Sort(i), a.Args[i]) }
 
 // solve fills the sets of all arguments of an application.
@@ -133,7 +133,7 @@ func (a *Application) solve() {
 	}
 }
 
-// arithmetic are the operators whose rules calculate with the arguments.
+// arithmetic lists the operators whose rules calculate with the arguments.
 var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true, "/_total": true, "abs": true}
 
 // calculates reports whether the operator's rule calculates with the arguments.
@@ -141,7 +141,7 @@ func (a *Application) calculates() bool {
 	return a.Term.Func().Kind == term.TheoryFunc && a.ruling().calculates
 }
 
-// irrational reports whether a value is an irrational number: calculating with these takes long, and no formula can say where they are.
+// irrational reports whether a value is an irrational number: calculating with such numbers takes long, and no formula can say where they are.
 func irrational(v value.Value) bool {
 	if v.Kind() != value.Real {
 		return false

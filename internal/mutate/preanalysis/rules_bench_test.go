@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// BenchmarkRules takes one application of each operator of Core, Ints, Reals and Strings: small arguments, all their sets, and sets
-// of all forms wanted.
+// BenchmarkRules solves one application of each operator of Core, Ints, Reals and Strings: small arguments, all their sets, and
+// wanted sets of all forms.
 func BenchmarkRules(b *testing.B) {
 	const cases = 64
 	for _, tt := range ruleTests() {

@@ -12,7 +12,7 @@ import (
 const maxPositions = 64
 
 // positions sets the set of argument i, an integer, by trying the numbers from lo to hi. The application has one value for all numbers up to lo,
-// and one for all from hi on; at returns it, nil leaves that to evaluation.
+// and one for all from hi on. at returns the value; a nil at leaves that to evaluation.
 func (a *Application) positions(i, lo, hi int, at func(n int) value.Value) {
 	if hi-lo > maxPositions {
 		a.preimage(i, func(r *rng.Rand, _ value.Value) (value.Value, bool) {
@@ -29,7 +29,7 @@ func (a *Application) positions(i, lo, hi int, at func(n int) value.Value) {
 	}
 	var buf [8]abstract.Interval
 	good := buf[:0]
-	before := false // the number before is good
+	before := false // the previous number is good
 	for n := lo; n <= hi; n++ {
 		v := at(n)
 		is := v.IsKnown() && a.Want.Has(v)
@@ -69,7 +69,7 @@ func charAt(a *Application) {
 	a.positions(1, -1, s.Len(), func(n int) value.Value { return value.OfString(s.CharAt(n)) })
 }
 
-// padded returns s with the characters from i to j-1 replaced, made long enough for i with whatever is there.
+// padded returns s with the characters from i to j-1 replaced; s is first extended, if necessary, to reach i.
 func padded(s smtstr.String, i, j int, with smtstr.String) value.Value {
 	const most = 64 // characters that are added
 	before := s.Substr(0, i)
@@ -78,7 +78,7 @@ func padded(s smtstr.String, i, j int, with smtstr.String) value.Value {
 	}
 	j = min(j, s.Len())
 	behind := s.Slice(max(min(i, s.Len()), j), s.Len())
-	out, _ := smtstr.Concat(before, with, behind) // not longer than strings can be, but for some characters
+	out, _ := smtstr.Concat(before, with, behind) // not longer than the longest string, except for a few characters
 	return value.OfString(out)
 }
 

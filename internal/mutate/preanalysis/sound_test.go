@@ -18,7 +18,7 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// bench makes applications of operators to constants, and evaluates them with any values.
+// bench makes applications of operators to constants, and evaluates them with arbitrary values.
 type bench struct {
 	st *term.Store
 	ev *eval.Evaluator
@@ -31,7 +31,7 @@ func newBench() *bench {
 	return b
 }
 
-// again takes a fresh evaluator: the budget of one does not last for a whole test.
+// again switches to a fresh evaluator: the budget of one does not last for a whole test.
 func (b *bench) again() {
 	dom := eval.New(b.st, nil, eval.Options{}).Domain()
 	b.ev = eval.New(b.st, nil, eval.Options{Heed: eval.Division, Fill: eval.ZeroQuotients(dom)})
@@ -62,7 +62,7 @@ func (b *bench) application(t testing.TB, op string, idx []int, args ...*sorts.S
 
 func rat(a, b int64) value.Value { return value.OfRat(big.NewRat(a, b)) }
 
-// root returns the square root of two, an end that is not rational.
+// root returns the square root of two, an irrational end.
 func root(t testing.TB) value.Value {
 	n, err := algebraic.FromInt(2).NthRoot(2)
 	if err != nil {
@@ -122,7 +122,7 @@ func (b *bench) samples(t testing.TB, s *sorts.Sort) []value.Value {
 	return out
 }
 
-// word reads a string as it stands between quotes.
+// word reads a string as written between quotes.
 func word(t testing.TB, text string) value.Value {
 	t.Helper()
 	s, err := smtstr.ParseLiteral(`"` + text + `"`)
@@ -132,7 +132,7 @@ func word(t testing.TB, text string) value.Value {
 	return value.OfString(s)
 }
 
-// randomValue returns a small value, now and then another one.
+// randomValue returns a small value, occasionally another one.
 func (b *bench) randomValue(t testing.TB, r *rng.Rand, s *sorts.Sort) value.Value {
 	switch s {
 	case sorts.Int:
@@ -147,7 +147,7 @@ func (b *bench) randomValue(t testing.TB, r *rng.Rand, s *sorts.Sort) value.Valu
 	return rng.Pick(r, b.samples(t, s))
 }
 
-// randomSet returns a set that holds the value.
+// randomSet returns a set that contains the value.
 func (b *bench) randomSet(t testing.TB, r *rng.Rand, s *sorts.Sort, v value.Value) abstract.Set {
 	for {
 		var set abstract.Set
@@ -185,7 +185,7 @@ func (b *bench) randomSet(t testing.TB, r *rng.Rand, s *sorts.Sort, v value.Valu
 	}
 }
 
-// randomTexts returns a set of strings, which mostly holds the value.
+// randomTexts returns a set of strings that usually contains the value.
 func (b *bench) randomTexts(t testing.TB, r *rng.Rand, v value.Value) abstract.Set {
 	other := b.randomValue(t, r, sorts.String)
 	if r.IntN(3) == 0 {
@@ -225,8 +225,8 @@ func (b *bench) randomInterval(t testing.TB, r *rng.Rand, s *sorts.Sort) abstrac
 	return abstract.Interval{Lo: end(), Hi: end()}
 }
 
-// TestRules tries every rule on random arguments and sets: what a set holds keeps the value in the wanted set, and where the rule is
-// complete, what it does not hold does not. 60 applications of each operator, 3,000 in a long run.
+// TestRules tries every rule on random arguments and sets: members of a set keep the value in the wanted set, and where the rule is
+// complete, non-members do not. 60 applications of each operator, 3,000 in a long run.
 func TestRules(t *testing.T) {
 	bench := newBench()
 	for k, tt := range ruleTests() {
@@ -250,7 +250,7 @@ func TestRules(t *testing.T) {
 				a.Want = bench.randomSet(t, r, app.Sort(), a.Value)
 				a.solve()
 				for i := range a.Sets {
-					// Beside irrational numbers, arguments are pinned: calculating with these costs too much.
+					// Next to irrational numbers, arguments are pinned: calculating with such numbers costs too much.
 					whole := (tt.complete == nil || tt.complete(i, a)) && !slices.ContainsFunc(a.Args, irrational)
 					if bench.checkSet(t, r, a, i, whole) {
 						loose++
@@ -264,8 +264,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestRulesBesideOpenArguments: what sets hold keeps the value in the wanted set also where some arguments are not known, but the value is.
-// Arguments that are the same unknown value are equal for certain. 200 applications of each operator that has a value then.
+// TestRulesBesideOpenArguments: members of sets keep the value in the wanted set also where some arguments are not known but the value is.
+// Arguments with the same unknown value are certainly equal. 200 applications of each operator that then has a value.
 func TestRulesBesideOpenArguments(t *testing.T) {
 	bench := newBench()
 	for k, tt := range ruleTests() {
@@ -306,11 +306,11 @@ func TestRulesBesideOpenArguments(t *testing.T) {
 	}
 }
 
-// unknowns are values that are not known, and may be equal.
+// unknowns are unknown values that may be equal.
 var unknowns = []value.Value{value.OfUnknown(&value.Unknown{ID: -2, Reason: "test"}), value.OfUnknown(&value.Unknown{ID: -3, Reason: "test"})}
 
-// checkSet tries the set of argument i with samples, what it offers, and the argument itself. It reports whether other values than the argument's
-// are in it.
+// checkSet tries the set of argument i with samples, with what it offers, and with the argument itself. It reports whether the set contains
+// values other than the argument's.
 func (b *bench) checkSet(t *testing.T, r *rng.Rand, a *Application, i int, complete bool) bool {
 	t.Helper()
 	set := a.Sets[i]
@@ -321,7 +321,7 @@ func (b *bench) checkSet(t *testing.T, r *rng.Rand, a *Application, i int, compl
 	for range 8 {
 		if v, ok := set.Pick(r, a.Args[i]); ok {
 			if !set.Has(v) {
-				t.Fatalf("%s offers %s, which it does not hold", set, v)
+				t.Fatalf("%s offers %s, which it does not contain", set, v)
 			}
 			tried = append(tried, v)
 		}
@@ -355,5 +355,5 @@ func fits(v value.Value, s *sorts.Sort) bool {
 	return v.IsKnown() && v.Kind() == kinds[s]
 }
 
-// open is a value that is not known.
+// open is an unknown value.
 var open = value.OfUnknown(&value.Unknown{ID: -1, Reason: "test"})

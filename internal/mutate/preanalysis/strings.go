@@ -8,8 +8,8 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// stringRules are those of Strings with the operators of solvers (DIVER paper, table I). All their sets are complete: where no form of set says
-// what may stand at a place, evaluation does.
+// stringRules are the rules of Strings with the operators of solvers (DIVER paper, table I). All their sets are complete: where no form of set
+// says what may be at a place, evaluation does.
 var stringRules = map[string]rule{
 	"str.len":            strict(func(a *Application) { a.Sets[0] = abstract.Lengths(a.Want) }),
 	"str.to_code":        strict(func(a *Application) { a.Sets[0] = abstract.Codes(a.Want) }),
@@ -51,8 +51,8 @@ var stringRules = map[string]rule{
 	"re.loop":            loop,
 }
 
-// strict makes the rule of an operator that has a value whenever its arguments have: without one of them there is nothing to say, and where
-// every value is wanted, every argument does.
+// strict makes the rule of an operator that has a value whenever its arguments have one: if an argument has none, the rule says nothing,
+// and where every value is wanted, every argument is allowed.
 func strict(r rule) rule {
 	return func(a *Application) {
 		switch {
@@ -67,22 +67,22 @@ func strict(r rule) rule {
 	}
 }
 
-// Backs from a value of an operator to an argument, see preimage.
+// Backs, from a value of an operator to an argument; see preimage.
 
-// itself takes the value for the argument.
+// itself uses the value as the argument.
 func itself(_ *rng.Rand, w value.Value) (value.Value, bool) { return w, true }
 
-// turnedWord turns the value.
+// turnedWord reverses the value.
 func turnedWord(_ *rng.Rand, w value.Value) (value.Value, bool) {
 	return value.OfString(w.Str().Rev()), true
 }
 
-// random returns a back that takes any value of a sort.
+// random returns a back that uses an arbitrary value of a sort.
 func random(s *sorts.Sort) back {
 	return func(r *rng.Rand, _ value.Value) (value.Value, bool) { return abstract.Any(s).Pick(r, value.Value{}) }
 }
 
-// part takes any part of a string.
+// part uses an arbitrary part of a string.
 func part(s smtstr.String) back {
 	return func(r *rng.Rand, _ value.Value) (value.Value, bool) {
 		i := r.IntN(s.Len() + 1)
@@ -100,8 +100,8 @@ func isDigit(a *Application) {
 	}
 }
 
-// numbersOf sets the set of argument 0, an integer, from those that the function gives for each string, when finitely many are wanted or
-// are not. It reports whether they are.
+// numbersOf sets the set of argument 0, an integer, from the numbers that the function gives for each string, when finitely many strings
+// are wanted or unwanted. It reports whether that is so.
 func (a *Application) numbersOf(of func(to []abstract.Interval, s smtstr.String) []abstract.Interval) bool {
 	vs, in := abstract.Values(a.Want)
 	if !in {
@@ -172,10 +172,10 @@ func fromCode(a *Application) {
 	})
 }
 
-// concat is the rule of str.++: an argument is what is wanted without what stands before and behind it.
+// concat is the rule of str.++: an argument is what is wanted without the parts before and after it.
 func concat(a *Application) {
 	if abstract.IsPoint(a.Want) {
-		return // the arguments follow from each other
+		return // the arguments determine each other
 	}
 	whole := a.Value.Str()
 	from := 0
@@ -210,7 +210,7 @@ func (a *Application) middle(i int, before, behind smtstr.String) {
 	})
 }
 
-// cut returns a string without two others, before and behind; ok is false when these are not there.
+// cut returns a string without a given prefix and suffix; ok is false when it does not have them.
 func cut(s, before, behind smtstr.String) (v value.Value, ok bool) {
 	if s.Len() < before.Len()+behind.Len() || !s.HasPrefix(before) || !s.HasSuffix(behind) {
 		return v, false
@@ -218,7 +218,7 @@ func cut(s, before, behind smtstr.String) (v value.Value, ok bool) {
 	return value.OfString(s.Slice(before.Len(), s.Len()-behind.Len())), true
 }
 
-// cutAll cuts those strings that can be.
+// cutAll cuts the strings that can be cut.
 func cutAll(vs []value.Value, before, behind smtstr.String) []value.Value {
 	out := make([]value.Value, 0, len(vs))
 	for _, v := range vs {
@@ -229,7 +229,7 @@ func cutAll(vs []value.Value, before, behind smtstr.String) []value.Value {
 	return out
 }
 
-// stands is the rule of a predicate that says that one argument stands at a place of another one.
+// stands is the rule of a predicate that says that one argument occurs at a place in another one.
 func (a *Application) stands(at abstract.Place, part, whole int) {
 	yes := a.Want.Has(value.True)
 	a.Sets[part] = abstract.Within(at, a.Args[whole].Str(), yes)

@@ -13,62 +13,62 @@ import (
 )
 
 // A Node is an occurrence of a term in a formula: a tree of nodes is a formula written out without sharing. Nodes of equal terms with equal
-// sets are one node wherever they stand, so that a tree takes no more memory than the formula as long as its sets agree; what sums up
-// counts each place all the same. Immutable, but for values that are worked out when they are wanted.
+// sets are one node wherever they occur, so a tree takes no more memory than the formula as long as its sets agree; totals still count
+// every place. Immutable, except for values that are computed on demand.
 type Node struct {
 	Term *term.Term
-	// Set has the values that may stand here, the rest of the formula staying as it is. Below binders it is at most the value of the term.
+	// Set holds the values allowed here while the rest of the formula stays unchanged. Below binders it is at most the value of the term.
 	Set abstract.Set
-	// Kids are the occurrences of the arguments, in their order; nil where there are none, and where the budget of the tree ended.
+	// Kids are the occurrences of the arguments, in order; nil where there are none, and where the budget of the tree ran out.
 	Kids []*Node
 
-	value  value.Value // invalid until it is asked for, and of terms that are not closed
-	score  float64     // of this occurrence, 0 for one that is not to be chosen
+	value  value.Value // invalid until requested, and for terms that are not closed
+	score  float64     // of this occurrence, 0 if it must not be chosen
 	weight float64     // scores of the whole subtree
 	places float64     // occurrences in the subtree that can be chosen
 }
 
-// Options say what an Analysis looks at.
+// Options say what an Analysis covers.
 type Options struct {
-	// Choosable says whether another term may be put in a term's place. nil allows it everywhere.
+	// Choosable says whether a term may be replaced by another. nil allows it everywhere.
 	Choosable func(*term.Term) bool
-	// Untouched says whether a term has to stay as it is, with all that it holds. nil says so of none.
+	// Untouched says whether a term has to stay unchanged, with everything in it. nil means that none has to.
 	Untouched func(*term.Term) bool
-	// Closed says whether what a term holds has to stay as it is, though the term may be replaced. nil says so of none.
+	// Closed says whether the inside of a term has to stay unchanged, although the term may be replaced. nil means that none has to.
 	Closed func(*term.Term) bool
-	// Nodes bounds the different nodes of a tree, 0: DefaultNodes. Where it ends, subtrees are not opened: in a formula that is too large, each
-	// argument of a term has an equal share, and what one leaves over is its next siblings'.
+	// Nodes bounds the number of distinct nodes of a tree; 0 means DefaultNodes. Where the bound is reached, subtrees are not opened: in a
+	// formula that is too large, each argument of a term has an equal share, and its next siblings get what it leaves over.
 	Nodes int
 }
 
 const (
-	// DefaultNodes is the usual bound of the different nodes of a tree.
+	// DefaultNodes is the usual bound on the distinct nodes of a tree.
 	DefaultNodes = 20_000
 	// maxDepth is how deep trees are opened: they are walked by recursion.
 	maxDepth = 10_000
 	// maxSum keeps sums over exponentially many occurrences finite, with room for another sum of many.
 	maxSum = 1e290
-	// maxKept is how many nodes are remembered for when they are wanted again.
+	// maxKept is how many nodes are remembered for reuse.
 	maxKept = 100_000
 )
 
-// An Analysis makes trees of formulas under one interpretation. Not safe for concurrent use, as its evaluator.
+// An Analysis makes trees of formulas under one interpretation. Like its evaluator, it is not safe for concurrent use.
 type Analysis struct {
 	ev   *eval.Evaluator
 	opts Options
-	// rulings are those of the evaluator's table.
+	// rulings are the rulings of the evaluator's table.
 	rulings []ruling
 	kept    term.Map[*Node] // the last node of a term
 	n       int             // how many were kept
-	nops    int             // negative numbers of values that are not looked at
+	nops    int             // negative numbers for values that are not evaluated
 	args    []value.Value   // scratch
 
-	// Unopened is how many subtrees were left closed so far, because a tree would have passed its bound.
+	// Unopened is how many subtrees have been left closed so far because a tree would have exceeded its bound.
 	Unopened int
 }
 
-// New returns an analysis under the evaluator's interpretation. All that it returns is worth something only as long as the
-// evaluator's bounds are not passed; with another evaluator, start again.
+// New returns an analysis under the evaluator's interpretation. Its results are valid only as long as the evaluator's bounds
+// are not exceeded; with another evaluator, start again.
 func New(ev *eval.Evaluator, opts Options) *Analysis {
 	if opts.Nodes == 0 {
 		opts.Nodes = DefaultNodes
@@ -85,7 +85,7 @@ func (a *Analysis) Tree(formula *term.Term) *Node {
 	return b.node(formula, abstract.Exactly(sorts.Bool, value.True), a.closed(formula), 0, b.share(formula))
 }
 
-// share returns how many of the nodes that are left a term may take: all of them when it is likely that they are enough.
+// share returns how many of the remaining nodes a term may take: all of them when they are likely to be enough.
 func (b *builder) share(t *term.Term) int {
 	distinct := 0
 	if t.Size() > b.left/2 {
@@ -100,8 +100,8 @@ func (b *builder) share(t *term.Term) int {
 	return math.MaxInt
 }
 
-// Value returns what the term at a node is worth, in canonical form. It is open where the term is not closed, and may be open where
-// nobody needs it.
+// Value returns the value of the term at a node, in canonical form. It is open where the term is not closed, and may be open where
+// it is not needed.
 func (a *Analysis) Value(n *Node) value.Value {
 	if n.value.Kind() == value.Invalid {
 		if abstract.IsIrrelevant(n.Set) || len(n.Term.Free()) > 0 {
@@ -113,7 +113,7 @@ func (a *Analysis) Value(n *Node) value.Value {
 	return n.value
 }
 
-// Closed returns what a closed term is worth, in canonical form.
+// Closed returns the value of a closed term, in canonical form.
 func (a *Analysis) Closed(t *term.Term) value.Value { return a.closed(t) }
 
 func (a *Analysis) closed(t *term.Term) value.Value { return a.canonical(a.ev.Term(t)) }
@@ -125,24 +125,24 @@ func (a *Analysis) canonical(v value.Value) value.Value {
 	return v
 }
 
-// ignored returns a new open value for a place that is not looked at. Those of the evaluator have positive numbers.
+// ignored returns a new open value for a place that is not evaluated. The evaluator's open values have positive numbers.
 func (a *Analysis) ignored() value.Value {
 	a.nops--
 	return value.OfUnknown(&value.Unknown{ID: a.nops, Unsupported: true, Reason: "nothing depends on the value"})
 }
 
-// found reports whether a value is what evaluation has found.
+// found reports whether a value is a result of evaluation.
 func found(v value.Value) bool {
 	return v.Kind() != value.Invalid && (!v.IsOpen() || v.Unknown().ID >= 0)
 }
 
-// Score returns the score of the occurrence, 0 for one that is not to be chosen.
+// Score returns the score of the occurrence, 0 if it must not be chosen.
 func (n *Node) Score() float64 { return n.score }
 
-// Weight returns the scores of all occurrences in the subtree.
+// Weight returns the sum of the scores of all occurrences in the subtree.
 func (n *Node) Weight() float64 { return n.weight }
 
-// Places returns how many occurrences of the subtree can be chosen.
+// Places returns how many occurrences in the subtree can be chosen.
 func (n *Node) Places() float64 { return n.places }
 
 // Weighing is a way to weigh occurrences.
@@ -173,7 +173,8 @@ func (w Weighing) own(n *Node) float64 {
 // Float returns a random number of [0, 1).
 func Float(r *rng.Rand) float64 { return float64(r.Uint64()>>11) / (1 << 53) }
 
-// Pick returns a random occurrence of the tree: the path to it, and the nodes on it from the root to the occurrence; nil when none can be chosen.
+// Pick returns a random occurrence of the tree: the path to it, and the nodes on it from the root to the occurrence; nil when none can be
+// chosen.
 func (n *Node) Pick(r *rng.Rand, w Weighing) (path term.Path, spine []*Node) {
 	if w.Of(n) <= 0 {
 		return nil, nil
@@ -205,7 +206,7 @@ func (n *Node) Pick(r *rng.Rand, w Weighing) (path term.Path, spine []*Node) {
 	}
 }
 
-// At returns the nodes on a path, the root first; nil when the path leads to what was not opened.
+// At returns the nodes on a path, the root first; nil when the path leads to a part that was not opened.
 func (n *Node) At(path term.Path) []*Node {
 	spine := []*Node{n}
 	for _, i := range path {
@@ -218,7 +219,7 @@ func (n *Node) At(path term.Path) []*Node {
 	return spine
 }
 
-// Same reports whether two values are for certain the same. Values in canonical form are what it can tell apart.
+// Same reports whether two values are certainly the same. It can distinguish values in canonical form.
 func Same(a, b value.Value) bool {
 	switch {
 	case a.Kind() != b.Kind() || a.Kind() == value.Func:
@@ -232,10 +233,10 @@ func Same(a, b value.Value) bool {
 // builder makes the nodes of one tree.
 type builder struct {
 	a    *Analysis
-	left int // nodes that the tree may have besides
+	left int // nodes that may still be added to the tree
 }
 
-// node makes the node of a term. v is its value, invalid for one that nobody has asked for; budget is its share of the nodes.
+// node makes the node of a term. v is its value, invalid if not yet requested; budget is its share of the nodes.
 func (b *builder) node(t *term.Term, set abstract.Set, v value.Value, depth, budget int) *Node {
 	if k := b.a.again(t, set, v); k != nil {
 		return k
@@ -269,7 +270,7 @@ func (b *builder) open(n *Node, depth, budget int) {
 	}
 }
 
-// again returns the node that was made last of a term, if it has the set; v is what is known of its value.
+// again returns the node last made for a term, if it has the set; v is what is known about its value.
 func (a *Analysis) again(t *term.Term, set abstract.Set, v value.Value) *Node {
 	k := a.kept.Get(t)
 	if k == nil || !k.Set.Same(set) {
@@ -281,7 +282,7 @@ func (a *Analysis) again(t *term.Term, set abstract.Set, v value.Value) *Node {
 	return k
 }
 
-// keep remembers a node for when the same term has the same set elsewhere.
+// keep remembers a node, to reuse it when the same term has the same set elsewhere.
 func (a *Analysis) keep(n *Node) {
 	if a.n++; a.n > maxKept {
 		a.kept, a.n = term.Map[*Node]{}, 0
@@ -289,7 +290,7 @@ func (a *Analysis) keep(n *Node) {
 	a.kept.Set(n.Term, n)
 }
 
-// Renew goes on with another evaluator of the same interpretation. Trees that were made before must not be changed any more.
+// Renew continues with another evaluator of the same interpretation. Trees made earlier must no longer be changed.
 func (a *Analysis) Renew(ev *eval.Evaluator) {
 	a.ev, a.n = ev, 0
 	a.kept.Clear()
@@ -299,7 +300,7 @@ func (a *Analysis) untouched(t *term.Term) bool {
 	return a.opts.Untouched != nil && a.opts.Untouched(t)
 }
 
-// finish sums a node up.
+// finish computes the totals of a node.
 func (a *Analysis) finish(n *Node) {
 	n.score = 0
 	if k := n.Term.Kind(); k != term.Annot && !n.Term.HasNamed() && !a.untouched(n.Term) && (a.opts.Choosable == nil || a.opts.Choosable(n.Term)) {
@@ -314,7 +315,7 @@ func (a *Analysis) finish(n *Node) {
 	}
 }
 
-// sets returns the sets of a node's arguments, and what these are worth, nil where that does not matter.
+// sets returns the sets of a node's arguments, and the arguments' values, nil where these do not matter.
 func (a *Analysis) sets(n *Node) ([]abstract.Set, []value.Value) {
 	var values []value.Value
 	if !abstract.IsIrrelevant(n.Set) && n.Term.Kind() == term.App && len(n.Term.Free()) == 0 {
@@ -324,7 +325,7 @@ func (a *Analysis) sets(n *Node) ([]abstract.Set, []value.Value) {
 	return a.setsFor(n, values), values
 }
 
-// setsFor returns the sets of a node's arguments, which are worth the values.
+// setsFor returns the sets of a node's arguments, which have the given values.
 func (a *Analysis) setsFor(n *Node, values []value.Value) []abstract.Set {
 	switch args := n.Term.Args(); {
 	case abstract.IsIrrelevant(n.Set):
@@ -354,13 +355,13 @@ func all(args []*term.Term, set func(*sorts.Sort) abstract.Set) []abstract.Set {
 	return sets
 }
 
-// fill finds out what the arguments of a closed application are worth that are not known. What has a binder and does not matter, because
-// another argument settles the application's value, is not looked at: it may be beyond all bounds.
+// fill computes the missing values of the arguments of a closed application. An argument that has a binder and does not matter, because
+// another argument determines the application's value, is not evaluated: that may exceed all bounds.
 func (a *Analysis) fill(t *term.Term, values []value.Value) {
 	late := false
 	for i, arg := range t.Args() {
 		switch {
-		case arg.HasBinder(): // even if it is known by chance: sets are to follow from the formula
+		case arg.HasBinder(): // even if it is known by chance: sets have to follow from the formula
 			values[i], late = value.Value{}, true
 		case !found(values[i]):
 			values[i] = a.closed(arg)
@@ -380,7 +381,7 @@ func (a *Analysis) fill(t *term.Term, values []value.Value) {
 	}
 }
 
-// settled reports whether argument i does not matter beside the others, of which some may be missing.
+// settled reports whether argument i does not matter given the others, some of which may be missing.
 func settled(t *term.Term, values []value.Value, i int) bool {
 	f := t.Func()
 	last := len(values) - 1
@@ -397,7 +398,7 @@ func settled(t *term.Term, values []value.Value, i int) bool {
 	return false
 }
 
-// solve returns the sets of a node's arguments, which are worth the values.
+// solve returns the sets of a node's arguments, which have the given values.
 func (a *Analysis) solve(n *Node, values []value.Value) []abstract.Set {
 	if n.value.Kind() == value.Invalid {
 		n.value = a.closed(n.Term)

@@ -48,7 +48,7 @@ func read(t *testing.T, text, values string) (*script.Script, []*term.Term, func
 	return s, formulas, evaluator
 }
 
-// examples are formulas with models, with what trees have to care about: sharing, binders, annotations, what is open, and all theories.
+// examples are formulas with models that contain everything that trees have to handle: sharing, binders, annotations, open values, and all theories.
 var examples = []struct{ name, text, model string }{
 	{"connectives", `(declare-const p Bool) (declare-const q Bool) (declare-const r Bool)
 		(assert (or (and p (not q) (or r q p)) (=> q (xor p q r)) (ite p q r)))
@@ -84,7 +84,7 @@ var examples = []struct{ name, text, model string }{
 		`(define-fun x () (_ FloatingPoint 5 11) (_ +zero 5 11)) (define-fun s () (Seq Int) (seq.unit 1))`},
 }
 
-// equal returns what distinguishes two trees.
+// equal returns the difference between two trees.
 func equal(a *preanalysis.Analysis, x *preanalysis.Node, b *preanalysis.Analysis, y *preanalysis.Node) error {
 	switch {
 	case x.Term != y.Term:
@@ -97,7 +97,7 @@ func equal(a *preanalysis.Analysis, x *preanalysis.Node, b *preanalysis.Analysis
 		return fmt.Errorf("%s: weights %g, %g, %g against %g, %g, %g", x.Term, x.Weight(), x.Places(), x.Score(), y.Weight(), y.Places(), y.Score())
 	}
 	if v, w := a.Value(x), b.Value(y); abstract.IsIrrelevant(x.Set) || x.Set.String() == "nothing" || x.Term.Sort() == sorts.RegLan {
-		// Nobody asks; languages of two evaluators cannot be compared.
+		// Not needed; languages of two evaluators cannot be compared.
 	} else if v.IsOpen() != w.IsOpen() || !v.IsOpen() && !preanalysis.Same(v, w) {
 		return fmt.Errorf("%s: worth %s against %s", x.Term, v.Text(80), w.Text(80))
 	}
@@ -109,8 +109,8 @@ func equal(a *preanalysis.Analysis, x *preanalysis.Node, b *preanalysis.Analysis
 	return nil
 }
 
-// TestChangedTreesAreFreshTrees: after any changes that keep a formula true, its tree is the one that is made from scratch, and what
-// Try finds is what evaluation finds.
+// TestChangedTreesAreFreshTrees: after any changes that keep a formula true, its tree is the one that would be made from scratch,
+// and Try agrees with evaluation.
 func TestChangedTreesAreFreshTrees(t *testing.T) {
 	for _, e := range examples {
 		t.Run(e.name, func(t *testing.T) {
@@ -128,7 +128,7 @@ func TestChangedTreesAreFreshTrees(t *testing.T) {
 				for step := range 400 {
 					path, spine := root.Pick(r, preanalysis.Weighing(step%2))
 					if path == nil && step%8 > 0 {
-						continue // few formulas survive without
+						continue // few formulas survive otherwise
 					}
 					at := spine[len(spine)-1].Term
 					with := rng.Pick(r, pool[at.Sort()])
@@ -206,7 +206,7 @@ func TestPickFollowsTheWeights(t *testing.T) {
 	}
 }
 
-// TestHostileTrees: depth, sharing without end and width take no more than they have to.
+// TestHostileTrees: depth, unbounded sharing and width cost no more than necessary.
 func TestHostileTrees(t *testing.T) {
 	deep := "x"
 	for range 30_000 {
@@ -239,17 +239,17 @@ func TestHostileTrees(t *testing.T) {
 				at := spine[len(spine)-1].Term
 				c, ok := a.Try(s.Store, spine, path, at)
 				if !ok || !c.Value.IsTrue() {
-					t.Fatalf("the same term for itself makes the formula %s", c.Value.Text(80))
+					t.Fatalf("replacing a term by itself makes the formula %s", c.Value.Text(80))
 				}
 				if root, ok = a.Commit(s.Store, &c); !ok || root.Term != formulas[0] {
-					t.Fatal("the same term for itself makes another formula")
+					t.Fatal("replacing a term by itself makes another formula")
 				}
 			}
 		})
 	}
 }
 
-// TestNothingBelowBinders: what stands below a binder has to keep its value, unless nothing depends on the whole.
+// TestNothingBelowBinders: what is below a binder has to keep its value, unless nothing depends on the whole.
 func TestNothingBelowBinders(t *testing.T) {
 	_, formulas, evaluator := read(t, `(declare-const x Int) (assert (forall ((b Bool)) (or b (> x 0)))) (assert (or (> x 0) (exists ((y Int)) (= y x))))`, `(define-fun x () Int 3)`)
 	a := preanalysis.New(evaluator(), preanalysis.Options{})

@@ -11,21 +11,20 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// ErrClash says that two scripts cannot stand beside each other: the first declares a name that is an operator to the
-// second.
+// ErrClash says that two scripts cannot be combined: the first declares a name that is an operator to the second.
 var ErrClash = errors.New("a declared name is an operator in the other script")
 
 // Joined is the problem that two scripts pose together, under the first one's logic.
 type Joined struct {
 	Problem
-	// First is the number of formulas that come from the first script; they lead.
+	// First is the number of formulas that come from the first script; they come first.
 	First int
-	// Renamed are the second one's symbols and sorts that have another name here.
+	// Renamed holds the second script's symbols and sorts that have another name here.
 	Renamed map[string]string
 }
 
-// Join puts the declarations and formulas of b behind those of a, in a store of its own. Symbols of b whose names a
-// declares too get new names.
+// Join puts the declarations and formulas of b after those of a, in a new store. Symbols of b whose names a also declares
+// get new names.
 func Join(a, b *Problem) (*Joined, error) {
 	own, others := namesIn(a), namesIn(b)
 	j := &Joined{First: len(a.Assertions), Renamed: map[string]string{}}
@@ -55,7 +54,7 @@ func Join(a, b *Problem) (*Joined, error) {
 	if clash != "" {
 		return nil, fmt.Errorf("%w: %s", ErrClash, syntax.SymbolText(clash))
 	}
-	// Declarations of the second script may stand behind assertions of the first one.
+	// Declarations of the second script may come after assertions of the first one.
 	text := a.Script(asserts(a)...).String() + tail
 	s, err := elab.Script(text, elab.Options{Table: a.Store.Table})
 	if err != nil {
@@ -106,7 +105,7 @@ func namesOf(c *script.Command) []string {
 
 func operator(t *theory.Table, name string) bool { return t.Lookup(name) != nil || t.Sort(name) != nil }
 
-// Compatible reports whether formulas of logic other can stand in a script of a logic.
+// Compatible reports whether a script of a logic can contain formulas of logic other.
 func Compatible(logic, other string) bool {
 	if logic == other {
 		return true

@@ -14,22 +14,22 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// Problem are the declarations and formulas of a script. Immutable; the terms live in the script's store.
+// Problem holds the declarations and formulas of a script. Immutable; the terms live in the script's store.
 type Problem struct {
 	Logic string
 	// Decls declare sorts, datatypes, functions and definitions, in order.
 	Decls []*script.Command
-	// Assertions are what the script asserts or assumes, each once, without labels. Those that mention a symbol that
-	// another one of the same name hides are left out.
+	// Assertions are what the script asserts or assumes, each once, without labels. Those that mention a symbol hidden by
+	// another one of the same name are left out.
 	Assertions []*term.Term
 	Store      *term.Store
 
 	hidden int // formulas left out
 }
 
-// Of takes a script apart. Labels are written out, and declarations lifted out of the levels that push opens. The error
-// wraps mutate.ErrNotApplicable where a definition holds labels, or formulas may rest on a declaration that Assay does not
-// understand, such as that of a heap.
+// Of takes a script apart. It writes labels out, and lifts declarations out of the levels that push opens. The error wraps
+// mutate.ErrNotApplicable where a definition contains labels, or where formulas may depend on a declaration that Assay does
+// not understand, such as that of a heap.
 func Of(s *script.Script) (*Problem, error) {
 	p := &Problem{Logic: s.Logic(), Store: s.Store}
 	names := newTaken()
@@ -70,9 +70,9 @@ func Of(s *script.Script) (*Problem, error) {
 	return p, nil
 }
 
-// At takes apart what a script's check number check asks about, from 0: its assertions and its assumptions, the declarations that are in
-// scope at that moment, and the logic then. The error wraps mutate.ErrNotApplicable where there is no such check, or one of the
-// formulas is about a symbol that another one of the same name hides.
+// At takes apart what check number check of a script, from 0, asks about: its assertions and assumptions, the declarations in scope at
+// that point, and the logic in force there. The error wraps mutate.ErrNotApplicable where there is no such check, or where one of the
+// formulas is about a symbol hidden by another one of the same name.
 func At(s *script.Script, check int) (*Problem, error) {
 	active, ok := s.Active(check)
 	if !ok {
@@ -89,7 +89,7 @@ func At(s *script.Script, check int) (*Problem, error) {
 	return p, err
 }
 
-// Script returns a script that declares everything and continues with the commands given.
+// Script returns a script that declares everything and continues with the given commands.
 func (p *Problem) Script(commands ...*script.Command) *script.Script {
 	s := &script.Script{Store: p.Store, Commands: make([]*script.Command, 0, len(p.Decls)+len(commands)+1)}
 	if p.Logic != "" {
@@ -113,7 +113,7 @@ func Assert(t *term.Term) *script.Command {
 	return &script.Command{Kind: script.Assert, Terms: []*term.Term{t}}
 }
 
-// Conjunction returns the conjunction of the formulas given, one or more: the formula itself when there is one.
+// Conjunction returns the conjunction of the given formulas, one or more: the formula itself when there is one.
 func (p *Problem) Conjunction(formulas ...*term.Term) (*term.Term, error) {
 	if len(formulas) == 1 {
 		return formulas[0], nil
@@ -127,8 +127,8 @@ func (p *Problem) Connect(connective string, formulas ...*term.Term) (*term.Term
 	return t, err
 }
 
-// Readable reports whether all targets have the operators of the declarations and formulas, and what else is not in the
-// standard, as far as is known.
+// Readable reports whether all targets have the operators of the declarations and formulas, and whatever else in them is not
+// in the standard, as far as is known.
 func (p *Problem) Readable(targets []mutate.Dialect) bool {
 	roots := slices.Clone(p.Assertions)
 	for i := range p.Decls {
@@ -249,17 +249,17 @@ func (u *unlabel) rebuild(t *term.Term) (*term.Term, error) {
 }
 
 // unlabelled refuses definitions with labels in their bodies, with an error that wraps mutate.ErrNotApplicable: terms hold
-// the declaration with its body, so that they cannot be written out.
+// the declaration with its body, so these labels cannot be written out.
 func unlabelled(c *script.Command) error {
 	for _, d := range c.Decls {
 		if d.Body != nil && labelled(d.Body) {
-			return fmt.Errorf("%w: the definition of %s holds labels", mutate.ErrNotApplicable, d.Text)
+			return fmt.Errorf("%w: the definition of %s contains labels", mutate.ErrNotApplicable, d.Text)
 		}
 	}
 	return nil
 }
 
-// Fresh returns the same problem in a store of its own. Declarations are numbered as they stand in [Problem.Script].
+// Fresh returns the same problem in a new store. Declarations are numbered in the order of [Problem.Script].
 func (p *Problem) Fresh() (*Problem, error) {
 	s, err := elab.Script(p.Asking(p.Assertions...).String(), elab.Options{Table: p.Store.Table})
 	if err != nil {

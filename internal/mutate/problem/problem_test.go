@@ -44,7 +44,7 @@ func TestOf(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       []string // the formulas
-		script     string   // what the text of the problem holds
+		script     string   // what the text of the problem contains
 	}{
 		{"labels are written out", "(declare-const p Bool)(assert (! (or p (! (not p) :named n)) :named m))(assert (=> n m))",
 			[]string{"(or p (not p))", "(=> (not p) (or p (not p)))"}, "(assert (or p (not p)))"},
@@ -115,7 +115,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinSeeds: every built-in seed can stand beside itself and its neighbour, and what is joined reads the same again.
+// TestJoinSeeds: every built-in seed can be joined with itself and its neighbour, and the result reads back the same.
 func TestJoinSeeds(t *testing.T) {
 	var last *problem.Problem
 	joined, clashes := 0, 0
@@ -167,7 +167,7 @@ func TestCompatible(t *testing.T) {
 	}
 }
 
-// At takes what one check asks about, and what is declared there: neither what went with its level nor what comes later.
+// At takes what one check asks about and what is declared there: neither what was popped with its level nor what comes later.
 func TestAt(t *testing.T) {
 	s := read(t, `(set-logic QF_LIA)(declare-const x Int)(assert (! (> x 1) :named a))(push 1)(declare-const y Int)(assert (< y x))(check-sat)(pop 1)
 		(check-sat-assuming ((= x 5)))(push 1)(declare-const y Bool)(assert y)(check-sat)
@@ -202,11 +202,11 @@ func TestAt(t *testing.T) {
 		}
 	}
 	if _, err := problem.At(s, 7); !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), "no check-sat number 8") {
-		t.Errorf("a check that is not there: %v", err)
+		t.Errorf("a check that does not exist: %v", err)
 	}
 }
 
-// TestUnknownDeclarations: what a script declares in a way of its own would be lost, and its formulas rest on it.
+// TestUnknownDeclarations: what a script declares with non-standard commands would be lost, and its formulas depend on it.
 func TestUnknownDeclarations(t *testing.T) {
 	heap := read(t, "(declare-heap (Int Int))(declare-const x Int)(assert (pto x 3))(check-sat)")
 	if _, err := problem.Of(heap); !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), "(declare-heap (Int Int)) is a declaration") {

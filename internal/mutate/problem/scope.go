@@ -6,8 +6,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// inScope returns the declarations that are in scope at a check that a script has, and the logic in force there. What was declared in a
-// level that was popped is gone, and after a reset everything is; declarations under :global-declarations stay until then.
+// inScope returns the declarations in scope at an existing check of a script, and the logic in force there. What was declared on a
+// popped level is gone, and after a reset everything is; declarations under :global-declarations stay until then.
 func inScope(s *script.Script, check int) []*script.Command {
 	var sc scope
 	for _, c := range s.Commands[:s.CheckCommand(check)] {

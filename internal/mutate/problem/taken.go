@@ -8,13 +8,13 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// taken are the names that were declared so far.
+// taken holds the names declared so far.
 type taken struct {
 	names  map[string]bool
 	sorts  map[string]*script.Command // what declared them
-	hidden map[*term.Decl]bool        // declared under a name that was taken
-	// changed are sorts that are declared a second time as something else. To the store they are what they were, so that from there on
-	// whatever mentions them is hidden.
+	hidden map[*term.Decl]bool        // declared under a name that was already taken
+	// changed are sorts that are declared a second time as something else. To the store they are still what they were, so from there
+	// on everything that mentions them is hidden.
 	changed map[string]bool
 	mention map[*sorts.Sort]bool // whether a sort mentions one of changed
 }
@@ -23,8 +23,8 @@ func newTaken() *taken {
 	return &taken{names: map[string]bool{}, sorts: map[string]*script.Command{}, hidden: map[*term.Decl]bool{}, changed: map[string]bool{}}
 }
 
-// add notes what a command declares; ok is false when the command must be left out, because it declares a name a second time, or rests on
-// what is hidden.
+// add records what a command declares; ok is false when the command must be left out, because it declares a name a second time, or
+// depends on something hidden.
 func (n *taken) add(c *script.Command) (ok bool) {
 	ok = true
 	for _, s := range declaredSorts(c) {
@@ -51,12 +51,12 @@ func (n *taken) add(c *script.Command) (ok bool) {
 	return ok
 }
 
-// rests reports whether a declaration is about what is hidden.
+// rests reports whether a declaration depends on something hidden.
 func (n *taken) rests(d *term.Decl) bool {
 	return d.Body != nil && n.hides(d.Body) || d.Result != nil && n.about(d.Result) || slices.ContainsFunc(d.Params, n.about)
 }
 
-// hides reports whether a term is about what is hidden.
+// hides reports whether a term depends on something hidden.
 func (n *taken) hides(t *term.Term) bool {
 	if len(n.hidden) == 0 && len(n.changed) == 0 {
 		return false
@@ -72,7 +72,7 @@ func (n *taken) hides(t *term.Term) bool {
 
 func (n *taken) bound(v *term.Term) bool { return n.about(v.Sort()) }
 
-// about reports whether a sort mentions one that changed.
+// about reports whether a sort mentions one that has changed.
 func (n *taken) about(s *sorts.Sort) bool {
 	if len(n.changed) == 0 {
 		return false

@@ -36,13 +36,13 @@ var smallUnsat = map[string]string{
 	"odd":          "(assert (xor a b c d))(assert (= a b))(assert (= c d))(assert (or x_y a b))",
 }
 
-// prepared makes a source of a text for an asker.
+// prepared makes a source from a text for an asker.
 func prepared(t *testing.T, text string, asker mutate.Asker, o storm.Options) (mutate.Source, error) {
 	t.Helper()
 	return storm.New(o).Prepare(context.Background(), read(t, "small", text), mutate.Env{Asker: asker, Rand: rng.New(3).Split(text), Dialects: []mutate.Dialect{{Name: "z3"}}})
 }
 
-// quick are options with which formulas stay small.
+// quick returns options that keep formulas small.
 func quick(incremental int) storm.Options {
 	return with(func(o *storm.Options) {
 		o.Incremental, o.Enrichment, o.MaxAsserts, o.MaxDepth, o.Unsat = incremental, 100, 6, 4, 40
@@ -67,7 +67,7 @@ func judged(t *testing.T, source mutate.Source, n int, brutes ...mutatetest.Brut
 			}
 			for _, brute := range brutes {
 				if got, _, err := brute.Decide(s, check); err != nil || got != truth.Status {
-					t.Fatalf("check %d is held to be %v and is %v (%v), %s\n%s", check, truth.Status, got, err, strings.Join(truth.Derivation, "; "), text)
+					t.Fatalf("check %d is claimed to be %v but is %v (%v), %s\n%s", check, truth.Status, got, err, strings.Join(truth.Derivation, "; "), text)
 				}
 			}
 		}
@@ -78,8 +78,8 @@ func judged(t *testing.T, source mutate.Source, n int, brutes ...mutatetest.Brut
 	return sat, unsat, mutants
 }
 
-// TestTruthsByBruteForce: every truth of mutants over few values is right, whoever is asked and whether or not they ask many
-// times.
+// TestTruthsByBruteForce: every truth of mutants over few values is right, whoever is asked and whether or not the mutants
+// ask many times.
 func TestTruthsByBruteForce(t *testing.T) {
 	for _, incremental := range []int{0, 100} {
 		for status, seeds := range map[string]map[string]string{"sat": smallSat, "unsat": smallUnsat} {
@@ -122,8 +122,8 @@ func answer(lineage, version string, status smt.Status, s *script.Script) mutate
 	return r
 }
 
-// TestVotesThatProveNothing: solvers say unsat of seeds that are sat. As long as they are of one lineage, or contradicted, or
-// silent when it counts, nothing may be held to be unsat for that reason.
+// TestVotesThatProveNothing: solvers say unsat about seeds that are sat. As long as the solvers are of one lineage, or are
+// contradicted, or are silent when it counts, nothing may be claimed to be unsat for that reason.
 func TestVotesThatProveNothing(t *testing.T) {
 	for who, f := range map[string]func(s *script.Script, want mutate.Want) []mutate.Reply{
 		"one version": func(s *script.Script, _ mutate.Want) []mutate.Reply {
@@ -168,8 +168,8 @@ func TestVotesThatProveNothing(t *testing.T) {
 	}
 }
 
-// TestFalseCore: one solver names a core that is sat, of formulas that are unsat. Neither a label nor honest votes on all formulas make
-// anything of it true.
+// TestFalseCore: one solver names a core that is sat, from formulas that are unsat. Neither a label nor honest votes on all formulas
+// make anything about it true.
 func TestFalseCore(t *testing.T) {
 	brute := mutatetest.Brute{}.Asker()
 	asker := mutatetest.Scripted(func(s *script.Script, want mutate.Want) []mutate.Reply {
@@ -187,7 +187,7 @@ func TestFalseCore(t *testing.T) {
 				text := small + strings.ReplaceAll(text, "x_y", "(= x y)")
 				source, err := prepared(t, text+label+"(check-sat)", asker, quick(0))
 				if errors.Is(err, mutate.ErrNotApplicable) {
-					return // nothing is known of the seed, which is right
+					return // nothing is known about the seed, which is right
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -202,10 +202,10 @@ func TestFalseCore(t *testing.T) {
 	}
 }
 
-// TestPinnedFormulas: the value of a formula that evaluation leaves open is that of two lineages that agree, and said to be;
-// otherwise no truth hangs on it.
+// TestPinnedFormulas: the value of a formula that evaluation leaves open is that of two lineages that agree, and the truth
+// says so; otherwise no truth depends on it.
 func TestPinnedFormulas(t *testing.T) {
-	// 1000003 is no square.
+	// 1000003 is not a square.
 	const text = small + `(assert (or a (forall ((i Int)) (distinct (* i i) 1000003))))(assert (=> b (exists ((i Int)) (= (* i i) 1000003)) c))(assert (xor a b c))(check-sat)`
 	is := func(forall bool) mutatetest.Brute {
 		return mutatetest.Brute{Quantified: func(t *term.Term) bool { return (t.Binder() == term.Forall) == forall }}
@@ -230,14 +230,14 @@ func TestPinnedFormulas(t *testing.T) {
 					continue
 				}
 				said := strings.Contains(strings.Join(truth.Derivation, " "), "two solvers")
-				// With the quantifiers the other way round the truth must stay, unless it is said to rest on solvers. What is
-				// said may be more than is needed.
+				// With the quantifiers the other way round the truth must stay, unless it says that it rests on solvers. What it says
+				// may be more than necessary.
 				other, _, err := is(false).Decide(s, check)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if other != smt.Sat && !said {
-					t.Errorf("check %d hangs on a quantifier, which is not said: %v\n%s", check, truth.Derivation, m.Script)
+					t.Errorf("check %d depends on a quantifier, but does not say so: %v\n%s", check, truth.Derivation, m.Script)
 				}
 				if said {
 					rests++
@@ -268,7 +268,7 @@ func TestPinnedFormulas(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Whatever the quantifiers are.
+			// Whatever the values of the quantifiers.
 			_, _, mutants := judged(t, source, 8, is(true), is(false))
 			some := false
 			for i := range mutants {

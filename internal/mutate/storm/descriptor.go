@@ -20,7 +20,7 @@ const (
 	optIncremental = "incremental"
 )
 
-// incrementalShare is how many scripts ask many times where that is wanted, in percent, as in the paper.
+// incrementalShare is the percentage of scripts that ask many times where that is requested, as in the paper.
 const incrementalShare = 50
 
 // Descriptor describes the engine.
@@ -30,10 +30,10 @@ func Descriptor() mutate.Descriptor {
 		Name: Name,
 		Doc:  "asserts formulas made of the seed's Boolean parts, which a known assignment satisfies, or which hold an unsat core",
 		Options: []mutate.Option{
-			{Name: optDepth, Kind: mutate.Integer, Int: o.MaxDepth, Min: 1, Max: 1000, Doc: "storm: how deeply connectives nest at most"},
+			{Name: optDepth, Kind: mutate.Integer, Int: o.MaxDepth, Min: 1, Max: 1000, Doc: "storm: maximum nesting depth of connectives"},
 			{Name: optAsserts, Kind: mutate.Integer, Int: o.MaxAsserts, Min: 1, Max: 10_000, Doc: "storm: most assertions of an instance"},
 			{Name: optEnrichment, Kind: mutate.Integer, Int: o.Enrichment, Max: 1_000_000, Doc: "storm: formulas built for each chain of mutants"},
-			{Name: optFragments, Kind: mutate.Integer, Int: o.Initial, Max: 100, Doc: "storm: percentage of assertions that are fragments of the seed as they are"},
+			{Name: optFragments, Kind: mutate.Integer, Int: o.Initial, Max: 100, Doc: "storm: percentage of assertions that are unchanged fragments of the seed"},
 			{Name: optConnectives, Kind: mutate.Choice, Words: []string{AllConnectives.String(), PaperConnectives.String()}, Doc: "storm: all, or paper for and, not alone"},
 			{Name: optAssignments, Kind: mutate.Integer, Int: o.Assignments, Min: 1, Max: MaxAssignments, Doc: "storm: different assignments for each chain"},
 			{Name: optPartners, Kind: mutate.Integer, Int: o.Partners, Max: 100, WithPartner: 100, Doc: "storm: percentage of chains that combine two seeds"},

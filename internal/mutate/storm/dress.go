@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// dressed changes how a mutant that asks once puts its question, in a share of the mutants: by a tactic, or with names and an option by which a solver
+// dressed changes, in a share of the mutants that ask once, how the question is put: by a tactic, or with names and an option by which a solver
 // can be asked for an unsat core. What is asked stays the same, and so does its truth.
 func (s *source) dressed(r *rng.Rand, m mutate.Mutant) (mutate.Mutant, error) {
 	switch {
@@ -18,7 +18,7 @@ func (s *source) dressed(r *rng.Rand, m mutate.Mutant) (mutate.Mutant, error) {
 	return m, nil
 }
 
-// byTactics has tactics decide: all of a script that asks once, some of the checks of others.
+// byTactics lets tactics decide: the whole of a script that asks once, some of the checks of others.
 func (s *source) byTactics(r *rng.Rand, m mutate.Mutant) mutate.Mutant {
 	out := *m.Script
 	out.Commands = make([]*script.Command, len(m.Script.Commands))

@@ -13,8 +13,8 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// Scripts are decided by tactics where some z3 reads them, and have names for cores elsewhere; what they ask is the same. TestLabelsByBruteForce and
-// its like try the truths of such scripts.
+// Tactics decide scripts where some z3 reads them, and elsewhere scripts have names for cores; what they ask is the same. TestTruthsByBruteForce
+// and similar tests try the truths of such scripts.
 func TestDress(t *testing.T) {
 	const text = "(set-info :status unsat)" + small + "(assert (=> a b))(assert a)(assert (not b))(assert (or c d))(check-sat)"
 	for _, tt := range []struct {

@@ -11,8 +11,8 @@ type fragment struct {
 	depth int
 }
 
-// fragments returns the Boolean subformulas without free variables whose depth is at most maxDepth, each once, those
-// inside terms of other sorts included. Truth constants are left out.
+// fragments returns the Boolean subformulas without free variables whose depth is at most maxDepth, each once, including
+// those inside terms of other sorts. Truth constants are left out.
 func fragments(formulas []*term.Term, maxDepth int) []fragment {
 	var out []fragment
 	depth := map[*term.Term]int{}
@@ -27,8 +27,8 @@ func fragments(formulas []*term.Term, maxDepth int) []fragment {
 	return out
 }
 
-// depthOf is how many connectives and quantifiers nest in a formula: 1 for atoms, which may hold formulas deeper inside;
-// their depth counts.
+// depthOf returns how many connectives and quantifiers nest in a formula: 1 for atoms. Atoms may contain formulas deeper
+// inside, whose depth counts.
 func depthOf(t *term.Term, of func(*term.Term) int) int {
 	d := 0
 	for _, a := range t.Args() {
@@ -45,7 +45,7 @@ func depthOf(t *term.Term, of func(*term.Term) int) int {
 	return d
 }
 
-// connective reports whether a Boolean term makes a formula of formulas.
+// connective reports whether a Boolean term builds a formula from formulas.
 func connective(t *term.Term) bool {
 	return t.Kind() == term.Quant || len(t.Args()) > 0 && t.Args()[len(t.Args())-1].Sort() == sorts.Bool && t.Kind() == term.App
 }

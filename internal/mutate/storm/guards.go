@@ -15,7 +15,7 @@ const maxGuards = 4
 type guards struct {
 	all     []guard
 	declare []*script.Command
-	// assignments are those of the source with meanings for the guards.
+	// assignments are the assignments of the source, with meanings for the guards.
 	assignments []*interp.Interpretation
 	names       *named
 }

@@ -38,7 +38,7 @@ func (s *source) instance(r *rng.Rand) (mutate.Mutant, error) {
 			return mutate.Mutant{}, err
 		}
 		if chosen[t] {
-			continue // small pools repeat themselves
+			continue // small pools yield repeats
 		}
 		if ok, err := s.verify(s.assignments[i], t, f.pinned&(1<<i) != 0); err != nil {
 			return mutate.Mutant{}, err
@@ -76,8 +76,8 @@ func (s *source) reference(r *rng.Rand) int {
 	return from
 }
 
-// choose picks a formula known under assignment i. Now and then it insists on one on which the assignments differ:
-// several of those cut the space of solutions.
+// choose picks a formula known under assignment i. Occasionally it insists on one on which the assignments differ: several
+// of those cut the space of solutions.
 func (s *source) choose(r *rng.Rand, i int) *formula {
 	f := s.pool.pick(r, i, s.opts.Initial)
 	for range 3 {
@@ -102,16 +102,16 @@ func (s *source) not(t *term.Term) (*term.Term, error) {
 }
 
 // verify evaluates an assertion once more, so that no status rests on the bookkeeping of the pool alone. ok is false when the
-// evaluation ran out of steps; then the assertion is not used.
+// evaluation ran out of steps; the assertion is then not used.
 func (s *source) verify(a *interp.Interpretation, t *term.Term, pinned bool) (ok bool, err error) {
 	v := a.Value(t)
 	if !v.IsFalse() {
 		return v.IsTrue() || pinned, nil
 	}
-	return false, fmt.Errorf("storm: internal error: %s is held to be true under the %s, and is %s", t, a.Name, v)
+	return false, fmt.Errorf("storm: internal error: %s should be true under the %s, but is %s", t, a.Name, v)
 }
 
-// satisfied is the truth of what an assignment satisfies.
+// satisfied returns the truth of what an assignment satisfies.
 func (s *source) satisfied(a *interp.Interpretation, pinned bool) mutate.Truth {
 	t := mutate.Truth{
 		Status: smt.Sat, Witness: a.Witness(),

@@ -14,7 +14,7 @@ func TestKit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			mutatetest.Run(t, mutatetest.Kit{
 				New: func() (mutate.Engine, error) {
-					// Smaller than usual: what is large takes time and shows nothing more.
+					// Smaller than usual: large instances take time and show nothing more.
 					return storm.New(with(func(o *storm.Options) { o.Incremental, o.Enrichment, o.MaxAsserts = incremental, 150, 8 })), nil
 				},
 				Keeps: mutatetest.OwnScripts,

@@ -11,8 +11,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// assignments finds n different assignments: a solver's model of the formulas, or of their negation where they are
-// unsat; neighbours of it; and random ones. Without a solver all are random.
+// assignments finds n different assignments: a solver's model of the formulas, or of their negation where they are unsat;
+// neighbours of that model; and random ones. Without a solver all are random.
 func (m *material) assignments(ctx context.Context, env mutate.Env, n int, r *rng.Rand) ([]*interp.Interpretation, error) {
 	var all []*interp.Interpretation
 	if a := m.solved(ctx, env); a != nil {
@@ -68,7 +68,7 @@ func (m *material) solved(ctx context.Context, env mutate.Env) *interp.Interpret
 	return nil
 }
 
-// read makes an assignment of a reply; nil when it holds no model that can be read.
+// read makes an assignment from a reply; nil when it contains no readable model.
 func (m *material) read(reply mutate.Reply) *interp.Interpretation {
 	if reply.Status != smt.Sat || reply.Model == "" {
 		return nil

@@ -13,34 +13,34 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Minimisation makes a script that asks once smaller by the engine itself (section 3.4 and algorithm 2 of the paper): it halves the bound on the number of
-// assertions, and then the one on their depth. Under each bound it makes instances of the smallest script so far. Where some show what is looked
-// for, the smallest of them by that bound is the script to go on with, and the bound becomes the upper one; where none does, it becomes
-// the lower one. Atoms stay as they are: a reducer goes on from the result.
+// Minimisation makes a script that asks once smaller by means of the engine itself (section 3.4 and algorithm 2 of the paper). It halves the
+// bound on the number of assertions, and then the one on their depth. Under each bound it makes instances of the smallest script so far. If some
+// of them show what is looked for, the search continues with the smallest by that bound, and the bound becomes the upper one; if none does, the
+// bound becomes the lower one. Atoms stay unchanged: a reducer continues from the result.
 type Minimisation struct {
 	Table *theory.Table // nil: theory.Builtin()
-	// Asker has models of the scripts on the way, which become the assignments; nil: assignments by chance, as in the paper.
+	// Asker gives models of the intermediate scripts, which become the assignments; nil means random assignments, as in the paper.
 	Asker mutate.Asker
 	// Instances is how many instances are made under a bound, 0 for DefaultInstances.
 	Instances int
 }
 
-// DefaultInstances is less than the paper has: each of them is run and certified.
+// DefaultInstances is less than in the paper: each instance is run and certified.
 const DefaultInstances = 12
 
-// minimisedEnrichment is how many formulas are built of the fragments.
+// minimisedEnrichment is how many formulas are built from the fragments.
 const minimisedEnrichment = 40
 
-// Minimised is what minimisation came to.
+// Minimised is the result of minimisation.
 type Minimised struct {
-	Text              string // what it was given, when no instance was smaller
+	Text              string // the input, when no instance was smaller
 	Tests             int    // calls of shows
 	Assertions, Depth int    // of the text
 }
 
-// Run minimises a text. shows reports whether a text shows what is looked for, and its error ends the search, as the end of ctx does; what was found by
-// then is returned with it. The error wraps mutate.ErrNotApplicable for a script that asks several times, or under assumptions. The same
-// arguments give the same result, as far as shows and the Asker do.
+// Run minimises a text. shows reports whether a text shows what is looked for. An error of shows ends the search, as does the end of ctx; what
+// was found by then is returned with the error. The error wraps mutate.ErrNotApplicable for a script that asks several times, or under
+// assumptions. The same arguments give the same result, provided that shows and the Asker behave the same.
 func (m Minimisation) Run(ctx context.Context, text string, r *rng.Rand, shows func(ctx context.Context, text string) (bool, error)) (Minimised, error) {
 	if m.Table == nil {
 		m.Table = theory.Builtin()
@@ -62,7 +62,7 @@ func (m Minimisation) Run(ctx context.Context, text string, r *rng.Rand, shows f
 	return Minimised{Text: s.best.text, Tests: s.tests, Assertions: s.best.assertions, Depth: s.best.depth}, err
 }
 
-// minimiser is one minimisation.
+// minimiser is one run of Minimisation.
 type minimiser struct {
 	Minimisation
 	rand  *rng.Rand
@@ -109,7 +109,7 @@ func (s *minimiser) read(text string) (*instance, error) {
 	return i, nil
 }
 
-// bound finds the least value of a bound above low, no higher than high, under which instances show it.
+// bound finds the least value of a bound above low, no higher than high, under which instances still show what is looked for.
 func (s *minimiser) bound(ctx context.Context, by func(*instance) *int, low, high int) error {
 	for low+1 < high {
 		limit := *s.best
@@ -128,8 +128,8 @@ func (s *minimiser) bound(ctx context.Context, by func(*instance) *int, low, hig
 	return nil
 }
 
-// fuzz makes instances of the best script under the sizes of limit, and returns the smallest that shows it, nil for none. What is as large as
-// another one that shows it is not tried.
+// fuzz makes instances of the best script under the sizes of limit, and returns the smallest that shows what is looked for, nil for none. It
+// does not try instances as large as another one that shows it.
 func (s *minimiser) fuzz(ctx context.Context, limit *instance, by func(*instance) *int) (*instance, error) {
 	s.round++
 	r := s.rand.SplitN(s.round)
@@ -173,7 +173,7 @@ func (s *minimiser) fuzz(ctx context.Context, limit *instance, by func(*instance
 	return found, nil
 }
 
-// dressedAs returns an instance as text, with the options of the best script and its way of asking.
+// dressedAs returns an instance as text, with the options of the best script and its form of the question.
 func (s *minimiser) dressedAs(made *script.Script) string {
 	out := &script.Script{Store: made.Store}
 	asks := false

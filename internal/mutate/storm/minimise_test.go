@@ -38,12 +38,12 @@ func minimised(t *testing.T, text string, shows func(string) bool) (storm.Minimi
 		t.Fatal(err)
 	}
 	if out.Tests != len(tried) {
-		t.Errorf("%d tests are told, and there were %d", out.Tests, len(tried))
+		t.Errorf("%d tests are reported, but there were %d", out.Tests, len(tried))
 	}
 	return out, tried
 }
 
-// Every text that is tried is smaller than the one before that was taken, and asks as the original does. With assignments that satisfy the
+// Every tried text is smaller than the last one that was accepted, and asks the same as the original. With assignments that satisfy the
 // original, it is satisfiable.
 func TestMinimisation(t *testing.T) {
 	out, tried := minimised(t, large, func(text string) bool { return strings.Contains(text, "bvmul") })
@@ -58,7 +58,7 @@ func TestMinimisation(t *testing.T) {
 			t.Errorf("it is %v (%v):\n%s", status, err, text)
 		}
 		if len(text) >= len(large) {
-			t.Errorf("it is no smaller:\n%s", text)
+			t.Errorf("it is not smaller:\n%s", text)
 		}
 	}
 	if out.Assertions != 1 || out.Depth > 2 || !strings.Contains(out.Text, "bvmul") || assertions(out.Text) != out.Assertions {
@@ -66,7 +66,7 @@ func TestMinimisation(t *testing.T) {
 	}
 }
 
-// The bound on assertions is halved first, from that of the original, and goes up where nothing shows. Only then depth is bounded.
+// The bound on assertions is halved first, from that of the original, and goes up where nothing shows. Only then is the depth bounded.
 func TestMinimisationHalves(t *testing.T) {
 	var sizes []int
 	minimised(t, large, func(text string) bool {
@@ -84,7 +84,7 @@ func TestMinimisationHalves(t *testing.T) {
 	}
 }
 
-// Nothing that shows leaves the original.
+// When nothing shows, the original stays.
 func TestMinimisationOfNothing(t *testing.T) {
 	if out, tried := minimised(t, large, func(string) bool { return false }); out.Text != large || out.Assertions != 6 || len(tried) == 0 {
 		t.Errorf("%+v after %d tests", out, len(tried))
@@ -100,7 +100,7 @@ func TestMinimisationIsDetermined(t *testing.T) {
 	}
 }
 
-// What asks in steps is not for it, and an error ends the search.
+// A script that asks in steps is not minimised, and an error ends the search.
 func TestMinimisationErrors(t *testing.T) {
 	never := func(context.Context, string) (bool, error) { return false, fmt.Errorf("it must not be called") }
 	for name, text := range map[string]string{
@@ -120,6 +120,6 @@ func TestMinimisationErrors(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	if _, err := (storm.Minimisation{}).Run(t.Context(), "(assert", rng.New(1), never); err == nil {
-		t.Error("what cannot be read is minimised")
+		t.Error("a text that cannot be read is minimised")
 	}
 }

@@ -2,11 +2,11 @@ package storm
 
 import "github.com/assay-smt/assay/smt/term"
 
-// maxInwards is how deep a negation is moved.
+// maxInwards is how deep a negation is moved inwards.
 const maxInwards = 6
 
-// negation returns the negation of a formula with negations moved inwards over the connectives near its root, by the
-// laws of De Morgan.
+// negation returns the negation of a formula, with negations moved inwards over the connectives near its root by De Morgan's
+// laws.
 func negation(st *term.Store, t *term.Term) (*term.Term, error) { return negate(st, t, maxInwards) }
 
 // negate recurses depth times at most.

@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/smt/eval"
 )
 
-// TestNegationOfManyOperands: at all values of its operands, the negation of a formula has the other value than the formula, for every
-// connective, however many operands it has, and nested in every other one.
+// TestNegationOfManyOperands: at all values of its operands, the negation of a formula has the opposite value of the formula, for
+// every connective, with any number of operands, and nested in every other one.
 func TestNegationOfManyOperands(t *testing.T) {
 	values := []string{"false", "true"}
 	apply := func(op string, args []string) string { return "(" + op + " " + strings.Join(args, " ") + ")" }

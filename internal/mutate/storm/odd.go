@@ -10,11 +10,11 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// maxOdd bounds the atoms that are made for a chain with operators that no engine invents at random.
+// maxOdd bounds the atoms made for a chain with operators that no engine invents at random.
 const maxOdd = 6
 
 // oddAtoms returns atoms over the seed's own terms with operators that need arguments of a certain form, which random terms do not have:
-// re.range, between two characters, and arrays that hold one value everywhere.
+// re.range between two characters, and arrays that hold one value everywhere.
 func (m *material) oddAtoms(r *rng.Rand, targets []mutate.Dialect) []*term.Term {
 	o := odd{problem: m, rand: r, targets: targets}
 	var texts, arrays []*term.Term
@@ -53,7 +53,7 @@ func (m *material) oddAtoms(r *rng.Rand, targets []mutate.Dialect) []*term.Term 
 	return kept
 }
 
-// odd makes such atoms; nil where a solver has not what they need.
+// odd makes such atoms; nil where a solver lacks what they need.
 type odd struct {
 	problem *material
 	rand    *rng.Rand
@@ -84,7 +84,8 @@ func (o *odd) apply(name string, as *sorts.Sort, args ...*term.Term) *term.Term 
 	return t
 }
 
-// inRange returns the atom that a text is one character of a range, or has only such, or has one at a place.
+// inRange returns the atom that a text is one character of a range, or has only such characters, or has one at some
+// position.
 func (o *odd) inRange(text *term.Term) *term.Term {
 	lo := 'a' + rune(o.rand.IntN(26))
 	bounds := [][2]rune{{lo, min(lo+rune(o.rand.IntN(5)), 'z')}, {'0', '9'}, {lo, lo}, {' ', '~'}}[o.rand.IntN(4)]

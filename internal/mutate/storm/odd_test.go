@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/rng"
 )
 
-// Chains have ranges of characters and constant arrays, where all solvers read them under the seed's logic.
+// Chains have ranges of characters and constant arrays where all solvers read them under the seed's logic.
 func TestOddAtoms(t *testing.T) {
 	const (
 		texts  = "(declare-const s String)(assert (= (str.++ s \"a\") \"ba\"))(check-sat)"

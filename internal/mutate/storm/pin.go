@@ -14,7 +14,7 @@ import (
 // maxPins bounds how many quantified fragments of a chain solvers are asked about.
 const maxPins = 8
 
-// pin asks solvers for the values of quantified fragments that evaluation leaves open: each question asserts the fragment alone
+// pin asks solvers for the values of quantified fragments that evaluation leaves open: each question asserts only the fragment
 // and defines every symbol by the assignment. A value counts when at least two solvers agree on it and none disagrees, so that
 // it never rests on the solver under test alone.
 func (s *source) pin(ctx context.Context, env mutate.Env) {
@@ -48,8 +48,8 @@ func (s *source) pin(ctx context.Context, env mutate.Env) {
 	}
 }
 
-// pinned returns the script that asks about a formula with the meanings of an assignment for all symbols; ok is false when a
-// symbol has none.
+// pinned returns the script that asks about a formula, with the meanings of an assignment for all symbols; ok is false when
+// a symbol has none.
 func (m *material) pinned(a *interp.Interpretation, t *term.Term) (s *script.Script, ok bool) {
 	p := *m.problem
 	p.Decls = slices.Clone(p.Decls)

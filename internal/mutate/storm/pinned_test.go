@@ -9,8 +9,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// TestPinnedOperands: what is built over a formula whose value rests on solvers rests on them too, wherever among its operands
-// the formula stands, and nothing else does.
+// TestPinnedOperands: whatever is built over a formula whose value rests on solvers rests on them too, wherever among its
+// operands the formula is, and nothing else does.
 func TestPinnedOperands(t *testing.T) {
 	s, err := elab.Script(`(declare-const a Bool)(declare-const b Bool)(declare-const c Bool)
 (assert a)(assert b)(assert c)(assert (forall ((i Int)) (> (* i i) i)))(check-sat)`, elab.Options{})

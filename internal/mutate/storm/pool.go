@@ -43,19 +43,19 @@ type formula struct {
 	pinned uint16
 }
 
-// pool holds the fragments of a seed and what was built of them. Not safe for concurrent use.
+// pool holds the fragments of a seed and what was built from them. Not safe for concurrent use.
 type pool struct {
 	store    *term.Store
 	maxDepth int
 	build    []connect
 	members  []formula
 	at       map[*term.Term]int
-	// holds and fails index the members by assignment, fragments and constructed ones apart; open are those that are
-	// not known under some assignment.
+	// holds and fails index the members by assignment, with fragments and constructed formulas separate; open are those that
+	// are not known under some assignment.
 	holds, fails [][]([]int32)
 	open         []int32
-	// even has operands chosen from fragments and constructed formulas with equal chance, instead of from both as if
-	// they were one list: connectives of three operands would make formulas grow with the size of the pool.
+	// even chooses operands from fragments and constructed formulas with equal probability, instead of from both as one list:
+	// otherwise, connectives of three operands would make formulas grow with the size of the pool.
 	even bool
 }
 
@@ -91,8 +91,8 @@ func connectives(t *theory.Table, choice Connectives) []connect {
 	if choice == PaperConnectives {
 		return []connect{not, both}
 	}
-	// The paper builds as many negations as conjunctions. Disjunctions and implications bring negations of their own, so fewer
-	// are needed here.
+	// The paper builds as many negations as conjunctions. Disjunctions and implications bring their own negations, so fewer are
+	// needed here.
 	return []connect{
 		not, not, both, both, {t.Lookup("and"), 3, and},
 		{t.Lookup("or"), 2, or}, {t.Lookup("or"), 3, or},
@@ -203,8 +203,8 @@ func repeated(args []*term.Term) bool {
 	return false
 }
 
-// operand chooses a formula that is true or false under the assignment, with equal chance, and sometimes an unknown one:
-// a connective over it may have a known value nevertheless.
+// operand chooses a formula that is true or false under the assignment, with equal probability, and sometimes an unknown
+// one: a connective over it may still have a known value.
 func (p *pool) operand(r *rng.Rand, i int) *formula {
 	if len(p.open) > 0 && r.IntN(10) == 0 {
 		return &p.members[rng.Pick(r, p.open)]
@@ -243,8 +243,8 @@ func (p *pool) pickFrom(r *rng.Rand, a, b []int32) int32 {
 	return b[k-len(a)]
 }
 
-// pick chooses a formula that has a known value under the assignment: a fragment with the chance given in percent, true
-// or false with equal chance. nil when there is none.
+// pick chooses a formula that has a known value under the assignment: a fragment with the given probability in percent, true
+// or false with equal probability. It returns nil when there is none.
 func (p *pool) pick(r *rng.Rand, i, fragment int) *formula {
 	first, second := constructed, initial
 	if r.Chance(fragment, 100) {

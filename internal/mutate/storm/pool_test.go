@@ -38,7 +38,7 @@ func TestTruthTables(t *testing.T) {
 			t.Fatalf("De Morgan: %v %v", v, w)
 		}
 		for i := range MaxAssignments {
-			// A value is known exactly when it is the same for all ways to settle what is not.
+			// A value is known exactly when it is the same for all ways to fix the unknown ones.
 			for _, tt := range []struct {
 				name string
 				got  truth
@@ -144,8 +144,8 @@ func value(t *term.Term, of map[*term.Term]bool) bool {
 	return out
 }
 
-// TestPool: what a pool says of a formula is its value, depth is bounded and counted right, and both choices of
-// connectives keep to theirs.
+// TestPool: what a pool says about a formula is its value, depth is bounded and counted correctly, and both choices of
+// connectives use only their own.
 func TestPool(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const assignments = 3
@@ -210,14 +210,14 @@ func TestNegation(t *testing.T) {
 				t.Fatal(err)
 			}
 			if value(n, values) == value(f.term, values) {
-				t.Fatalf("%s is no negation of %s", n, f.term)
+				t.Fatalf("%s is not the negation of %s", n, f.term)
 			}
 		}
 	})
 }
 
-// TestFragments: all closed Boolean parts are found, inside terms of other sorts too, none with a free variable, and
-// depth cuts.
+// TestFragments: all closed Boolean parts are found, also inside terms of other sorts, none of them has a free variable, and
+// the depth bound cuts.
 func TestFragments(t *testing.T) {
 	s, err := elab.Script(`(declare-const a Int)(declare-const p Bool)
 (assert (=> (= a (ite (> a 2) 1 (ite p 3 4))) (forall ((x Int)) (or (< x a) (> a 5)))))

@@ -54,8 +54,8 @@ func (s *source) sequence(r *rng.Rand) (mutate.Mutant, error) {
 type sequence struct {
 	*source
 	rand          *rng.Rand
-	named, resets bool // what the script may hold
-	reset         bool // it holds a reset
+	named, resets bool // what the script may contain
+	reset         bool // it contains a reset
 	names         *named
 	commands      []*script.Command
 	levels        []level
@@ -106,7 +106,7 @@ func (q *sequence) step() error {
 
 func (q *sequence) add(c *script.Command) { q.commands = append(q.commands, c) }
 
-// state asserts a formula, under a name where the script has names.
+// state asserts a formula, with a name where the script has names.
 func (q *sequence) state(t *term.Term) error {
 	l := q.top()
 	l.formulas = append(l.formulas[:len(l.formulas):len(l.formulas)], t)
@@ -123,7 +123,7 @@ func (q *sequence) state(t *term.Term) error {
 	return nil
 }
 
-// assert states a formula that is true under one of the assignments that are left.
+// assert states a formula that is true under one of the remaining assignments.
 func (q *sequence) assert() error {
 	l := q.top()
 	i := q.one(l.satisfied)
@@ -188,8 +188,8 @@ func (q *sequence) forget() {
 	q.fresh++
 }
 
-// contradict makes the top level unsat, for as long as it stands: by an unsat core, or by a formula and its negation in
-// another form.
+// contradict makes the top level unsat, for as long as the level exists: by an unsat core, or by a formula and its negation
+// in another form.
 func (q *sequence) contradict() error {
 	if len(q.levels) == 1 || q.top().unsat != nil {
 		return nil // no pop would end it
@@ -259,7 +259,7 @@ func (q *sequence) answered(satisfied uint16) {
 	q.truths, q.witness = append(q.truths, q.satisfied(q.guards.assignments[i], l.pinned)), append(q.witness, i)
 }
 
-// assume asks under assumptions: guards as an assignment has them, or one guard against its formula, which is asserted.
+// assume asks under assumptions: guards with their values in an assignment, or one guard against its formula, which is asserted.
 func (q *sequence) assume() error {
 	l := q.top()
 	var known []int
@@ -323,7 +323,7 @@ func contains(list []*term.Term, t *term.Term) bool {
 	return false
 }
 
-// script puts options, declarations and commands together.
+// script assembles options, declarations and commands.
 func (q *sequence) script() *script.Script {
 	var head []*script.Command
 	if q.resets {

@@ -1,8 +1,8 @@
-// Package storm makes formulas whose satisfiability is known by construction out of the Boolean parts of others
-// (Mansur, Christakis, Wüstholz, Zhang: Detecting Critical Bugs in SMT Solvers using Blackbox Mutational Fuzzing,
-// ESEC/FSE 2020). The engine takes the Boolean subformulas of a seed, evaluates them under an assignment, and builds
-// new formulas over them, whose values follow. An instance asserts formulas that are true, and negations of formulas that are
-// false. The assignment satisfies the instance by construction.
+// Package storm makes formulas whose satisfiability is known by construction from the Boolean parts of others (Mansur,
+// Christakis, Wüstholz, Zhang: Detecting Critical Bugs in SMT Solvers using Blackbox Mutational Fuzzing, ESEC/FSE 2020). The
+// engine takes the Boolean subformulas of a seed, evaluates them under an assignment, and builds new formulas over them,
+// whose values follow. An instance asserts formulas that are true, and negations of formulas that are false. The assignment
+// satisfies the instance by construction.
 //
 // Beyond the paper: values come from exact evaluation and never from the solver that made the assignment; several
 // assignments at once, so that fragments combine along different truth values; formulas of a second seed; every
@@ -27,27 +27,27 @@ import (
 // Options configure the engine. Every number means what it says: 0 is none.
 type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
-	// MaxDepth bounds how deeply connectives nest in fragments and in what is built of them.
+	// MaxDepth bounds how deeply connectives nest in fragments and in what is built from them.
 	MaxDepth int
 	// MinAsserts and MaxAsserts bound the number of assertions of an instance; the larger one must be 1 or more.
 	MinAsserts, MaxAsserts int
-	// Enrichment is the number of steps that build formulas, each makes one.
+	// Enrichment is the number of steps that build formulas; each builds one.
 	Enrichment int
-	// Initial is the share of assertions, in percent, that are fragments of the seed as they are.
+	// Initial is the percentage of assertions that are unchanged fragments of the seed.
 	Initial int
-	// Connectives are those that formulas are built with.
+	// Connectives are the connectives with which formulas are built.
 	Connectives Connectives
 	// Assignments is the number of different assignments for each chain of mutants, from 1 to MaxAssignments.
 	Assignments int
-	// Partners is the share of chains, in percent, that combine the seed with another one.
+	// Partners is the percentage of chains that combine the seed with another one.
 	Partners int
-	// Unsat is the share of instances, in percent, that hold an unsat core where there is one.
+	// Unsat is the percentage of instances that contain an unsat core, where there is one.
 	Unsat int
-	// Tactics is the share of scripts, in percent, that have tactics decide where all z3 of the chain have some.
+	// Tactics is the percentage of scripts that let tactics decide, where all z3 of the chain have some.
 	Tactics int
-	// Cores is the share of the other scripts that ask once, in percent, whose assertions have names for unsat cores.
+	// Cores is the percentage of the other scripts that ask once whose assertions have names for unsat cores.
 	Cores int
-	// Incremental is the share of instances, in percent, that ask many times.
+	// Incremental is the percentage of instances that ask many times.
 	Incremental int
 }
 
@@ -70,13 +70,13 @@ const (
 	PaperConnectives
 )
 
-// String returns the word for it on the command line.
+// String returns its name on the command line.
 func (c Connectives) String() string { return [...]string{"all", "paper"}[c] }
 
 // Engine implements mutate.Engine.
 type Engine struct{ opts Options }
 
-// New returns the engine. Numbers out of their range are taken for the nearest one in it.
+// New returns the engine. Numbers out of range are replaced by the nearest one in range.
 func New(o Options) *Engine {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
@@ -118,7 +118,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	s := &source{opts: e.opts, material: m, tactics: tactics.For(env.Dialects)}
 	s.assignments, err = m.assignments(ctx, env, e.opts.Assignments, r.Split("assignments"))
 	if err := context.Cause(ctx); err != nil {
-		return nil, err // what was not answered is no reason
+		return nil, err // an unanswered question is not a reason
 	}
 	if err != nil {
 		return nil, err
@@ -159,13 +159,13 @@ type source struct {
 	terms       int             // in the store at the beginning
 	ending      mutate.Ending
 	limit       *mutate.Limit
-	fewer       int // how often the number of assertions is halved
+	fewer       int // how many times the number of assertions is halved
 }
 
 // maxTerms ends a source whose store has grown too large: disguises and negations are new terms.
 const maxTerms = 500_000
 
-// Next makes an instance, or a script that asks many times. Every status is checked before it is told.
+// Next makes an instance, or a script that asks many times. Every status is checked before it is reported.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
 
 func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
@@ -184,7 +184,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{}, s.limit.Exceeded()
 }
 
-// attempts is how often a mutant is made until one is not too large, each time with half as many assertions.
+// attempts is how often making a mutant is tried until it is not too large, each time with half as many assertions.
 const attempts = 5
 
 func (s *source) mutant(r *rng.Rand) (mutate.Mutant, error) {
@@ -220,11 +220,11 @@ func (s *source) truthOf(t *term.Term) (v truth) {
 	return v
 }
 
-// material is what a chain of mutants is made of: one seed, or two in one script.
+// material is what a chain of mutants is made from: one seed, or two in one script.
 type material struct {
 	problem *problem.Problem
 	seeds   []*mutate.Seed
-	// of are the numbers of formulas of each seed; they stand in this order in the problem.
+	// of holds the number of formulas of each seed; they are in this order in the problem.
 	of []int
 }
 
@@ -236,7 +236,7 @@ func (m *material) description() string {
 	return m.seeds[0].Name + " and " + m.seeds[1].Name
 }
 
-// material takes the seed apart and adds a partner now and then.
+// material takes the seed apart and occasionally adds a partner.
 func (e *Engine) material(ctx context.Context, seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*material, error) {
 	p, err := problem.Of(seed.Script)
 	if err != nil {
@@ -246,7 +246,7 @@ func (e *Engine) material(ctx context.Context, seed *mutate.Seed, env mutate.Env
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	if p.Logic == "HORN" {
-		p.Logic = "ALL" // instances are no clauses
+		p.Logic = "ALL" // instances are not clauses
 	}
 	if env.Partners != nil && r.Chance(e.opts.Partners, 100) {
 		if m := e.joined(ctx, p, seed, env, r); m != nil {

@@ -42,7 +42,7 @@ func read(t testing.TB, name, text string) *mutate.Seed {
 	return seed
 }
 
-// satisfied evaluates each check that is held to be sat under its witness, all read from text.
+// satisfied evaluates each check that is claimed to be sat under its witness, all read from text.
 func satisfied(text string, truths []mutate.Truth) error {
 	f, err := certify.NewFormula(text, nil)
 	if err != nil {
@@ -59,7 +59,7 @@ func satisfied(text string, truths []mutate.Truth) error {
 	return nil
 }
 
-// TestInstances: on the built-in seeds, what is told to be sat is true under its witness, read again from text. A sample is every
+// TestInstances: on the built-in seeds, what is reported as sat is true under its witness, read back from text. A sample is every
 // 4th seed.
 func TestInstances(t *testing.T) {
 	for _, incremental := range []int{0, 100} {

@@ -20,8 +20,8 @@ type core struct {
 	label bool
 }
 
-// core finds formulas that are unsat: those of an unsat core where a solver gives one, else all of an unsat seed; nil when no
-// seed is unsat.
+// core finds formulas that are unsat: those of an unsat core where a solver gives one, otherwise all formulas of an unsat
+// seed; nil when no seed is unsat.
 func (m *material) core(ctx context.Context, env mutate.Env, o Options) *core {
 	if o.Unsat == 0 {
 		return nil
@@ -30,7 +30,7 @@ func (m *material) core(ctx context.Context, env mutate.Env, o Options) *core {
 	for k, seed := range m.seeds {
 		formulas := m.problem.Assertions[from : from+m.of[k]]
 		from += m.of[k]
-		// Formulas can be assumptions of other checks than the one that is unsat, or stated on levels that are gone.
+		// Formulas can be assumptions of checks other than the unsat one, or be stated on levels that are gone.
 		labelled := seed.Truth.Status == smt.Unsat && seed.Script.Checks() == 1 && !seed.Script.Incremental()
 		if seed.Truth.Status == smt.Sat || len(formulas) == 0 {
 			continue
@@ -46,8 +46,8 @@ func (m *material) core(ctx context.Context, env mutate.Env, o Options) *core {
 	return nil
 }
 
-// asked has solvers find a core; nil when none says unsat, or when one alone says so of formulas that no label speaks of. denied says
-// that one says sat to all formulas.
+// asked lets solvers find a core. It returns nil when none says unsat, or when a single solver says so about formulas that no label
+// covers. denied says that a solver answers sat for all formulas.
 func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.Term, seed string, labelled bool) (c *core, denied bool) {
 	if env.Asker == nil {
 		return nil, false
@@ -86,7 +86,7 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 	if len(c.formulas) == 0 {
 		c.formulas = formulas
 	}
-	// The word of one solver is no truth, and a label speaks of all formulas, not of those that one solver picks.
+	// The word of one solver does not establish a truth, and a label covers all formulas together, not those that one solver picks.
 	if !labelled || len(c.formulas) < len(formulas) {
 		votes := env.Asker.Ask(ctx, m.problem.Asking(c.formulas...), mutate.WantAgreement)
 		if mutate.Agreed(votes) != smt.Unsat {
@@ -100,7 +100,7 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 	return c, false
 }
 
-// unsat makes a script that holds the core, whatever else it asserts.
+// unsat makes a script that contains the core, whatever else it asserts.
 func (s *source) unsat(r *rng.Rand) (mutate.Mutant, error) {
 	var commands []*script.Command
 	for _, t := range s.core.formulas {
@@ -137,8 +137,8 @@ func (c *core) truth() mutate.Truth {
 	return mutate.Truth{Status: smt.Unsat, Derivation: c.reason, Label: c.label}
 }
 
-// disguised returns a formula that implies the one given: the same, or its conjunction with another one, plain or as the
-// negation of a disjunction.
+// disguised returns a formula that implies the given one: the same formula, or its conjunction with another one, plain or as
+// the negation of a disjunction.
 func (s *source) disguised(r *rng.Rand, t *term.Term) (*term.Term, error) {
 	f := s.pool.pick(r, s.reference(r), s.opts.Initial)
 	if f == nil || f.term == t || r.Chance(2, 3) {
@@ -168,7 +168,7 @@ func option(key string) *script.Command {
 	return &script.Command{Kind: script.SetOption, Name: key, Text: "true"}
 }
 
-// named gives formulas names that nothing else has.
+// named gives formulas unique names.
 type named struct {
 	problem *problem.Problem
 	taken   map[string]bool

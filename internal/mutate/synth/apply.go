@@ -11,8 +11,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Apply applies the operator of that name, in the first of its rows that fits. It returns nil when none fits that all targets have and
-// that may be invented, or an argument is nil.
+// Apply applies the operator of that name, in the first of its rows that fits. It returns nil when no fitting row is one that all
+// targets have and that may be invented, or when an argument is nil.
 func (g *Grower) Apply(name string, args ...*term.Term) *term.Term {
 	return g.ApplyAt(name, nil, args...)
 }
@@ -46,8 +46,8 @@ func (g *Grower) ApplyAt(name string, idx []int, args ...*term.Term) *term.Term 
 	return t
 }
 
-// Writes reports whether a closed term for a value, such as value.Term makes, may stand at the place: all targets have its operators, and
-// it holds no elements of uninterpreted sorts, which scripts cannot name.
+// Writes reports whether a closed term for a value, such as value.Term makes, may be used at the place: all targets have its operators,
+// and it contains no elements of uninterpreted sorts, which scripts cannot name.
 func (g *Grower) Writes(t *term.Term, pl occurrence.Place) bool {
 	switch f := t.Func(); {
 	case t.Kind() == term.Literal:
@@ -72,7 +72,7 @@ func (g *Grower) Writes(t *term.Term, pl occurrence.Place) bool {
 	return !slices.ContainsFunc(t.Args(), func(a *term.Term) bool { return !g.Writes(a, pl) })
 }
 
-// writes reports whether an operator may stand at the head of the term for a value.
+// writes reports whether an operator may be the head of the term for a value.
 func (g *Grower) writes(row *theory.Row, t *term.Term) bool {
 	c := g.build.Catalog
 	return c.Has(row) || t.Sort() == sorts.Bool && t.IsLeaf() || g.build.Pool.used[row.ID] || c.constArrays[row] && (g.build.Pool.all || !c.z3)
@@ -94,7 +94,7 @@ type Holder struct {
 	Field  int
 }
 
-// Holder returns a random field of sort s, of a datatype that the script speaks of and that may be named at the place; ok is false when
+// Holder returns a random field of sort s of a datatype that the script mentions and that may be named at the place; ok is false when
 // there is none.
 func (g *Grower) Holder(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) (h Holder, ok bool) {
 	n := 0

@@ -46,7 +46,7 @@ func prelude() string {
 	return b.String()
 }
 
-// builder returns a builder over the script for the solvers named.
+// builder returns a builder over the script for the named solvers.
 func builder(s *script.Script, rows []*theory.Row, dialects ...string) *synth.Builder {
 	return &synth.Builder{Catalog: synth.NewCatalog(s.Store.Table, rows, targets(dialects...)), Store: s.Store, Pool: synth.NewPool(s)}
 }
@@ -63,8 +63,8 @@ func targets(dialects ...string) []mutate.Dialect {
 // end is a place after all commands, without bound variables.
 func end(s *script.Script) occurrence.Place { return occurrence.Place{Command: len(s.Commands)} }
 
-// stands fails unless terms, put into one more assertion at the end of the script, are printed to a text that
-// reads back to the same script.
+// stands fails unless terms, put into one more assertion at the end of the script, are printed to a text that reads back to
+// the same script.
 func stands(t *testing.T, s *script.Script, terms ...*term.Term) {
 	t.Helper()
 	eq := s.Store.Table.Row("(par (X) (= X X Bool :chainable))")

@@ -19,8 +19,8 @@ type Builder struct {
 	// Literals allows values that the script does not hold.
 	Literals bool
 
-	values *values.Generator // of literals, made when the first is wanted
-	among  []*sorts.Sort     // sorts to choose from where a row leaves them open, nil: those of the pool that all targets have
+	values *values.Generator // of literals, made when the first is needed
+	among  []*sorts.Sort     // sorts to choose from where a row leaves them open; nil: those of the pool that all targets have
 	fit    []*sorts.Sort
 	decls  []*term.Decl
 }
@@ -44,8 +44,7 @@ func (b *Builder) Operator(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *ter
 	}
 }
 
-// userFuncs collects the declared functions that produce s at the place, and the constructors whose
-// testers do.
+// userFuncs collects the declared functions that yield s at the place, and the constructors whose testers do.
 func (b *Builder) userFuncs(s *sorts.Sort, pl occurrence.Place) {
 	b.decls = b.decls[:0]
 	for _, d := range b.Pool.decls {
@@ -73,7 +72,7 @@ func (b *Builder) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl occurrence.P
 }
 
 // argument returns an expression of sort s from the pool. It returns a literal when the pool has none, and otherwise in one
-// case of eight. Truth values are exempt from that: they make whole formulas trivial.
+// case of eight. Truth values are exempt from the latter: they make whole formulas trivial.
 func (b *Builder) argument(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	if b.Literals && s != sorts.Bool && r.IntN(8) == 0 {
 		if l := b.Literal(r, s, pl); l != nil {
@@ -100,8 +99,8 @@ func (b *Builder) Literal(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term
 	return b.values.Value(r, s)
 }
 
-// literals says which literals all targets read in the script: cvc5 has constant arrays with --arrays-exp alone, and z3 knows them when the logic is ALL or
-// not set.
+// literals says which literals all targets read in the script: cvc5 has constant arrays only with --arrays-exp, and z3 knows them when the logic
+// is ALL or not set.
 func (b *Builder) literals() (o values.Options) {
 	o.ConstArrays = b.Catalog.onlyZ3 && b.Pool.all
 	for row := range b.Catalog.constArrays {
@@ -143,8 +142,8 @@ func (b *Builder) Row(r *rng.Rand, row *theory.Row, s *sorts.Sort, pl occurrence
 	return t
 }
 
-// shape returns the row as a function symbol that makes terms of sort s of n arguments, and the sorts of these: what the sort leaves
-// open is chosen at random. The symbol is nil when the row makes none, or the choice cannot be completed.
+// shape returns the row as a function symbol that makes terms of sort s from n arguments, and the sorts of the arguments; what s
+// leaves open is chosen at random. The symbol is nil when the row makes none, or the choice cannot be completed.
 func (b *Builder) shape(r *rng.Rand, row *theory.Row, s *sorts.Sort, n int) (fn *term.Func, args []*sorts.Sort) {
 	if b.Pool.own.Shadow(row) || row.Result.Var >= 0 && !b.Catalog.Storable(s) {
 		return nil, nil
@@ -182,7 +181,7 @@ func (b *Builder) shape(r *rng.Rand, row *theory.Row, s *sorts.Sort, n int) (fn 
 	return b.Store.Op(row, row.BoundIndices(&bind), as), args
 }
 
-// argSort chooses the sort of an argument: the only one if bind fixes it, else one of the pool's; nil for one that a target lacks.
+// argSort chooses the sort of an argument: the only one if bind fixes it, otherwise one of the pool's; nil for one that a target lacks.
 func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *sorts.Sort {
 	if s, err := p.Instantiate(b.Store.Sorts, bind); err == nil {
 		if !b.Catalog.Sorts.Has(s) {
@@ -191,7 +190,7 @@ func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *s
 		return s
 	}
 	if p.Form == sorts.At {
-		return nil // of a tuple without components
+		return nil // the index of a tuple without components
 	}
 	b.fit = b.fit[:0]
 	among, known := b.among, b.among != nil
@@ -210,5 +209,5 @@ func (b *Builder) argSort(r *rng.Rand, p *sorts.Pattern, bind *sorts.Binding) *s
 	return rng.Pick(r, b.fit)
 }
 
-// maxWidth keeps bit-vectors that mutation makes small enough for solvers to work on.
+// maxWidth keeps the bit-vectors that mutation makes small enough for solvers to handle.
 const maxWidth = 4096

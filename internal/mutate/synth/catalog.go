@@ -1,6 +1,6 @@
-// Package synth builds new terms for engines: it chooses operators from the table, fills their arguments
-// with expressions of the script that are in scope, and invents literals. It cannot build a term that is ill-sorted or
-// out of scope. It chooses no places and changes no scripts.
+// Package synth builds new terms for engines: it chooses operators from the table, fills their arguments with expressions of
+// the script that are in scope, and invents literals. It cannot build a term that is ill-sorted or out of scope. It chooses
+// no places and changes no scripts.
 package synth
 
 import (
@@ -26,16 +26,15 @@ type Catalog struct {
 	// ranges are the rows of re.range that all targets have. They are not in the catalog either, as their bounds must be literals.
 	ranges []*theory.Row
 	z3     bool // is a target
-	// Sorts are those that every target has: terms of others are neither replaced nor made.
+	// Sorts are those that every target has: terms of other sorts are neither replaced nor made.
 	Sorts Sorts
-	// OnlyZ3 lifts restrictions that other solvers have on sorts, such as equality of RegLan.
+	// onlyZ3 lifts restrictions that other solvers place on sorts, such as on equality of RegLan.
 	onlyZ3 bool
-	binary bool // a target takes associative operators with two arguments only
+	binary bool // a target accepts associative operators only with two arguments
 }
 
 // NewCatalog returns the operators among rows that every target has, with the sorts they name, and that may be invented. nil rows
-// means the whole table. Without targets an operator counts when z3 and cvc5 have it, as most users run
-// these two.
+// means the whole table. Without targets an operator counts when z3 and cvc5 have it, as most users run these two.
 func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialect) *Catalog {
 	chosen := rows != nil
 	if !chosen {
@@ -75,8 +74,8 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 	return c
 }
 
-// Catalogs makes the catalog of each set of targets once: a campaign asks for the same ones at every
-// job. Safe for concurrent use.
+// Catalogs makes the catalog of each set of targets once: a campaign asks for the same catalogs at every job. Safe for
+// concurrent use.
 type Catalogs struct {
 	table *theory.Table
 	rows  []*theory.Row
@@ -102,8 +101,8 @@ func (cs *Catalogs) For(targets []mutate.Dialect) *Catalog {
 	return c
 }
 
-// Available reports whether every target has the row. A row that names no solver at all is a user's
-// own: the user vouches for it.
+// Available reports whether every target has the row. A row that names no solver at all is a user's own: the user vouches
+// for it.
 func Available(r *theory.Row, targets []mutate.Dialect) bool { return r.AvailableInAll(targets) }
 
 // Has reports whether the row is in the catalog.
@@ -118,8 +117,8 @@ func (c *Catalog) Producing(s *sorts.Sort) (specific, generic []*theory.Row) {
 	return specific, c.any
 }
 
-// Storable reports whether terms of sort s may stand as arguments of polymorphic operators. Regular
-// expressions and functions may not: only z3 has equality on RegLan.
+// Storable reports whether terms of sort s may be arguments of polymorphic operators. Regular expressions and functions may
+// not: only z3 has equality on RegLan.
 func (c *Catalog) Storable(s *sorts.Sort) bool {
 	if s.Kind() == sorts.Func || s == sorts.RegLan && !c.onlyZ3 {
 		return false

@@ -75,8 +75,8 @@ func TestCatalogByTarget(t *testing.T) {
 	}
 }
 
-// TestCatalogOfChosenRows: rows that a user names are taken although they are :no-generate or take
-// functions, but not for a solver that lacks them; rows of a user's own are everybody's.
+// TestCatalogOfChosenRows: rows that a user names are included although they are :no-generate or take functions, but not for
+// a solver that lacks them; a user's own rows count for every solver.
 func TestCatalogOfChosenRows(t *testing.T) {
 	table, named, err := theory.Builtin().Extend("user.theory", `
 (re.range String String RegLan)
@@ -124,7 +124,7 @@ func TestCatalogOfChosenRows(t *testing.T) {
 	stands(t, s, made...)
 }
 
-// TestCatalogOfNothing: an empty choice is no operator, not the whole table.
+// TestCatalogOfNothing: an empty choice means no operators, not the whole table.
 func TestCatalogOfNothing(t *testing.T) {
 	c := synth.NewCatalog(theory.Builtin(), []*theory.Row{}, nil)
 	if specific, generic := c.Producing(sorts.Bool); len(specific)+len(generic) > 0 {
@@ -157,8 +157,8 @@ func TestStorable(t *testing.T) {
 	}
 }
 
-// TestPolymorphicOperatorsOfStorableSorts: whatever sort is asked for, an operator that takes or gives any sort is applied only where
-// its targets have it: no ite of languages but for z3 alone, none of functions at all.
+// TestPolymorphicOperatorsOfStorableSorts: whatever sort is asked for, an operator that takes or yields any sort is applied only
+// where its targets have it: ite of languages only for z3 alone, ite of functions never.
 func TestPolymorphicOperatorsOfStorableSorts(t *testing.T) {
 	s := mutatetest.Script(t, prelude())
 	for _, names := range [][]string{nil, {"z3"}, {"cvc5"}, {"z3", "cvc5"}} {
@@ -214,12 +214,12 @@ func TestBoolectorIsBinary(t *testing.T) {
 		}
 	}
 	if !wide {
-		t.Error("nobody gets an operator of three arguments")
+		t.Error("no target gets an operator of three arguments")
 	}
 }
 
-// TestDeclaredFunctions: functions, constructors, selectors and testers of the script are operators too, at
-// the places that see them.
+// TestDeclaredFunctions: functions, constructors, selectors and testers of the script are operators too, at the places where
+// they are visible.
 func TestDeclaredFunctions(t *testing.T) {
 	s := mutatetest.Script(t, `
 (declare-const p Bool)
@@ -272,19 +272,19 @@ func TestDeclaredFunctions(t *testing.T) {
 		}
 		for name := range tt.want {
 			if !got[name] {
-				t.Errorf("assertion %d: %s never came", tt.assertion, name)
+				t.Errorf("assertion %d: %s never occurred", tt.assertion, name)
 			}
 		}
 		for name := range got {
 			if !tt.want[name] {
-				t.Errorf("assertion %d: %s cannot be seen here", tt.assertion, name)
+				t.Errorf("assertion %d: %s is not visible here", tt.assertion, name)
 			}
 		}
 	}
 }
 
-// TestShadowed: operators whose name, or spelling for a solver, means something else in the script are left
-// alone, and so are terms of the script that use them where the name is free.
+// TestShadowed: operators whose name, or whose spelling for a solver, means something else in the script are left alone, and
+// so are terms of the script that use them where the name is free.
 func TestShadowed(t *testing.T) {
 	s := mutatetest.Script(t, `
 (declare-const a Int)
@@ -325,7 +325,7 @@ func TestShadowed(t *testing.T) {
 	}
 }
 
-// TestOddLiterals: ranges of characters are literals where all targets have them and the script means them by that name, and constant arrays for z3 alone.
+// TestOddLiterals: ranges of characters are literals where all targets have them and the script does not redefine their name; constant arrays are literals for z3 alone.
 func TestOddLiterals(t *testing.T) {
 	const decls = "(declare-const a (Array Int Int))(declare-const s String)(assert (= (select a 1) (str.len s)))"
 	for _, tt := range []struct {
@@ -355,7 +355,7 @@ func TestOddLiterals(t *testing.T) {
 	}
 }
 
-// TestExcept: Pick never gives the expression that is to be replaced.
+// TestExcept: Pick never returns the expression to be replaced.
 func TestExcept(t *testing.T) {
 	s := mutatetest.Script(t, "(declare-const a Int)(declare-const b Int)(assert (= a b))")
 	p := synth.NewPool(s)

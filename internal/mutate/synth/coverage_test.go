@@ -10,10 +10,11 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// unreached are operators of catalogs that random terms do not hold, with the reason. One that is reached must not stand here.
+// unreached are operators of catalogs that random terms do not contain, with the reason. An operator that is reached must not
+// be listed.
 var unreached = map[string]string{}
 
-// TestEveryOperatorIsReached: random terms of all sorts hold every operator that the catalog of a solver has, and no other one.
+// TestEveryOperatorIsReached: random terms of all sorts contain every operator that the catalog of a solver has, and no other one.
 func TestEveryOperatorIsReached(t *testing.T) {
 	for _, solver := range []string{"z3", "cvc5", "cvc4", "bitwuzla", "yices2", "smtinterpol", "boolector"} {
 		t.Run(solver, func(t *testing.T) {

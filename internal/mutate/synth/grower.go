@@ -15,42 +15,42 @@ const (
 	DefaultNodes = 40 // beyond it, solvers spend their time on size
 )
 
-// Growth says which random terms are wanted. The zero value is the usual.
+// Growth says which random terms to make. The zero value is the usual choice.
 type Growth struct {
-	// Depth bounds how many operators stand inside each other, 0: DefaultDepth. Subterms of the script count as leaves.
+	// Depth bounds how deep operators nest, 0: DefaultDepth. Subterms of the script count as leaves.
 	Depth int
 	// Nodes bounds the size of terms as term.Term.Size counts it, leaves included, 0: DefaultNodes.
 	Nodes int
-	// Model, when not nil, offers a closed term for a value of a sort that the caller has met, such as one of its model, nil for
-	// none.
+	// Model, when not nil, offers a closed term for a value of a sort that the caller knows, such as one from its model, or nil
+	// for none.
 	Model func(r *rng.Rand, s *sorts.Sort) *term.Term
-	// Home leaves out what leads to theories that the script does not speak of, such as (str.len (str.from_int x)) in a script about
-	// integers. Otherwise about one operator in sixteen does.
+	// Home leaves out operators that lead to theories that the script does not use, such as (str.len (str.from_int x)) in a script
+	// about integers. Without it, about one operator in sixteen does.
 	Home bool
 }
 
 // Grower makes random terms of a sort at places of one script: operators of the catalog, functions that the script declares,
-// constructors, selectors and testers, over variables, constants and other subterms of the script, values and corner literals. It
-// makes no quantifiers and calls no recursive functions. Terms are well-sorted, in scope, and, but for operators that are left open at
-// some arguments, can be evaluated. The same generator of random numbers makes the same terms of a pool that holds the same. Not safe for
-// concurrent use.
+// constructors, selectors and testers, over variables, constants and other subterms of the script, values and corner literals. It makes
+// no quantifiers and calls no recursive functions. Terms are well-sorted and in scope, and they can be evaluated, except for operators
+// that are left open at some arguments. The same random number generator makes the same terms from a pool with the same contents. Not
+// safe for concurrent use.
 type Grower struct {
 	build   Builder
 	growth  Growth
 	corners *values.Generator
 	plans   map[*sorts.Sort]*plan
-	home    map[string]bool      // names of the sorts that the script speaks of
-	made    map[*sorts.Sort]bool // the sorts among them that are made of others
-	there   map[*sorts.Sort]bool // sorts that the pool has terms of
-	fixed   *rng.Rand            // decides what plans hold: the same ones whatever was grown before
+	home    map[string]bool      // names of the sorts that the script uses
+	made    map[*sorts.Sort]bool // the sorts among them that are built from others
+	there   map[*sorts.Sort]bool // sorts of which the pool has terms
+	fixed   *rng.Rand            // decides what plans contain: the same whatever was grown before
 
-	stack  []*term.Term // arguments of the operators at hand
+	stack  []*term.Term // arguments of the operators being built
 	tries  int          // that are left
-	levels int          // bound of the depth of the term at hand
+	levels int          // bound on the depth of the term being grown
 	byName map[string][]*theory.Row
 }
 
-// NewGrower returns a grower of terms of the store over what the pool holds, and will hold.
+// NewGrower returns a grower of terms of the store over what the pool contains, and will contain.
 func NewGrower(c *Catalog, st *term.Store, p *Pool, o Growth) *Grower {
 	if o.Depth == 0 {
 		o.Depth = DefaultDepth
@@ -69,7 +69,7 @@ func NewGrower(c *Catalog, st *term.Store, p *Pool, o Growth) *Grower {
 		fixed:   rng.New(0).Split("plans"),
 		byName:  map[string][]*theory.Row{},
 	}
-	// Sorts that the pool gets later have no part in it: plans would depend on when they were made.
+	// Sorts that the pool gets later are not included: plans would depend on when they were made.
 	g.build.among = []*sorts.Sort{}
 	for _, s := range p.Sorts() {
 		g.there[s] = true
@@ -81,7 +81,7 @@ func NewGrower(c *Catalog, st *term.Store, p *Pool, o Growth) *Grower {
 	return g
 }
 
-// settle notes that the script speaks of a sort, and of what it is made of.
+// settle records that the script uses a sort, and the sorts that it is built from.
 func (g *Grower) settle(s *sorts.Sort) {
 	g.home[s.Name()], g.made[s] = true, len(s.Args()) > 0
 	for _, a := range s.Args() {
@@ -92,7 +92,7 @@ func (g *Grower) settle(s *sorts.Sort) {
 // maxTries bounds the choices of an operator or a leaf for one term.
 const maxTries = 200
 
-// Term returns a random term of sort s that may stand at the place, nil when it finds none. Mostly an operator heads it.
+// Term returns a random term of sort s that may be used at the place, nil when it finds none. Its head is usually an operator.
 func (g *Grower) Term(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	return g.Within(r, s, pl, g.growth.Depth, g.growth.Nodes)
 }
@@ -108,7 +108,7 @@ func (g *Grower) Within(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, depth, 
 }
 
 // Leaf returns a random term of sort s without an operator of its own: a variable, a constant, a subterm of the script, a value or a
-// corner; nil when there is none of at most Growth.Nodes nodes that may stand at the place.
+// corner; nil when there is none of at most Growth.Nodes nodes that may be used at the place.
 func (g *Grower) Leaf(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	if !g.build.Catalog.Sorts.Has(s) {
 		return nil
@@ -119,8 +119,8 @@ func (g *Grower) Leaf(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Ter
 // fewNodes is half of what every term has room for.
 const fewNodes = 3
 
-// leafShares are how many terms in a hundred at each depth are leaves, in spite of room for an operator. Most terms have four to twenty
-// nodes then, whether operators of their sort have one argument or three.
+// leafShares is the percentage of terms at each depth that are leaves even though there is room for an operator. With it, most terms
+// have four to twenty nodes, whether operators of their sort have one argument or three.
 var leafShares = [...]int{4, 25, 35, 45, 55}
 
 // grow returns a term at a depth, of at most room nodes.
@@ -151,7 +151,7 @@ func (g *Grower) grow(r *rng.Rand, p *plan, pl occurrence.Place, depth, room int
 	return nil
 }
 
-// pick chooses a way to make a term within as many levels, nil when chance hits none.
+// pick chooses a way to make a term within the remaining levels, nil when chance hits none.
 func (g *Grower) pick(r *rng.Rand, p *plan, left int) *way {
 	g.complete(p)
 	if p.total == 0 {
@@ -165,7 +165,7 @@ func (g *Grower) pick(r *rng.Rand, p *plan, left int) *way {
 	return nil
 }
 
-// fill makes the arguments of a way, and what it makes of them.
+// fill makes the arguments of a way, and applies it to them.
 func (g *Grower) fill(r *rng.Rand, w *way, pl occurrence.Place, depth, room int) *term.Term {
 	n := len(w.args)
 	if w.row != nil && w.row.Assoc != theory.None && n == 2 && !g.build.Catalog.binary {
@@ -180,7 +180,7 @@ func (g *Grower) fill(r *rng.Rand, w *way, pl occurrence.Place, depth, room int)
 	defer func() { g.stack = g.stack[:base] }()
 	room--
 	for i := range n {
-		free := room - (n - 1 - i) // the others need a node at least
+		free := room - (n - 1 - i) // the others need at least one node each
 		if i < n-1 && free > fewNodes {
 			free = fewNodes + r.IntN(free-fewNodes)
 		}

@@ -58,7 +58,7 @@ func TestTermsAreWellSorted(t *testing.T) {
 	}
 }
 
-// levels returns how many operators stand inside each other, not counting those of constants.
+// levels returns how deep operators nest, not counting those of constants.
 func levels(t *term.Term) int {
 	d := 0
 	if len(t.Args()) == 0 || !t.HasUser() && len(t.Free()) == 0 && t.Size() <= 6 {
@@ -70,7 +70,7 @@ func levels(t *term.Term) int {
 	return d + 1
 }
 
-// TestBounds: terms are as deep and as large as is allowed, and some are.
+// TestBounds: terms are at most as deep and as large as allowed, and some reach the bounds.
 func TestBounds(t *testing.T) {
 	s := mutatetest.Script(t, prelude()) // no subterms that could be leaves
 	for _, tt := range []struct{ depth, nodes int }{{0, 0}, {1, 40}, {2, 7}, {5, 5}, {3, 1}, {8, 200}} {
@@ -106,7 +106,7 @@ func TestSizesAreModest(t *testing.T) {
 	r := rng.New(1)
 	for _, want := range g.Sorts() {
 		if want.Kind() == sorts.Func {
-			continue // nothing but variables
+			continue // only variables
 		}
 		nodes, leaves := 0, 0
 		const n = 300
@@ -125,8 +125,8 @@ func TestSizesAreModest(t *testing.T) {
 
 var logic = regexp.MustCompile(`\(set-logic [A-Z_]+\)`)
 
-// TestTermsStayInScope puts random terms into the scripts of the kit, at places below binders and between push and pop too, and reads
-// the scripts back.
+// TestTermsStayInScope puts random terms into the scripts of the kit, also at places below binders and between push and pop, and
+// reads the scripts back.
 func TestTermsStayInScope(t *testing.T) {
 	for _, seed := range mutatetest.Corpus() {
 		t.Run(seed.Name, func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestTermsStayInScope(t *testing.T) {
 	}
 }
 
-// TestBoundVariablesAreUsed: where variables are bound, random terms hold them.
+// TestBoundVariablesAreUsed: where variables are bound, random terms contain them.
 func TestBoundVariablesAreUsed(t *testing.T) {
 	s := mutatetest.Script(t, `(declare-fun p (Int) Bool)(assert (forall ((x Int)) (p x)))`)
 	root := s.Commands[mutatetest.Asserts(s)[0]].Terms[0]
@@ -181,11 +181,11 @@ func TestBoundVariablesAreUsed(t *testing.T) {
 		}
 	}
 	if holding < 30 {
-		t.Errorf("%d of 100 terms hold the bound variable", holding)
+		t.Errorf("%d of 100 terms contain the bound variable", holding)
 	}
 }
 
-// TestSameNumbersSameTerms: what a grower has made before does not matter.
+// TestSameNumbersSameTerms: what a grower made before does not matter.
 func TestSameNumbersSameTerms(t *testing.T) {
 	s := mutatetest.Script(t, prelude())
 	fresh, used := grower(s, synth.Growth{}), grower(s, synth.Growth{})
@@ -222,7 +222,7 @@ func TestModelValuesAreUsed(t *testing.T) {
 	}
 }
 
-// TestHome: without foreign theories there are none, with them some.
+// TestHome: with Home there are no terms of foreign theories, without it there are some.
 func TestHome(t *testing.T) {
 	s := mutatetest.Script(t, `(declare-const a Int)(assert (> a 1))`)
 	strings := func(home bool) int {
@@ -242,10 +242,10 @@ func TestHome(t *testing.T) {
 		return n
 	}
 	if n := strings(true); n != 0 {
-		t.Errorf("%d terms at home speak of other sorts", n)
+		t.Errorf("%d terms at home use other sorts", n)
 	}
 	if n := strings(false); n < 50 || n > 400 {
-		t.Errorf("%d of 1000 terms speak of other sorts", n)
+		t.Errorf("%d of 1000 terms use other sorts", n)
 	}
 }
 
@@ -286,7 +286,7 @@ func TestMostTermsHaveAValue(t *testing.T) {
 	}
 }
 
-// TestFigure2 makes the terms of figure 2 of the DIVER paper out of t, "-0", "-" and 0.
+// TestFigure2 makes the terms of figure 2 of the DIVER paper from t, "-0", "-" and 0.
 func TestFigure2(t *testing.T) {
 	s := mutatetest.Script(t, `(declare-const t String)
 (assert (= (str.replace t "-0" "-") (str.at t 0)))
@@ -318,7 +318,7 @@ func TestFigure2(t *testing.T) {
 
 var sink *term.Term
 
-// BenchmarkTerm makes terms of the sorts that scripts have most.
+// BenchmarkTerm makes terms of the sorts that scripts use most.
 func BenchmarkTerm(b *testing.B) {
 	s := mutatetest.Script(b, prelude())
 	for _, want := range grower(s, synth.Growth{}).Sorts()[:24] {

@@ -11,11 +11,11 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// leaves are the expressions of one sort that a pool holds, by kind, and corner literals.
+// leaves are the expressions of one sort in a pool, by kind, and corner literals.
 type leaves struct {
-	taken   int // entries of the pool that have been looked at
+	taken   int // entries of the pool that have been processed
 	kinds   [kinds][]entry
-	corners []*term.Term // nil until they are wanted
+	corners []*term.Term // nil until they are needed
 	bare    []way        // operators and constructors without arguments
 	looked  bool         // none and bare are known
 	none    bool         // the sort has no corners
@@ -24,7 +24,7 @@ type leaves struct {
 // The kinds of leaves.
 const (
 	variables = iota // what the script declares without arguments
-	constants        // literals, nullary operators and constructors, and what operators make of them
+	constants        // literals, nullary operators and constructors, and operators applied to them
 	parts            // all other subterms without binders
 	kinds
 	// Further kinds are in no pool.
@@ -34,7 +34,7 @@ const (
 	allKinds
 )
 
-// leafWeights are the weights of the kinds. Truth values make what they stand in trivial: they are rare.
+// leafWeights are the weights of the kinds. Truth values make the terms around them trivial, so they are rare.
 var (
 	leafWeights  = [allKinds]int{variables: 6, constants: 3, parts: 3, bound: 6, model: 2, corner: 2}
 	truthWeights = [allKinds]int{variables: 8, parts: 8, bound: 8, corner: 1}
@@ -43,7 +43,7 @@ var (
 // maxConstant bounds the nodes of constants: a negative fraction has four.
 const maxConstant = 6
 
-// sortIn looks at the entries that the pool has got since the last time.
+// sortIn processes the entries that the pool has gained since the last time.
 func (l *leaves) sortIn(list []entry) {
 	for _, e := range list[l.taken:] {
 		t := e.t
@@ -98,7 +98,7 @@ func (g *Grower) leaf(r *rng.Rand, p *plan, pl occurrence.Place, room int) *term
 	return nil
 }
 
-// leafOf returns a leaf of one kind, nil when there is none, or chance does not hit one that fits.
+// leafOf returns a leaf of one kind, nil when there is none or chance hits none that fits.
 func (g *Grower) leafOf(r *rng.Rand, p *plan, pl occurrence.Place, kind, room int) *term.Term {
 	switch kind {
 	case bound:
@@ -132,7 +132,7 @@ func (g *Grower) leafOf(r *rng.Rand, p *plan, pl occurrence.Place, kind, room in
 	return nil
 }
 
-// maxScan bounds how many entries of a pool are looked at for one leaf.
+// maxScan bounds how many entries of a pool are examined for one leaf.
 const maxScan = 64
 
 // scoped returns a random variable of the sort that is bound around the place, nil when there is none.
@@ -151,13 +151,13 @@ func scoped(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 }
 
 const (
-	// maxCorners is how many corners of each sort are kept, and one of how many choices makes a new one.
+	// maxCorners is how many corners of each sort are kept; one choice in this many makes a new one.
 	maxCorners = 32
 	fresh      = 8
 )
 
-// corner returns a corner literal, or an operator or constructor without arguments; nil when chance hits one that may not stand at the
-// place.
+// corner returns a corner literal, or an operator or constructor without arguments; nil when chance hits one that may not be used at
+// the place.
 func (g *Grower) corner(r *rng.Rand, p *plan, pl occurrence.Place) *term.Term {
 	l := g.look(p)
 	n := 0
@@ -208,7 +208,7 @@ func (g *Grower) look(p *plan) *leaves {
 	return l
 }
 
-// hasLeaf reports whether a term of the sort needs no operator, wherever it stands.
+// hasLeaf reports whether a term of the sort needs no operator, whatever its place.
 func (g *Grower) hasLeaf(p *plan) bool {
 	if g.there[p.sort] {
 		return true

@@ -6,8 +6,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Names are the names that a script declares, labels included. Where one of them is an operator's name, it
-// does not mean the operator. Immutable.
+// Names are the names that a script declares, labels included. Where one of them is also an operator's name, it does not
+// mean the operator. Immutable.
 type Names struct{ own map[string]bool }
 
 // NewNames returns the names of s.
@@ -36,8 +36,7 @@ func NewNames(s *script.Script) Names {
 	return n
 }
 
-// Shadow reports whether the script uses the operator's name, or a solver's spelling of it, for something
-// of its own.
+// Shadow reports whether the script uses the operator's name, or a solver's spelling of it, for something of its own.
 func (n Names) Shadow(row *theory.Row) bool {
 	if n.own[row.Name] {
 		return true

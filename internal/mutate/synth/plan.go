@@ -10,19 +10,19 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// plan is what is known of the terms of one sort: the ways to make one with an operator, and the leaves. It holds for all places.
+// plan is what is known about the terms of one sort: the ways to make one with an operator, and the leaves. It is valid for all places.
 type plan struct {
 	sort   *sorts.Sort
-	groups []group // nil until they are wanted
+	groups []group // nil until they are needed
 	total  int     // weight of all groups
-	short  *way    // of all the one with the least depth, once it is wanted
+	short  *way    // the way with the least depth, once it is needed
 	leaves leaves
 
 	least int // levels of operators that a term needs, -1 while unknown
-	tried int // levels that are known not to do
+	tried int // levels known not to suffice
 }
 
-// way is a function symbol that makes terms of a sort, with all that its table row leaves open decided.
+// way is a function symbol that makes terms of a sort, with everything decided that its table row leaves open.
 type way struct {
 	fn    *term.Func
 	row   *theory.Row // nil for the script's own functions
@@ -33,7 +33,7 @@ type way struct {
 	from, to int
 }
 
-// open reports whether the way may be gone at the place.
+// open reports whether the way may be used at the place.
 func (w *way) open(pl occurrence.Place) bool { return w.from < pl.Command && pl.Command < w.to }
 
 // param returns the plan of argument i of n.
@@ -61,18 +61,18 @@ func (g *Grower) plan(s *sorts.Sort) *plan {
 }
 
 const (
-	// maxPlans bounds the sorts of arguments that are followed: parametric datatypes can go on for ever.
+	// maxPlans bounds the argument sorts that are followed: parametric datatypes can nest forever.
 	maxPlans = 2000
-	// weight is that of an operator. It is shared among the ways that the operator has for a sort.
+	// weight is the weight of an operator. It is shared among the ways that the operator has for a sort.
 	weight = 1 << 12
-	// away is how many times the ways that lead to foreign theories weigh less than all others.
+	// away is the factor by which the ways that lead to foreign theories weigh less than all others.
 	away = 15
-	// rare is how many times operators weigh less whose values are seldom known exactly.
+	// rare is the factor by which operators weigh less if their values are seldom known exactly.
 	rare = 32
 )
 
-// operator is a choice among those that make terms of a sort. Chains of mutants are short, and there are many operators: the ways that one has
-// are found out when it is chosen.
+// operator is one of the operators that make terms of a sort. Chains of mutants are short and there are many operators, so the ways of an
+// operator are computed when it is chosen.
 type operator struct {
 	row     *theory.Row // nil for the script's own functions
 	ways    []way
@@ -84,7 +84,7 @@ type group struct {
 	operators []*operator
 	sums      []int // sums[i] is the weight of operators up to i
 	total     int   // of the group among the others
-	foreign   bool  // ways that lead to sorts that the script does not speak of
+	foreign   bool  // ways that lead to sorts that the script does not use
 }
 
 // add enters an operator.
@@ -100,8 +100,8 @@ func (gr *group) cap(limit int) {
 	}
 }
 
-// complete finds out which operators make terms of the plan's sort. What is special to the sort is not drowned by what is there for every
-// sort (ite, select...), nor by what leads away from the theories of the script.
+// complete finds out which operators make terms of the plan's sort. Operators that are specific to the sort must not be drowned out by
+// those that exist for every sort (ite, select...), nor by those that lead away from the theories of the script.
 func (g *Grower) complete(p *plan) {
 	if p.groups != nil {
 		return
@@ -143,7 +143,7 @@ func (g *Grower) complete(p *plan) {
 	}
 }
 
-// strange reports whether an argument's sort is for certain one that the script does not speak of.
+// strange reports whether an argument's sort is certainly one that the script does not use.
 func (g *Grower) strange(p sorts.Pattern) bool {
 	switch {
 	case p.Sort != nil:
@@ -156,10 +156,10 @@ func (g *Grower) strange(p sorts.Pattern) bool {
 	return !g.home[p.Name]
 }
 
-// perhapsStrange reports whether an argument's sort can be one that the script does not speak of.
+// perhapsStrange reports whether an argument's sort can be one that the script does not use.
 func (g *Grower) perhapsStrange(p sorts.Pattern) bool { return p.Sort == nil || !g.speaks(p.Sort) }
 
-// picks is how often an operator of a group is chosen for one that has ways.
+// picks is how often an operator of a group is drawn to find one that has ways.
 const picks = 12
 
 // draw chooses an operator by its weight, and one of its ways; nil when chance hits none.
@@ -205,7 +205,7 @@ func (g *Grower) settled(p *plan, gr *group, o *operator) []way {
 		return o.ways
 	}
 	o.settled = true
-	// The ways do not hang on which operators were chosen before.
+	// The ways do not depend on which operators were chosen before.
 	for _, w := range g.within(g.shapes(g.fixed.Split(p.sort.String()).SplitN(uint64(o.row.ID)), o.row, p.sort)) {
 		if g.atHome(&w) != gr.foreign {
 			o.ways = append(o.ways, w)
@@ -230,7 +230,7 @@ func (g *Grower) within(ways []way) []way {
 	return out
 }
 
-// atHome reports whether the script speaks of the sorts of all arguments.
+// atHome reports whether the script uses the sorts of all arguments.
 func (g *Grower) atHome(w *way) bool {
 	return !slices.ContainsFunc(w.args, func(a *plan) bool { return !g.speaks(a.sort) })
 }
@@ -242,8 +242,8 @@ func (g *Grower) speaks(s *sorts.Sort) bool {
 	return s == sorts.Bool || s == sorts.RoundingMode || g.home[s.Name()] || s == sorts.RegLan && g.home[sorts.String.Name()]
 }
 
-// least returns how many levels of operators a term of the plan's sort needs, -1 when those of the depth bound do not do. Scopes are not
-// looked at.
+// least returns how many levels of operators a term of the plan's sort needs, -1 when the levels within the depth bound do not suffice.
+// It ignores scopes.
 func (g *Grower) least(p *plan) int {
 	for ; p.least < 0 && p.tried <= g.growth.Depth; p.tried++ {
 		if g.reaches(p, p.tried) {
@@ -264,7 +264,7 @@ func (g *Grower) reaches(p *plan, levels int) bool {
 	case levels == 0 || len(g.plans) > maxPlans:
 		return false
 	}
-	// Not complete: that asks how deep the arguments are, and is what this is for.
+	// Not complete: it asks how deep the arguments are, which is what this function serves.
 	r := g.fixed.Split(p.sort.String())
 	special, any := g.build.Catalog.Producing(p.sort)
 	for _, row := range slices.Concat(special, any) {

@@ -21,7 +21,7 @@ type Pool struct {
 	decls  []*term.Decl // functions with parameters, and all constructors for their testers
 	// parametric are constructors and selectors of parametric datatypes.
 	parametric []*term.Decl
-	used       []bool // rows that are in the expressions, by ID
+	used       []bool // rows that occur in the expressions, by ID
 	all        bool   // the logic is ALL or not set
 	symbols    term.Map[uint64]
 	bodies     map[*term.Decl]uint64
@@ -35,7 +35,7 @@ type span struct{ from, to int32 }
 // everywhere is the end of a scope that no command ends.
 const everywhere = math.MaxInt32
 
-// visit is a term that Add has met: before its subterms are entered, or after.
+// visit is a term that Add has reached, before or after entering its subterms.
 type visit struct {
 	t    *term.Term
 	open bool
@@ -93,7 +93,7 @@ func (p *Pool) declare(st *term.Store, d *term.Decl) {
 	}
 }
 
-// Add enters t and all its subterms. Terms with labels stay out: a label may stand only once.
+// Add enters t and all its subterms. Terms with labels are left out: a label may occur only once.
 func (p *Pool) Add(t *term.Term) {
 	p.stack = append(p.stack[:0], visit{t: t})
 	for len(p.stack) > 0 {
@@ -117,7 +117,7 @@ func (p *Pool) Add(t *term.Term) {
 	}
 }
 
-// enter computes the span of t, whose subterms have theirs, and makes t available.
+// enter computes the span of t, whose subterms already have theirs, and makes t available.
 func (p *Pool) enter(t *term.Term) {
 	sp := span{0, everywhere}
 	need := func(d *term.Decl) {
@@ -132,7 +132,7 @@ func (p *Pool) enter(t *term.Term) {
 		case f.Decl != nil:
 			need(f.Decl)
 		case f.Row != nil && p.own.Shadow(f.Row):
-			sp = nowhere // it means the operator where it stands, and perhaps nowhere else
+			sp = nowhere // it means the operator where it occurs, and perhaps nowhere else
 		}
 	}
 	for _, c := range t.Cases() {
@@ -166,7 +166,7 @@ func (p *Pool) enter(t *term.Term) {
 	p.bySort[s] = append(list, entry{t, sp})
 }
 
-// fits reports whether the expression may stand at the place: no bound variable escapes (TypeFuzz paper, definition 2) and
+// fits reports whether the expression may be used at the place: no bound variable escapes (TypeFuzz paper, definition 2) and
 // every symbol is declared.
 func (e entry) fits(pl occurrence.Place) bool {
 	return int(e.from) <= pl.Command && pl.Command < int(e.to) && term.Subset(e.t.Free(), pl.Scope)
@@ -181,7 +181,7 @@ func (p *Pool) names(s *sorts.Sort, pl occurrence.Place) bool {
 // Sorts returns the sorts of the pool in order of first appearance.
 func (p *Pool) Sorts() []*sorts.Sort { return p.order }
 
-// Pick returns a random expression of sort s that may stand at the place and is not except, or nil.
+// Pick returns a random expression of sort s that may be used at the place and is not except, or nil.
 func (p *Pool) Pick(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, except *term.Term) *term.Term {
 	list := p.bySort[s]
 	if len(list) == 0 {
@@ -192,7 +192,7 @@ func (p *Pool) Pick(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, except *ter
 			return e.t
 		}
 	}
-	// Most expressions do not fit here: go through all, from a random one on.
+	// Most expressions do not fit here: try all, starting from a random one.
 	from := r.IntN(len(list))
 	for i := range list {
 		if e := list[(from+i)%len(list)]; e.t != except && e.fits(pl) {
@@ -202,9 +202,9 @@ func (p *Pool) Pick(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, except *ter
 	return nil
 }
 
-// Symbols returns a set of the constants and functions of the script that a term holds, and of the variables that are bound around it, as bits:
-// terms without a common bit have no symbol in common, and a term without any bit has none. Constructors are no such functions: what
-// is built with them alone is a value.
+// Symbols returns a set of the script's constants and functions that a term contains, and of the variables bound around it, as bits: terms
+// without a common bit have no symbol in common, and a term without any bit has none. Constructors do not count as such functions: a term built
+// with them alone is a value.
 func (p *Pool) Symbols(t *term.Term) uint64 {
 	if p.spans.Get(t).to != 0 {
 		return p.symbols.Get(t)
@@ -222,7 +222,7 @@ func (p *Pool) Symbols(t *term.Term) uint64 {
 	return set
 }
 
-// ownSymbol returns the bits of what stands at the head of a term, 0 for no symbol of the script. A defined function has those of its body.
+// ownSymbol returns the bits of the head of a term, 0 if it is not a symbol of the script. A defined function has those of its body.
 func (p *Pool) ownSymbol(t *term.Term) uint64 {
 	if t.Kind() == term.Var {
 		return bitOf(t.ID())
@@ -242,7 +242,7 @@ func (p *Pool) ownSymbol(t *term.Term) uint64 {
 	return 0
 }
 
-// defined returns the symbols that the body of a definition holds.
+// defined returns the symbols that the body of a definition contains.
 func (p *Pool) defined(d *term.Decl) uint64 {
 	if set, known := p.bodies[d]; known || d.Body == nil {
 		return set
@@ -264,10 +264,10 @@ func (p *Pool) defined(d *term.Decl) uint64 {
 
 func bitOf(n int) uint64 { return 1 << (uint(n) & 63) }
 
-// Symbolic reports whether a term holds a symbol, see [Pool.Symbols].
+// Symbolic reports whether a term contains a symbol, see [Pool.Symbols].
 func (p *Pool) Symbolic(t *term.Term) bool { return p.Symbols(t) != 0 }
 
-// PickRooted returns a random expression of sort s that may stand at the place and is [Pool.Symbolic], nil when it finds none.
+// PickRooted returns a random expression of sort s that may be used at the place and is [Pool.Symbolic], nil when it finds none.
 func (p *Pool) PickRooted(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	list := p.bySort[s]
 	if len(list) == 0 {
@@ -282,7 +282,7 @@ func (p *Pool) PickRooted(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term
 	return nil
 }
 
-// Literals returns the literals of sort s that the pool holds now.
+// Literals returns the literals of sort s currently in the pool.
 func (p *Pool) Literals(s *sorts.Sort) []*term.Term {
 	var out []*term.Term
 	for _, e := range p.bySort[s] {

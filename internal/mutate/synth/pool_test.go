@@ -28,8 +28,8 @@ func picks(p *synth.Pool, s *sorts.Sort, pl occurrence.Place) []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// TestPoolVisibility: at each assertion, the Int expressions whose symbols all have a declaration before it
-// that no pop has ended; their order of appearance does not matter.
+// TestPoolVisibility: at each assertion, the Int expressions whose symbols all have a declaration before it that no pop has
+// ended; their order of appearance does not matter.
 func TestPoolVisibility(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -148,7 +148,7 @@ func TestPoolVisibility(t *testing.T) {
 	}
 }
 
-// scopes are scripts in which a term may stand at some places only; the names tell why.
+// scopes are scripts in which a term may be used only at some places; the names say why.
 var scopes = map[string]string{
 	"a sort of a closed binder is declared later": `
 (assert true)
@@ -232,8 +232,8 @@ var scopes = map[string]string{
 (assert false)`,
 }
 
-// TestPoolKeepsScopes puts every expression of the pool, and random operators over them, at every assertion
-// where the pool lets them stand: the script must still be read.
+// TestPoolKeepsScopes puts every expression of the pool, and random operators over them, into every assertion where the pool
+// allows them: the script must still be readable.
 func TestPoolKeepsScopes(t *testing.T) {
 	for name, text := range scopes {
 		t.Run(name, func(t *testing.T) {

@@ -8,11 +8,11 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Rooted makes terms that speak of the script: each holds a symbol that the script declares, or a variable that is bound around the place. An
-// argument of a sort that the pool has no term of is built over one that it has, by an operator of the table that leads from the one sort to
-// the other, such as str.from_int. Not safe for concurrent use.
+// Rooted makes terms that involve the script: each contains a symbol that the script declares, or a variable bound around the place. An
+// argument of a sort that the pool lacks is built over a term that the pool has, by an operator of the table that leads from one sort to the
+// other, such as str.from_int. Not safe for concurrent use.
 type Rooted struct {
-	// Build has the catalog, the store and the pool. Its Literals are not asked.
+	// Build has the catalog, the store and the pool. Its Literals field is not used.
 	Build *Builder
 	// Allows says which operators may be used, nil for all that the catalog has.
 	Allows func(*theory.Row) bool
@@ -25,7 +25,7 @@ type Rooted struct {
 	known int // sorts of the pool that are in among
 }
 
-// allowed are the operators that make terms of a sort and may be used: those that are special to its kind, and those that make any.
+// allowed are the operators that make terms of a sort and may be used: those specific to its kind, and those that make any sort.
 type allowed struct{ special, any []*theory.Row }
 
 const (
@@ -33,7 +33,7 @@ const (
 	bridges = 2
 	// bridgeTries is how often such an operator is chosen.
 	bridgeTries = 6
-	// anyShare is the part of the operators that are special to a sort that those which make any sort count for together.
+	// anyShare: the operators that make any sort together count for this fraction of those specific to a sort.
 	anyShare = 3
 )
 
@@ -43,7 +43,7 @@ func (x *Rooted) Operator(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term
 	rows := x.of(s)
 	b.userFuncs(s, pl)
 	special, user := len(rows.special), len(b.decls)
-	// What exists for every sort (ite, select...) does not drown what is special to this one.
+	// Operators for every sort (ite, select...) must not drown out those specific to this one.
 	generic := len(rows.any)
 	if special+user > 0 {
 		generic = min(generic, max(1, (special+user)/anyShare))
@@ -85,7 +85,7 @@ func (x *Rooted) of(s *sorts.Sort) *allowed {
 	return rows
 }
 
-// open has the builder choose among the sorts of the pool and those abroad.
+// open makes the builder choose among the sorts of the pool and those abroad.
 func (x *Rooted) open() {
 	pool := x.Build.Pool.Sorts()
 	if len(x.Abroad) == 0 || x.Build.among != nil && x.known == len(pool) {
@@ -124,7 +124,7 @@ func (x *Rooted) user(r *rng.Rand, d *term.Decl, s *sorts.Sort, pl occurrence.Pl
 	return x.fill(r, x.Build.Store.User(d, nil), d.Params, s, pl, bridges, -1)
 }
 
-// fill applies a function to arguments of the sorts given, one of them rooted: argument root, or any for a negative number. depth is how
+// fill applies a function to arguments of the given sorts, one of them rooted: argument root, or any if root is negative. depth is how
 // many operators may lead to the sort of an argument.
 func (x *Rooted) fill(r *rng.Rand, fn *term.Func, wants []*sorts.Sort, s *sorts.Sort, pl occurrence.Place, depth, root int) *term.Term {
 	args := make([]*term.Term, len(wants))
@@ -150,7 +150,7 @@ func (x *Rooted) fill(r *rng.Rand, fn *term.Func, wants []*sorts.Sort, s *sorts.
 	return t
 }
 
-// root puts a term with a symbol in the place of one of the arguments; ok is false when there is none.
+// root replaces one of the arguments by a term with a symbol; ok is false when there is none.
 func (x *Rooted) root(r *rng.Rand, args []*term.Term, pl occurrence.Place, depth int) (ok bool) {
 	from := r.IntN(max(1, len(args)))
 	for i := range args {
@@ -167,8 +167,8 @@ func (x *Rooted) root(r *rng.Rand, args []*term.Term, pl occurrence.Place, depth
 	return false
 }
 
-// argument returns an expression of sort s: mostly one of the pool, in one case of eight a literal. Truth values are exempt from that: they
-// make whole formulas trivial.
+// argument returns an expression of sort s: usually one of the pool, in one case of eight a literal. Truth values are exempt from the
+// latter: they make whole formulas trivial.
 func (x *Rooted) argument(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, depth int) *term.Term {
 	if s != sorts.Bool && r.IntN(8) == 0 {
 		if l := x.value(r, s, pl); l != nil {
@@ -176,7 +176,7 @@ func (x *Rooted) argument(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, depth
 		}
 	}
 	if t := x.Build.Pool.Pick(r, s, pl, nil); t != nil {
-		// The smaller of two: mutants grow with what they are made of. But those that say nothing of the script are no more frequent.
+		// The smaller of two: mutants grow with what they are made from. But terms without symbols of the script do not become more frequent.
 		if u := x.Build.Pool.Pick(r, s, pl, t); u != nil && u.Size() < t.Size() && x.Build.Pool.Symbolic(u) {
 			return u
 		}
@@ -224,7 +224,7 @@ func (x *Rooted) bridge(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, depth i
 	return nil
 }
 
-// pier returns a random argument of another sort than s that the pool has a rooted term for, -1 when there is none.
+// pier returns a random argument whose sort is not s and for which the pool has a rooted term, -1 when there is none.
 func (x *Rooted) pier(r *rng.Rand, wants []*sorts.Sort, s *sorts.Sort, pl occurrence.Place) int {
 	from := r.IntN(len(wants))
 	for i := range wants {

@@ -39,7 +39,7 @@ func TestRooted(t *testing.T) {
 				return true
 			})
 			if !declared || !pool.Symbolic(m) {
-				t.Errorf("%s holds no symbol of the script", m)
+				t.Errorf("%s contains no symbol of the script", m)
 			}
 		}
 		if made < 15 || len(heads) < 3 {
@@ -58,7 +58,7 @@ func TestRooted(t *testing.T) {
 			return true
 		})
 		if !found {
-			t.Errorf("%s is not there", text)
+			t.Errorf("%s is missing", text)
 		}
 	}
 }

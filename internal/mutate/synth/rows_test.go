@@ -11,11 +11,10 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// unreachable are rows that no builder can fill, with the reason. A row that can be filled must not stand here.
+// unreachable are rows that no builder can fill, with the reason. A row that can be filled must not be listed.
 var unreachable = map[string]string{}
 
-// TestEveryRowIsProduced builds each operator that engines may invent, for a solver that has it, and reads
-// what it built back.
+// TestEveryRowIsProduced builds each operator that engines may invent, for a solver that has it, and reads the result back.
 func TestEveryRowIsProduced(t *testing.T) {
 	s := mutatetest.Script(t, prelude())
 	pool := builder(s, nil).Pool
@@ -27,7 +26,7 @@ func TestEveryRowIsProduced(t *testing.T) {
 			if len(row.In) == 0 {
 				t.Fatal("no solver has the operator, and it is not :no-generate")
 			}
-			// Rows chosen by name, because functions as arguments are left to a user's choice.
+			// Rows are chosen by name, because functions as arguments are left to the user's choice.
 			b := builder(s, []*theory.Row{row}, row.In[0].Solver)
 			b.Pool = pool
 			var made []*term.Term
@@ -62,8 +61,8 @@ func TestEveryRowIsProduced(t *testing.T) {
 	}
 }
 
-// TestIndicesFollowFromTheResult asks for a sort whose width no constant of the script has: head indices and
-// argument widths must come out so that it is met.
+// TestIndicesFollowFromTheResult asks for a sort whose width no constant of the script has: head indices and argument widths
+// must be chosen so that it is met.
 func TestIndicesFollowFromTheResult(t *testing.T) {
 	tests := []struct {
 		row  string

@@ -12,15 +12,15 @@ type sortScopes struct {
 	known    map[*sorts.Sort]span
 }
 
-// nowhere is the scope of a sort that is declared twice: which of the two a term means is not known.
+// nowhere is the scope of a sort that is declared twice: it is not known which of the two a term means.
 var nowhere = span{everywhere, 1}
 
-// in returns the commands of both spans.
+// in returns the commands that are in both spans.
 func (sp span) in(o span) span { return span{max(sp.from, o.from), min(sp.to, o.to)} }
 
 func newSortScopes(s *script.Script) sortScopes {
 	sc := sortScopes{declared: map[string]span{}, known: map[*sorts.Sort]span{}}
-	var names []string // that a pop may end
+	var names []string // names that a pop may end
 	var levels []int   // how many names there were at each push
 	global := false
 	end := func(from, at int) {

@@ -13,7 +13,7 @@ import (
 const (
 	// maxShapes bounds the ways that one operator has for a sort.
 	maxShapes = 24
-	// maxIdle bounds the guesses that give no new one.
+	// maxIdle bounds the guesses that give no new way.
 	maxIdle = 5
 	// maxPower bounds how often re.^ and re.loop repeat: languages nest.
 	maxPower = 4
@@ -22,7 +22,7 @@ const (
 // smallNumbers are the arguments, counted from 1, that make an operator's value huge when they are not small.
 var smallNumbers = map[string]int{"piand": 1, "bag": 2}
 
-// shapes returns the ways in which a row makes terms of a sort: with different sorts of arguments and indices, where the sort leaves
+// shapes returns the ways in which a row makes terms of a sort: with different argument sorts and indices, where the sort leaves
 // these open.
 func (g *Grower) shapes(r *rng.Rand, row *theory.Row, s *sorts.Sort) []way {
 	idle := 1
@@ -80,8 +80,8 @@ func tame(row *theory.Row, fn *term.Func) bool {
 	return row.Name != "re.^" && row.Name != "re.loop" || !slices.ContainsFunc(fn.Indices, func(i int) bool { return i > maxPower })
 }
 
-// declared returns the ways to make terms of a sort with the script's own functions, constructors, selectors and testers: those
-// of one symbol are together.
+// declared returns the ways to make terms of a sort with the script's own functions, constructors, selectors and testers,
+// grouped by symbol.
 func (g *Grower) declared(s *sorts.Sort) [][]way {
 	var out [][]way
 	for _, d := range g.build.Pool.decls {
@@ -112,7 +112,7 @@ func (g *Grower) wayOf(d *term.Decl, fn *term.Func, params []*sorts.Sort) way {
 	return w
 }
 
-// recursive reports whether a defined function calls itself, perhaps through others: its calls may not end.
+// recursive reports whether a defined function calls itself, perhaps through others: its calls may not terminate.
 func recursive(d *term.Decl) bool {
 	if d.Kind != term.Defined || d.Body == nil {
 		return d.Kind == term.Defined
@@ -128,7 +128,7 @@ func recursive(d *term.Decl) bool {
 }
 
 // instances returns the ways to make terms of a sort with a constructor or selector of a parametric datatype, or a constructor's
-// tester. The instances of the datatype are those that the script speaks of.
+// tester. The instances of the datatype are those that the script uses.
 func (g *Grower) instances(d *term.Decl, s *sorts.Sort) []way {
 	st := g.build.Store
 	by := map[string]*sorts.Sort{}

@@ -24,7 +24,7 @@ func roots(s *script.Script) []*term.Term {
 	return out
 }
 
-// newPool returns the expressions of assertions, and of bodies that are mutated. What holds a parameter fits in its own body alone.
+// newPool returns the expressions of assertions, and of bodies that are mutated. An expression with a parameter fits only in its own body.
 func newPool(s *script.Script) *synth.Pool {
 	p := synth.NewPool(s)
 	for _, c := range s.Commands {
@@ -35,8 +35,8 @@ func newPool(s *script.Script) *synth.Pool {
 	return p
 }
 
-// redefine goes on with a script in which one definition has another body: everything that rests on it consists of other terms now, which
-// belong to the seed as much as those before.
+// redefine continues with a script in which one definition has another body: everything that depends on it now consists of other terms,
+// which belong to the seed as much as the previous ones.
 func (s *source) redefine(next *script.Script, command int) {
 	s.bodies.Keep()
 	if s.world != nil {
@@ -51,8 +51,8 @@ func (s *source) redefine(next *script.Script, command int) {
 	s.occurrences.Update(next)
 }
 
-// silences reports whether a definition's other body seems to make an assertion constant that was not. It looks at the first few that rest on the
-// definition.
+// silences reports whether a definition's new body seems to make an assertion constant that was not. It examines the first few assertions that
+// depend on the definition.
 func (g *guard) silences(was, is *script.Script, command int) bool {
 	left := mostFormulas
 	for i := command + 1; i < len(is.Commands) && left > 0; i++ {

@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// defined has definitions of all kinds: with and without parameters, over each other, recursive, with labels, and one behind an assertion.
+// defined has definitions of all kinds: with and without parameters, over each other, recursive, with labels, and one after an assertion.
 const defined = `(set-logic LIA)
 (declare-const x Int)
 (declare-const y Int)
@@ -30,7 +30,7 @@ const defined = `(set-logic LIA)
 (assert (> late c))
 (check-sat)`
 
-// standing makes chains of mutants whose definitions stand where they were, of n mutants each.
+// standing makes chains of n mutants each whose definitions stay in place.
 func standing(t *testing.T, o typefuzz.Options, text string, chains, n int) (out []mutate.Mutant, rejected map[string]int) {
 	t.Helper()
 	rejected = map[string]int{}
@@ -64,8 +64,8 @@ func standing(t *testing.T, o typefuzz.Options, text string, chains, n int) (out
 	return out, rejected
 }
 
-// TestBodies: bodies are mutated where they stand, over their own parameters and what is declared before them; those of recursive functions
-// stay, and what is printed reads as the mutant.
+// TestBodies: bodies are mutated in place, over their own parameters and what is declared before them; those of recursive functions stay
+// unchanged, and the printed text reads as the mutant.
 func TestBodies(t *testing.T) {
 	for name, o := range options {
 		t.Run(name, func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// declared checks that what a term calls stands before it, and that its free variables are the parameters given.
+// declared checks that what a term calls is declared before it, and that its free variables are the given parameters.
 func declared(t *testing.T, step mutate.Step, x *term.Term, seen map[*term.Decl]bool, params []*term.Term) {
 	t.Helper()
 	if x == nil {
@@ -130,8 +130,8 @@ func declared(t *testing.T, step mutate.Step, x *term.Term, seen map[*term.Decl]
 	})
 }
 
-// TestBodiesStayInLogic: the fence holds in bodies as in assertions, and what a seed has beyond its logic can still be mutated around when a body
-// below it is another one.
+// TestBodiesStayInLogic: the fence holds in bodies as in assertions, and a part of the seed outside its logic can still be mutated around when a
+// body below it has changed.
 func TestBodiesStayInLogic(t *testing.T) {
 	const text = `(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(define-fun f ((a Int)) Int (+ a y 3))
 		(assert (< (* (f x) (f y)) (- 100 x)))(assert (or (> x y) (> (f x) 9)))(check-sat)`
@@ -155,7 +155,7 @@ func TestBodiesStayInLogic(t *testing.T) {
 	}
 }
 
-// TestBodiesSilenceNothing: no body makes an assertion constant, though it is not constant itself.
+// TestBodiesSilenceNothing: no body that is not constant itself makes an assertion constant.
 func TestBodiesSilenceNothing(t *testing.T) {
 	const text = `(set-logic QF_LIA)(declare-const x Int)(declare-const y Int)(define-fun f ((a Int) (b Int)) Bool (< a b))
 		(assert (not (= (f x y) (f (+ y 1) x))))(assert (= (f x y) (f y x)))(check-sat)`
@@ -170,7 +170,7 @@ func TestBodiesSilenceNothing(t *testing.T) {
 			}
 		}
 	}
-	if len(counts) < 30 || rejected["a formula would be worth the same under all assignments"] == 0 {
+	if len(counts) < 30 || rejected["a formula would have the same value under all assignments"] == 0 {
 		t.Error(len(counts), "bodies;", fmt.Sprint(rejected))
 	}
 }

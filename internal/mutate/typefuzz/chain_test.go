@@ -53,7 +53,7 @@ func printed(ms []mutate.Mutant) []string {
 	return out
 }
 
-// rich holds every shape of term and command.
+// rich contains every shape of term and command.
 const rich = `(set-logic ALL)
 (set-option :produce-unsat-cores true)
 (declare-sort U 0)
@@ -90,11 +90,11 @@ func TestDeterminism(t *testing.T) {
 			chain(t, engine, rich, 99, 5, targets...)
 			again := printed(chain(t, engine, rich, 1, 30, targets...))
 			if diff := cmp.Diff(first, again); diff != "" {
-				t.Errorf("the same engine makes other mutants: %s", diff)
+				t.Errorf("the same engine makes different mutants: %s", diff)
 			}
 			again = printed(chain(t, typefuzz.New(typefuzz.Options{}), rich, 1, 30, targets...))
 			if diff := cmp.Diff(first, again); diff != "" {
-				t.Errorf("a new engine makes other mutants: %s", diff)
+				t.Errorf("a new engine makes different mutants: %s", diff)
 			}
 			if slices.Equal(first, printed(chain(t, engine, rich, 2, 30, targets...))) {
 				t.Error("another random seed makes the same mutants")
@@ -103,7 +103,7 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse: engines are shared by workers, and how many there are changes no mutant.
+// TestConcurrentUse: workers share engines, and the number of workers changes no mutant.
 func TestConcurrentUse(t *testing.T) {
 	const workers = 4
 	want := make([][]string, workers)
@@ -125,7 +125,7 @@ func TestConcurrentUse(t *testing.T) {
 	wg.Wait()
 }
 
-// TestMutantsStay: later mutants of a chain leave earlier ones and the seed as they were.
+// TestMutantsStay: later mutants of a chain leave earlier ones and the seed unchanged.
 func TestMutantsStay(t *testing.T) {
 	sc, err := elab.Script(rich, elab.Options{})
 	if err != nil {
@@ -170,8 +170,8 @@ func TestMutantsStay(t *testing.T) {
 	}
 }
 
-// TestStepsTellTheTruth: each step names the place, what stood there before and what stands there now, and
-// nothing else has changed.
+// TestStepsTellTheTruth: each step names the place, what was there before and what is there now, and nothing else has
+// changed.
 func TestStepsTellTheTruth(t *testing.T) {
 	for seed := range uint64(10) {
 		sc, err := elab.Script(rich, elab.Options{})
@@ -194,7 +194,7 @@ func TestStepsTellTheTruth(t *testing.T) {
 				t.Errorf("engine %q, rule %q", step.Engine, step.Rule)
 			}
 			if m.Truth.Status != smt.Unknown {
-				t.Errorf("truth %v of a mutant that nothing is known of", m.Truth.Status)
+				t.Errorf("truth %v of a mutant about which nothing is known", m.Truth.Status)
 			}
 			if len(m.Script.Commands) != len(last.Commands) {
 				t.Fatal("another number of commands")
@@ -208,10 +208,10 @@ func TestStepsTellTheTruth(t *testing.T) {
 					continue
 				}
 				if got := term.At(definition.Root(was), step.Path); got != step.Before {
-					t.Errorf("%v: before, there stood %v", step, got)
+					t.Errorf("%v: before, %v was there", step, got)
 				}
 				if got := term.At(definition.Root(is), step.Path); got != step.After {
-					t.Errorf("%v: now there stands %v", step, got)
+					t.Errorf("%v: now %v is there", step, got)
 				}
 				if step.Before.Sort() != step.After.Sort() {
 					t.Errorf("%v: sort %s becomes %s", step, step.Before.Sort(), step.After.Sort())
@@ -226,7 +226,7 @@ func TestStepsTellTheTruth(t *testing.T) {
 	}
 }
 
-// incremental are scripts in which a term may stand at some places only.
+// incremental are scripts in which a term may be used only at some places.
 var incremental = []string{`
 (push 1)
 (declare-sort U 0)
@@ -308,8 +308,8 @@ var binders = []string{`
 (check-sat)`,
 }
 
-// accept fails unless the mutant is closed, printed to a text that is read back as the same script, and
-// different from the text before it, which it returns.
+// accept fails unless the mutant is closed, prints to a text that reads back as the same script, and differs from the text
+// before it. It returns the mutant's text.
 func accept(t *testing.T, m mutate.Mutant, last string, table *theory.Table) string {
 	t.Helper()
 	step := m.Steps[len(m.Steps)-1]
@@ -443,7 +443,7 @@ func TestNotApplicable(t *testing.T) {
 	}
 }
 
-// TestExhausted: a seed in which nothing can be put anywhere ends at once, and the engine says why.
+// TestExhausted: a seed in which nothing can be replaced ends at once, and the engine says why.
 func TestExhausted(t *testing.T) {
 	sc, err := elab.Script("(assert true)", elab.Options{})
 	if err != nil {

@@ -114,14 +114,14 @@ func TestConfigOfThePaper(t *testing.T) {
 		if r.Name == "id" {
 			t.Error("id is an operator")
 		}
-		if r.In == nil { // the file's associativity is not that of the table everywhere
+		if r.In == nil { // the file's associativity does not always match the table's
 			t.Errorf("%s is not the operator of the table", r.Signature())
 		}
 	}
 }
 
-// TestFiguresAreDerivable finds the paper's mutants of its own seeds: they are real bugs. The operators are
-// restricted to those of the figure to find them soon.
+// TestFiguresAreDerivable finds the paper's mutants from its own seeds: they are real bugs. The operators are restricted to
+// those of the figure, to find them quickly.
 func TestFiguresAreDerivable(t *testing.T) {
 	tests := []struct {
 		name, config, seed, mutant string
@@ -175,8 +175,8 @@ func TestFiguresAreDerivable(t *testing.T) {
 	}
 }
 
-// TestConfigSelects: a line means the table's operator, whatever its spelling, the names of its variables and its
-// associativity; what the table does not have is the user's own.
+// TestConfigSelects: a line means the table's operator, whatever its spelling, variable names and associativity; what the
+// table does not have is the user's own.
 func TestConfigSelects(t *testing.T) {
 	tests := []struct{ line, want string }{
 		{"(and Bool Bool Bool)", "(and Bool Bool Bool :left-assoc)"},
@@ -206,7 +206,7 @@ func TestConfigSelects(t *testing.T) {
 	}
 }
 
-// TestConfigRestricts: only operators of the file, of the formula, and copies.
+// TestConfigRestricts: only operators of the file and of the formula, and copies.
 func TestConfigRestricts(t *testing.T) {
 	o, err := typefuzz.Config(theory.Builtin(), "few", "(xor Bool Bool Bool :left-assoc)\n(str.from_int Int String)\n(par (A) (id A A))")
 	if err != nil {
@@ -224,7 +224,7 @@ func TestConfigRestricts(t *testing.T) {
 	}
 }
 
-// TestConfigOfNothing: a file without operators leaves copies only, not the whole table.
+// TestConfigOfNothing: a file without operators leaves only copies, not the whole table.
 func TestConfigOfNothing(t *testing.T) {
 	for _, text := range []string{"", "; nothing\n", "(par (A) (id A A))"} {
 		o, err := typefuzz.Config(theory.Builtin(), "empty", text)
@@ -242,7 +242,7 @@ func TestConfigOfNothing(t *testing.T) {
 	}
 }
 
-// TestConfigErrors: whatever cannot be understood is an error with its place.
+// TestConfigErrors: whatever cannot be understood gives an error with its position.
 func TestConfigErrors(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -291,8 +291,8 @@ func symbols(root *term.Term) (heads, literals map[string]bool, terms []*term.Te
 	return heads, literals, terms
 }
 
-// TestCopyOnly: FuzzChick's mutator adds no operator and no literal, and what it puts in is a subterm of what was
-// there before.
+// TestCopyOnly: FuzzChick's mutator adds no operator and no literal, and what it inserts is a subterm of what was there
+// before.
 func TestCopyOnly(t *testing.T) {
 	for _, text := range slices.Concat(binders, []string{rich}) {
 		for seed := range uint64(10) {
@@ -359,7 +359,7 @@ func TestCopyOnly(t *testing.T) {
 	}
 }
 
-// TestNoLiterals: all literals of the mutants are literals of the seed; by default new ones come.
+// TestNoLiterals: all literals of the mutants are literals of the seed; by default new ones are added.
 func TestNoLiterals(t *testing.T) {
 	fresh := 0
 	for _, o := range []typefuzz.Options{{NoLiterals: true}, {}} {
@@ -397,8 +397,8 @@ func TestNoLiterals(t *testing.T) {
 	}
 }
 
-// TestPatternsSurvive: mutations inside a quantifier's body leave its attributes alone, and patterns hold no
-// variable of another binder.
+// TestPatternsSurvive: mutations inside a quantifier's body leave its attributes alone, and patterns contain no variable of
+// another binder.
 func TestPatternsSurvive(t *testing.T) {
 	const text = `(declare-fun f (Int Int) Int)
 (declare-fun p (Int) Bool)
@@ -427,7 +427,7 @@ func TestPatternsSurvive(t *testing.T) {
 	}
 }
 
-// TestOwnNames: a script may give names of operators, of sorts and of theories' functions to things of its own.
+// TestOwnNames: a script may use names of operators, of sorts and of theories' functions for its own symbols.
 func TestOwnNames(t *testing.T) {
 	tests := map[string]string{
 		"function":                    `(set-logic QF_UFLIA)(declare-fun bvadd (Int) Int)(declare-const select Int)(assert (> (bvadd select) 0))`,

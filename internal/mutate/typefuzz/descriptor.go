@@ -22,14 +22,14 @@ func Descriptor() mutate.Descriptor {
 			{Name: optConfig, Kind: mutate.OneFile, Doc: "typefuzz uses only the operators of this `FILE`, a typefuzz configuration"},
 			{Name: optNoGenerate, Kind: mutate.Switch, Doc: "typefuzz copies existing expressions only (FuzzChick's mutator)"},
 			{Name: optNoLiterals, Kind: mutate.Switch, Doc: "typefuzz invents no literals"},
-			{Name: optPure, Kind: mutate.Switch, Doc: "typefuzz is that of the paper: operators of any theory, and nothing refused for what is left of the formula"},
+			{Name: optPure, Kind: mutate.Switch, Doc: "typefuzz behaves as in the paper: operators of any theory, and nothing refused for what is left of the formula"},
 		},
 		Extend: func(table *theory.Table, s mutate.Settings) (*theory.Table, error) {
 			o, err := configured(table, s)
 			return o.Table, err
 		},
 		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
-			// The table has the file's operators by now, so that reading it again only chooses them.
+			// The table has the file's operators by now, so reading the file again only chooses them.
 			o, err := configured(table, s)
 			if err != nil {
 				return nil, err

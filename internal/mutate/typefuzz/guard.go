@@ -15,11 +15,11 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// assignments is under how many interpretations terms are evaluated.
+// assignments is the number of interpretations under which terms are evaluated.
 const assignments = 3
 
 // samples are the interpretations of a chain: a model of the seed, where a solver gave one, and random ones. They are made when
-// the first is wanted.
+// the first is needed.
 type samples struct {
 	seed  *script.Script
 	rand  *rng.Rand
@@ -32,14 +32,14 @@ func newSamples(s *script.Script, r *rng.Rand, model *mutate.Reply) samples {
 	return samples{seed: s, rand: r, model: model}
 }
 
-// get returns the interpretations, none where the script is of a kind that has none by chance.
+// get returns the interpretations, none for scripts for which none can be made at random.
 func (s *samples) get() []*sample {
 	if s.made {
 		return s.all
 	}
 	s.made = true
 	if slices.ContainsFunc(s.seed.Commands, func(c *script.Command) bool { return c.Kind == script.DefineRec }) {
-		return nil // what recursion takes, nobody knows
+		return nil // the cost of recursion is unknown
 	}
 	p, err := problem.Of(s.seed)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *samples) get() []*sample {
 	return s.all
 }
 
-// sample is an interpretation that gives values to bound variables as well. Values are kept: only what is new along a path costs time.
+// sample is an interpretation that also gives values to bound variables. Values are kept: only what is new along a path costs time.
 type sample struct {
 	of      *interp.Interpretation
 	chooser *interp.Chooser
@@ -73,10 +73,10 @@ func newSample(a *interp.Interpretation, c *interp.Chooser, r *rng.Rand) *sample
 	return &sample{of: a.Cheaply(), chooser: c, rand: r}
 }
 
-// openValue stands for what is not known.
+// openValue represents an unknown value.
 var openValue = value.OfUnknown(&value.Unknown{})
 
-// value returns what a term is worth: open for what holds binders, and once the bounds of the interpretation are passed.
+// value returns the value of a term: open for terms with binders, and once the bounds of the interpretation are exceeded.
 func (s *sample) value(t *term.Term) value.Value {
 	v := s.known.Get(t)
 	if v.Kind() == value.Invalid {
@@ -112,10 +112,10 @@ func (s *sample) find(t *term.Term) value.Value {
 // mostNodes bounds the terms that are evaluated.
 const mostNodes = 400
 
-// evaluable reports whether a term may have a value under an interpretation that takes no quantifier to find, and little time.
+// evaluable reports whether a term may have a value under an interpretation that can be found without quantifiers and in little time.
 func evaluable(t *term.Term) bool { return !t.HasBinder() && t.Size() <= mostNodes }
 
-// guard refuses replacements that leave nothing to be solved.
+// guard refuses replacements that leave nothing to solve.
 type guard struct {
 	pool    *synth.Pool
 	samples samples
@@ -125,18 +125,18 @@ type guard struct {
 const (
 	noSymbol     = "it has no symbol of the seed"
 	sameSides    = "both sides would be the same"
-	constantTerm = "it is worth the same under all assignments"
-	constantPart = "a formula would be worth the same under all assignments"
+	constantTerm = "it has the same value under all assignments"
+	constantPart = "a formula would have the same value under all assignments"
 	leavesLogic  = "it leaves the seed's logic"
-	unchanged    = "it is what stands there"
+	unchanged    = "it is already there"
 	noLogic      = "no logic has it"
 	tooLarge     = "the mutant would be too large"
 	nothingFits  = "nothing fits the place"
-	heldLiteral  = "some solver takes a literal alone there"
+	heldLiteral  = "some solver accepts only a literal there"
 )
 
-// lost returns why a replacement, which the root has below the path, leaves less to solve than there was, "" when it does not. The check by
-// values is left out where strict is false.
+// lost returns why a replacement, which root contains at the path, leaves less to solve than before, "" when it does not. The check by
+// values is skipped where strict is false.
 func (g *guard) lost(at *occurrence.Occurrence, repl, root *term.Term, strict bool) string {
 	if g.pool.Symbolic(at.Term) && !g.pool.Symbolic(repl) {
 		return noSymbol
@@ -179,7 +179,7 @@ func vacuous(t *term.Term) bool {
 // negates reports whether t is the negation of u.
 func negates(t, u *term.Term) bool { return t.Func().Is("not") && t.Args()[0] == u }
 
-// constant returns why a replacement seems to make something constant: it is itself, or a formula around it that was not.
+// constant returns why a replacement seems to make something constant: the replacement itself, or a formula around it that was not constant before.
 func (g *guard) constant(at *occurrence.Occurrence, repl *term.Term, above []*term.Term) string {
 	if !evaluable(repl) {
 		return ""
@@ -204,13 +204,13 @@ func (g *guard) constant(at *occurrence.Occurrence, repl *term.Term, above []*te
 	return ""
 }
 
-// rigid reports whether an operator that gives the same for different arguments is likely to always do so. Equality is not: it is seldom true.
+// rigid reports whether an operator that gives the same value for different arguments is likely to do so always. Equality is not: it is seldom true.
 func rigid(t *term.Term) bool {
 	f := t.Func()
 	return t.Sort() != sorts.Bool || f != nil && f.Kind == term.TheoryFunc && f.Row.Theory != "core"
 }
 
-// suspect reports whether a term can be constant though its arguments are not: one of them has no symbol, or two have some in common.
+// suspect reports whether a term can be constant although its arguments are not: one of them has no symbol, or two have some in common.
 func (g *guard) suspect(t *term.Term) bool {
 	var met uint64
 	for _, a := range t.Args() {
@@ -223,11 +223,11 @@ func (g *guard) suspect(t *term.Term) bool {
 	return false
 }
 
-// mostFormulas is how many formulas around a replacement are looked at, from the inside on.
+// mostFormulas is how many formulas around a replacement are examined, from the inside out.
 const mostFormulas = 3
 
-// settled reports whether a term is worth the same under all interpretations though what it is made of is not: that says something of the
-// operator, and not of the interpretations.
+// settled reports whether a term has the same value under all interpretations although some of its arguments do not: that says something
+// about the operator, not about the interpretations.
 func (g *guard) settled(t *term.Term) bool {
 	return g.varies(t) == no && slices.ContainsFunc(t.Args(), func(a *term.Term) bool { return g.varies(a) == yes })
 }
@@ -241,7 +241,7 @@ const (
 	yes
 )
 
-// varies reports whether a term is worth different values under the interpretations.
+// varies reports whether a term has different values under the interpretations.
 func (g *guard) varies(t *term.Term) answer {
 	var first value.Value
 	all := g.samples.get()

@@ -18,7 +18,7 @@ const labelled = `(set-option :produce-unsat-cores true)
 (get-unsat-core)
 `
 
-// TestLabelsSurvive: each label is defined exactly once in every mutant, and each mutation shows.
+// TestLabelsSurvive: each label is defined exactly once in every mutant, and each mutation is visible in the text.
 func TestLabelsSurvive(t *testing.T) {
 	chains := 40
 	if testing.Short() {

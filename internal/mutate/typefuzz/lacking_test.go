@@ -14,7 +14,7 @@ import (
 )
 
 // TestSortsThatTargetsLack: bitwuzla reads decimals and quotients of numerals under to_fp, and no other term of sort Real. Mutants for it
-// have those of the seed and nothing else; those for z3 have more, in the chains that go abroad.
+// have only those of the seed; those for z3 have more, in the chains that may leave the seed's theories.
 func TestSortsThatTargetsLack(t *testing.T) {
 	const seed = `(set-logic QF_FP)(declare-const x (_ FloatingPoint 8 24))(declare-const y (_ FloatingPoint 8 24))
 (assert (fp.lt (fp.add RNE x ((_ to_fp 8 24) RNE 0.5)) (fp.mul RTZ y ((_ to_fp 8 24) RNE 2.25))))
@@ -56,7 +56,7 @@ func TestSortsThatTargetsLack(t *testing.T) {
 	}
 }
 
-// otherReals counts terms of sort Real that are none of the literals, and terms of other sorts with a literal outside of to_fp.
+// otherReals counts terms of sort Real that are none of the literals, and terms of other sorts with a literal outside to_fp.
 func otherReals(s *script.Script, literals map[string]bool) int {
 	n := 0
 	term.Walk(s.Roots(), func(t *term.Term) bool {

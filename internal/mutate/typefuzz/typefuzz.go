@@ -3,9 +3,9 @@
 // Generative Type-Aware Mutation for Testing SMT Solvers, OOPSLA 2021, definitions 1 and 2, algorithm 2).
 // It says nothing about the mutant's satisfiability.
 //
-// Beyond the paper: operators of every theory, user-declared functions, fresh literals, attributes and
-// labels that survive, and bound variables that cannot escape because scopes are exact. An expression may
-// become an argument of what replaces it, as in the paper's figure 3; its algorithm 2 leaves that out.
+// Beyond the paper: operators of every theory, user-declared functions, fresh literals, attributes and labels that survive,
+// and bound variables that cannot escape because scopes are exact. An expression may become an argument of what replaces it,
+// as in the paper's figure 3; its algorithm 2 leaves that out.
 package typefuzz
 
 import (
@@ -30,15 +30,15 @@ import (
 // Options configure the engine. The zero value mutates with every operator that all targets have.
 type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
-	// Rows restricts the operators, as a typefuzz configuration file does. nil is all.
+	// Rows restricts the operators, as a typefuzz configuration file does. nil means all.
 	Rows []*theory.Row
-	// CopyOnly leaves generation out: expressions are replaced by existing ones only, which is FuzzChick's
-	// mutator (section 3.2 of the paper).
+	// CopyOnly disables generation: expressions are replaced only by existing ones, which is FuzzChick's mutator (section 3.2
+	// of the paper).
 	CopyOnly bool
-	// NoLiterals invents no values: only expressions of the formula are combined, as in the paper.
+	// NoLiterals disables inventing values: only expressions of the formula are combined, as in the paper.
 	NoLiterals bool
-	// Pure is the paper's engine: any operator may head a term, whatever theory it is of, no values are invented, and no term is refused for
-	// what it leaves of the formula.
+	// Pure is the paper's engine: any operator may head a term, whatever its theory, no values are invented, and no term is refused for what
+	// it leaves of the formula.
 	Pure bool
 }
 
@@ -72,8 +72,9 @@ func (e *Engine) Configuration() string {
 	return fmt.Sprintf("operators=%s generate=%t literals=%t pure=%t draws=%d", rows, !e.opts.CopyOnly, !e.opts.NoLiterals, e.opts.Pure, draws)
 }
 
-// draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 keeps to the seed's
-// world, where 1 was what --typefuzz-pure is, with literals of all sorts. 3 mutates bodies of definitions.
+// draws numbers the ways in which random choices were made: the same name means a different mutant under a different number. 2 keeps to
+// the seed's world, where 1 did what --typefuzz-pure does, with literals of all sorts. 3 mutates bodies of definitions. 4 keeps literals
+// where some solver accepts nothing else.
 const draws = 4
 
 // Prepare starts a chain of cumulative mutations of the seed.
@@ -94,7 +95,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		if !e.opts.NoLiterals {
 			model = modelOf(ctx, seed, env, s.build.Pool)
 			if err := context.Cause(ctx); err != nil {
-				return nil, err // what was not answered is no reason
+				return nil, err // an unanswered question is not a reason
 			}
 		}
 		s.world = e.newWorld(s, seed, r, model)
@@ -116,19 +117,19 @@ type source struct {
 	terms       int // in the store at the beginning
 	steps       []mutate.Step
 	ending      mutate.Ending
-	rejected    map[string]int // tries by the reason why nothing came of them
+	rejected    map[string]int // failed tries, by reason
 }
 
 const (
 	// tries is how often a place and an operator are chosen before the chain ends (the paper tries once
 	// per expression).
 	tries = 200
-	// strict is how many of these are refused when what comes of them seems constant: a formula may have nothing better.
+	// strict is how many of these tries are refused if their result seems constant; later ones are not, since a formula may offer nothing better.
 	strict = 100
 	// maxTerms ends a chain whose store has grown too large.
 	maxTerms = 200_000
-	// maxNodes is the number of distinct subterms from which mutants may no longer grow: beyond it,
-	// solvers spend their time on size.
+	// maxNodes is the number of distinct subterms beyond which mutants may no longer grow: above it, solvers spend their time
+	// on size.
 	maxNodes = 4000
 )
 
@@ -162,8 +163,8 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	return mutate.Mutant{}, fmt.Errorf("%w: no replacement found in %d tries", mutate.ErrExhausted, tries)
 }
 
-// held reports whether a literal is the argument of an operator that is not generated: such operators take literals alone in some solver, as
-// re.range does in cvc5 and cvc4.
+// held reports whether a literal is the argument of an operator that is not generated: some solver accepts only literals there, as cvc5 and
+// cvc4 do for re.range.
 func held(at *occurrence.Occurrence) bool {
 	if at.Term.Kind() != term.Literal || len(at.Above) == 0 {
 		return false
@@ -175,7 +176,7 @@ func held(at *occurrence.Occurrence) bool {
 // Rejected implements mutate.Choosy.
 func (s *source) Rejected() map[string]int { return s.rejected }
 
-// replacement chooses what takes the place of the term, and the rule's name.
+// replacement chooses the replacement of the term, and the rule's name.
 func (s *source) replacement(r *rng.Rand, at *occurrence.Occurrence) (rule string, t *term.Term) {
 	place := at.Place()
 	want := at.Term.Sort()
@@ -203,13 +204,13 @@ func (s *source) replacement(r *rng.Rand, at *occurrence.Occurrence) (rule strin
 	return t.Func().Name(), t
 }
 
-// literals reports whether a literal may take the place of a term: of one without symbols, so that none is lost. false as an assertion would
-// end the chain's interest.
+// literals reports whether a literal may replace a term: only a term without symbols, so that no symbol is lost. false as an assertion would
+// make the chain uninteresting.
 func (s *source) literals(at *occurrence.Occurrence) bool {
 	return s.world != nil && s.world.values != nil && at.Term.Sort() != sorts.Bool && !s.build.Pool.Symbolic(at.Term)
 }
 
-// apply puts repl at the occurrence, or says why not. Copies get binders of their own: the same binder must not stand inside
+// apply puts repl at the occurrence, or returns why not. Copies get their own binders: the same binder must not occur inside
 // itself.
 func (s *source) apply(at *occurrence.Occurrence, rule string, repl *term.Term, careful bool) (m mutate.Mutant, why string) {
 	if repl == at.Term || repl.HasBinder() && term.Equal(repl, at.Term) {
@@ -253,7 +254,7 @@ func (s *source) apply(at *occurrence.Occurrence, rule string, repl *term.Term, 
 		s.build.Pool.Add(root)
 	}
 	s.current = next
-	s.steps = append(s.steps, mutate.Step{ // the mutants of a chain hold on to parts of one list
+	s.steps = append(s.steps, mutate.Step{ // the mutants of a chain share parts of one list
 		Engine: "typefuzz", Rule: rule, Command: at.Command, Path: at.Path, Before: at.Term, After: repl,
 	})
 	return mutate.Mutant{Script: next, Truth: mutate.Truth{Status: smt.Unknown}, Steps: slices.Clip(s.steps)}, ""

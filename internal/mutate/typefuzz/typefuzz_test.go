@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// texts returns the built-in seeds and, when the folder is there, one of every so many of the shared ones.
+// texts returns the built-in seeds and, when the folder is there, a sample of the shared ones.
 func texts(t testing.TB) map[string]string {
 	t.Helper()
 	every := 32
@@ -48,8 +48,8 @@ func texts(t testing.TB) map[string]string {
 	return out
 }
 
-// TestMutantsAreWellFormed makes chains from every seed: each mutant must be closed, must print to a text
-// that reads back to the same script, and must differ from the one before.
+// TestMutantsAreWellFormed makes chains from every seed: each mutant must be closed, must print to a text that reads back to
+// the same script, and must differ from the one before.
 func TestMutantsAreWellFormed(t *testing.T) {
 	for name, text := range texts(t) {
 		sc, err := elab.Script(text, elab.Options{})
@@ -78,7 +78,7 @@ func TestMutantsAreWellFormed(t *testing.T) {
 }
 
 // nestedTwice returns a variable that a binder inside its own scope binds again, nil when there is none.
-// It looks at no more than budget occurrences.
+// It examines no more than budget occurrences.
 func nestedTwice(t *term.Term, active map[*term.Term]bool, budget *int) *term.Term {
 	if *budget--; *budget < 0 {
 		return nil

@@ -16,11 +16,11 @@ import (
 	"github.com/assay-smt/assay/smt/value"
 )
 
-// valuer chooses literals: those of the seed, what its terms are worth under interpretations, the neighbours of both, and corners of sorts.
+// valuer chooses literals: those of the seed, the values of its terms under interpretations, the neighbours of both, and corners of sorts.
 type valuer struct {
 	build   *synth.Builder
 	samples *samples
-	own     map[*sorts.Sort]bool // sorts that the seed has terms of, nil: all sorts will do
+	own     map[*sorts.Sort]bool // sorts of which the seed has terms; nil: all sorts are allowed
 	seeds   map[*sorts.Sort][]*term.Term
 	ground  *eval.Evaluator // of literals
 }
@@ -36,7 +36,7 @@ func newValuer(b *synth.Builder, sm *samples, everywhere bool) *valuer {
 	return v
 }
 
-// value returns a literal of a sort for the place, nil when the seed does not speak of the sort, or it has none.
+// value returns a literal of a sort for the place, nil when the seed does not use the sort, or the sort has none.
 func (v *valuer) value(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	if v.own != nil && !v.own[s] {
 		return nil
@@ -108,7 +108,7 @@ func (v *valuer) known(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) value.Va
 // longest bounds the text of a literal, in bytes.
 const longest = 64
 
-// write returns a value as a literal that every dialect reads, nil for one that is open, or long.
+// write returns a value as a literal that every dialect reads, nil for one that is open or too long.
 func (v *valuer) write(s *sorts.Sort, val value.Value) *term.Term {
 	if val.Kind() == value.Invalid || !val.IsKnown() {
 		return nil
@@ -120,7 +120,7 @@ func (v *valuer) write(s *sorts.Sort, val value.Value) *term.Term {
 	return t
 }
 
-// near returns a neighbour of a value, where comparisons and carries change; the invalid Value for kinds that have none.
+// near returns a neighbour of a value, where comparisons and carries change; the invalid Value for kinds without neighbours.
 func near(r *rng.Rand, v value.Value) value.Value {
 	switch v.Kind() {
 	case value.Int:

@@ -16,14 +16,14 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// abroadShare: one chain in so many brings in theories that the seed lacks.
+// abroadShare: one chain in this many brings in theories that the seed lacks.
 const abroadShare = 4
 
-// world is what new terms are made of: the operators and values that belong to the seed, and in chains that go abroad those of other
-// theories, over a term of the seed.
+// world is what new terms are built from: the operators and values that belong to the seed and, in chains that may leave the seed's
+// theories, those of other theories, over a term of the seed.
 type world struct {
 	home   synth.Rooted
-	abroad *synth.Rooted      // nil in chains that stay at home
+	abroad *synth.Rooted      // nil in chains that stay in the seed's theories
 	fence  *fragment.Fragment // nil where mutants may leave the seed's logic
 	stays  bool               // nothing within the fence needs another logic
 	values *valuer            // nil: no literals are invented
@@ -36,7 +36,7 @@ func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *muta
 	abroad := r.Split("abroad").IntN(abroadShare) == 0
 	w := &world{guard: guard{pool: s.build.Pool, samples: newSamples(seed.Script, r.Split("samples"), model)}}
 	w.home.Build = &s.build
-	if e.opts.Rows == nil { // a configuration says itself which operators there are
+	if e.opts.Rows == nil { // a configuration itself says which operators there are
 		fence := fragment.New(seed.Script.Logic(), given...)
 		w.home.Allows = fence.AllowsRow
 		if !abroad {
@@ -48,14 +48,14 @@ func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *muta
 		w.home.Value = w.values.value
 	}
 	if abroad {
-		builder := s.build // with sorts of its own
+		builder := s.build // with its own sorts
 		w.abroad = &synth.Rooted{Build: &builder, Value: w.home.Value, Abroad: foreignSorts(s.build.Store, s.build.Pool.Sorts())}
 	}
 	s.widener = *fragment.NewWidener(given...)
 	return w
 }
 
-// stays reports whether what is within the fence of a script needs no other logic than that of the script.
+// stays reports whether everything within the fence of a script needs no logic other than the script's.
 func stays(s *script.Script) bool {
 	logics := 0
 	for _, c := range s.Commands {
@@ -66,8 +66,8 @@ func stays(s *script.Script) bool {
 	return logics == 1 && s.Logic() != "" && fragment.Linear(s.Logic()) == s.Logic()
 }
 
-// modelOf asks for a model of what the seed's last check asks about: its values are literals that matter. nil stands for none. It asks only
-// where the seed speaks of sorts that have literals.
+// modelOf asks for a model of what the seed's last check asks about: its values are literals that matter. It returns nil for none. It asks
+// only where the seed uses sorts that have literals.
 func modelOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, p *synth.Pool) *mutate.Reply {
 	checks := seed.Script.Checks()
 	if env.Asker == nil || checks == 0 || !slices.ContainsFunc(p.Sorts(), simple) {
@@ -93,7 +93,7 @@ func (w *world) operator(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.
 	return w.home.Operator(r, s, pl)
 }
 
-// refuses returns why a replacement is not made, "" when it may be: root is the assertion with it.
+// refuses returns why a replacement is not made, "" when it may be made; root is the assertion with the replacement.
 func (w *world) refuses(at *occurrence.Occurrence, repl, root *term.Term, strict bool) string {
 	if why := w.guard.lost(at, repl, root, strict); why != "" {
 		return why

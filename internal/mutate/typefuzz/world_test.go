@@ -23,7 +23,7 @@ var plain = map[string]string{
 	"LRA":    `(set-logic LRA)(declare-const a Real)(assert (forall ((x Real)) (=> (> x a) (> (+ x 2.5) a))))(check-sat)`,
 }
 
-// world makes chains, each with choices of its own.
+// world makes chains, each with its own choices.
 func world(t *testing.T, o typefuzz.Options, text string, chains int, asker mutate.Asker) (all [][]mutate.Mutant) {
 	t.Helper()
 	for chain := range uint64(chains) {
@@ -52,7 +52,7 @@ func world(t *testing.T, o typefuzz.Options, text string, chains int, asker muta
 	return all
 }
 
-// TestWorld: terms that are generated hold a symbol of the seed, most chains stay in its logic, and some go abroad.
+// TestWorld: generated terms contain a symbol of the seed, most chains stay in its logic, and some leave its theories.
 func TestWorld(t *testing.T) {
 	for logic, text := range plain {
 		t.Run(logic, func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestWorld(t *testing.T) {
 	}
 }
 
-// TestPure: the paper's engine has terms without symbols, and invents no literals.
+// TestPure: the paper's engine makes terms without symbols, and invents no literals.
 func TestPure(t *testing.T) {
 	lost, fresh := 0, 0
 	for _, made := range pureChains(t, plain["QF_BV"], 20) {
@@ -110,7 +110,7 @@ func pureChains(t *testing.T, text string, chains uint64) (all [][]mutate.Mutant
 	return all
 }
 
-// others reports whether a script has other literals than the one given.
+// others reports whether a script has literals other than the given one.
 func others(s *script.Script, literal string) bool {
 	found := false
 	term.Walk(s.Roots(), func(x *term.Term) bool {

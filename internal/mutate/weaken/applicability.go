@@ -10,16 +10,16 @@ import (
 
 // applicability says which rules apply to a formula, by direction.
 type applicability struct {
-	// inside are the rules that apply to some occurrence of known polarity in the formula, itself included.
+	// inside are the rules that apply to some occurrence of known polarity in the formula, including the formula itself.
 	inside [2]set
 	// here are the uses, by number, that apply to the formula itself.
 	here [2][]uint16
-	// places is the number of occurrences of known polarity. Sharing makes it exponential.
+	// places is the number of occurrences of known polarity. With sharing, it can be exponential.
 	places float64
 }
 
-// applicabilities holds the applicability of every formula of one store that it was asked for. Terms never change: for each
-// mutant, rules are matched only with the terms that its last step has made. Not safe for concurrent use.
+// applicabilities holds the applicability of every formula of one store for which it was requested. Terms never change, so
+// for each mutant, rules are matched only with the terms that its last step has made. Not safe for concurrent use.
 type applicabilities struct {
 	rules    *selection
 	rewriter *rules.Rewriter
@@ -30,7 +30,7 @@ type applicabilities struct {
 	stack    []visit
 }
 
-// visit is a formula that of has met: before its arguments are entered, or after.
+// visit is a formula that of has reached, before or after entering its arguments.
 type visit struct {
 	t    *term.Term
 	open bool

@@ -16,7 +16,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// seedTexts returns seeds of less than most bytes: those of the folder of seeds where there is one, the built-in ones elsewhere.
+// seedTexts returns seeds of less than most bytes: those of the folder of seeds if there is one, otherwise the built-in ones.
 func seedTexts(tb testing.TB, most int) []seeds.Seed {
 	tb.Helper()
 	dir := os.Getenv("ASSAY_SEEDS")
@@ -43,9 +43,9 @@ func seedTexts(tb testing.TB, most int) []seeds.Seed {
 	return out
 }
 
-// BenchmarkApply measures applications of rules, with the search for those that apply, the choice of a place and the making
-// of the mutant, over seeds of less than 4 KB in turn. Reading seeds and preparing chains is not part of it, nor is the evaluation
-// of witnesses, which there are none of.
+// BenchmarkApply measures applications of rules, including the search for those that apply, the choice of a place and the making
+// of the mutant, over seeds of less than 4 KB in turn. It does not include reading seeds, preparing chains, or evaluating
+// witnesses, of which there are none.
 func BenchmarkApply(b *testing.B) {
 	e, err := weaken.New(with(func(o *weaken.Options) { o.Walk = 20 }))
 	if err != nil {

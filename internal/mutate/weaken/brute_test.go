@@ -65,15 +65,15 @@ func TestLabelsByBruteForce(t *testing.T) {
 					for _, m := range mutatetest.Drawn(t, source, rng.New(8), 12) {
 						total++
 						if m.Truth.Status != status {
-							t.Errorf("seed %v %d: the mutant is held to be %v", status, i, m.Truth.Status)
+							t.Errorf("seed %v %d: the mutant is claimed to be %v", status, i, m.Truth.Status)
 						}
 						got, _, err := brute.Decide(mutatetest.Script(t, m.Script.String()), 0)
 						if err != nil {
-							continue // a rule brought in what cannot be tried
+							continue // a rule introduced something that cannot be tried
 						}
 						tried++
 						if got != status {
-							t.Fatalf("held to be %v, and is %v; %s\n%s", status, got, strings.Join(m.Truth.Derivation, "; "), m.Script)
+							t.Fatalf("claimed to be %v, but is %v; %s\n%s", status, got, strings.Join(m.Truth.Derivation, "; "), m.Script)
 						}
 						from, to := m.Base, m.Script
 						if m.PreservedStatus == smt.Unsat {
@@ -83,7 +83,7 @@ func TestLabelsByBruteForce(t *testing.T) {
 							t.Errorf("the step preserves %v", m.PreservedStatus)
 						}
 						if implied, err := brute.Implies(from, to); err == nil && !implied {
-							t.Fatalf("step %s is no implication of what it claims:\n%s\n%s", m.Steps[len(m.Steps)-1], m.Base, m.Script)
+							t.Fatalf("step %s is not the implication that it claims to be:\n%s\n%s", m.Steps[len(m.Steps)-1], m.Base, m.Script)
 						}
 					}
 				}

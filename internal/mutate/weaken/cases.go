@@ -6,14 +6,14 @@ import (
 )
 
 const (
-	// maxCase is the size of the largest atom whose formulas are told apart by cases.
+	// maxCase is the size of the largest atom whose formulas are split into cases.
 	maxCase = 200
-	// maxCases is how many formulas of an atom are told apart: each doubles it.
+	// maxCases is how many formulas of an atom are split into cases: each doubles it.
 	maxCases = 2
 )
 
-// byCases tells apart the values of formulas with bound variables that stand inside the terms of an atom, up to so many: (p (ite c s t))
-// becomes c => (p s) and not c => (p t).
+// byCases splits an atom into cases by the values of formulas with bound variables inside its terms, up to a number of formulas: (p (ite
+// c s t)) becomes c => (p s) and not c => (p t).
 func (x *expansion) byCases(atom *term.Term, most int) *term.Term {
 	if x.err != nil || most == 0 || len(atom.Free()) == 0 || atom.Kind() != term.App || atom.Size() > maxCase || !x.roomy() {
 		return atom
@@ -24,7 +24,7 @@ func (x *expansion) byCases(atom *term.Term, most int) *term.Term {
 	}
 	image := x.formula.Get(c)
 	if image == nil {
-		return atom // a case before has made it
+		return atom // an earlier case has produced it
 	}
 	b := connector{store: x.store}
 	yes, no := given{x, c, b.op("true"), nil}, given{x, c, b.op("false"), nil}
@@ -40,8 +40,8 @@ func (x *expansion) byCases(atom *term.Term, most int) *term.Term {
 	return out
 }
 
-// openFormula returns a formula that stands inside the terms of an atom and holds bound variables, which are all bound outside the atom; nil
-// when there is none. The atom has at most maxCase nodes.
+// openFormula returns a formula inside the terms of an atom that contains bound variables, all bound outside the atom; nil when there is
+// none. The atom has at most maxCase nodes.
 func openFormula(t *term.Term) *term.Term {
 	for i, a := range t.Args() {
 		switch {
@@ -58,7 +58,7 @@ func openFormula(t *term.Term) *term.Term {
 	return nil
 }
 
-// given puts a truth value in the places of a formula inside the terms of an atom, but for places inside other formulas.
+// given puts a truth value in place of a formula inside the terms of an atom, except inside other formulas.
 type given struct {
 	*expansion
 	formula, value *term.Term

@@ -7,7 +7,7 @@ import (
 
 // counter counts the terms of mutants, one after the other, without taking memory for each.
 type counter struct {
-	seen  term.Map[uint32] // in which count a term was met
+	seen  term.Map[uint32] // in which count a term was last met
 	count uint32
 	stack []*term.Term
 }
@@ -38,7 +38,7 @@ func (c *counter) distinct(s *script.Script, limit int) int {
 	return n
 }
 
-// push notes a term that was not met yet.
+// push records a term that was not yet met.
 func (c *counter) push(t *term.Term) {
 	if met := c.seen.At(t); *met != c.count {
 		*met = c.count

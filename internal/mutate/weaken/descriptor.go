@@ -27,13 +27,13 @@ func Descriptor() mutate.Descriptor {
 		Name: "weaken",
 		Doc:  "replaces a formula by a weaker one in what is sat, by a stronger one in what is unsat",
 		Options: []mutate.Option{
-			{Name: optWalk, Kind: mutate.Integer, Int: o.Walk, Min: 1, Max: 1_000_000, Doc: "weaken: steps on top of each other before a walk begins at the seed again"},
+			{Name: optWalk, Kind: mutate.Integer, Int: o.Walk, Min: 1, Max: 1_000_000, Doc: "weaken: successive steps before a walk restarts at the seed"},
 			{Name: optStride, Kind: mutate.Integer, Int: o.Stride, Min: 1, Max: 1_000_000, Doc: "weaken: steps from one mutant to the next"},
-			{Name: optGrowth, Kind: mutate.Integer, Int: o.Growth, Max: 10_000, Doc: "weaken: by how many percent a mutant may be larger than its seed"},
+			{Name: optGrowth, Kind: mutate.Integer, Int: o.Growth, Max: 10_000, Doc: "weaken: percentage by which a mutant may be larger than its seed"},
 			{Name: optAbroad, Kind: mutate.Integer, Int: o.LeaveLogic, Max: 100, Doc: "weaken: percentage of chains that may leave the seed's logic and theories"},
 			{
 				Name: optConnectives, Kind: mutate.Choice, Words: []string{MixConnectives.String(), KeepConnectives.String(), ExpandConnectives.String()},
-				Doc: "weaken: keep xor, ite, = of formulas and formulas inside terms as they are, expand them into implications, or mixed, by chain",
+				Doc: "weaken: keep xor, ite, = of formulas and formulas inside terms unchanged, expand them into implications, or mixed, by chain",
 			},
 			{Name: optRules, Kind: mutate.Files, Doc: "weaken: a `FILE` of further rules, each verified before it is used (repeatable)"},
 		},
@@ -58,8 +58,8 @@ func Descriptor() mutate.Descriptor {
 	}
 }
 
-// Verify implements mutate.Verifier: it proves the user's rules. One that is refuted is an error, what no solver proves is
-// remarked. The built-in rules are proved by tests.
+// Verify implements mutate.Verifier: it proves the user's rules. A refuted rule is an error; a rule that no solver proves
+// gets a remark. The built-in rules are proved by tests.
 func (e *Engine) Verify(ctx context.Context, asker mutate.Asker, remark func(string)) error {
 	for _, r := range e.opts.Own {
 		v, err := rules.Verify(ctx, r, Prover(asker), rules.Options{})
@@ -76,7 +76,7 @@ func (e *Engine) Verify(ctx context.Context, asker mutate.Asker, remark func(str
 	return nil
 }
 
-// Prover returns what proves rules by asking solvers, nil where there are none.
+// Prover returns a prover of rules that asks solvers, nil where there are none.
 func Prover(asker mutate.Asker) rules.Asker {
 	if asker == nil {
 		return nil

@@ -16,7 +16,7 @@ const (
 // preserves returns the status that steps in this direction preserve.
 func (d direction) preserves() smt.Status { return [...]smt.Status{smt.Sat, smt.Unsat}[d] }
 
-// summary is the direction in the lines of a derivation.
+// summary returns the direction as worded in the lines of a derivation.
 func (d direction) summary() string { return [...]string{" weakens it", " strengthens it"}[d] }
 
 // below returns the direction in which a formula of the given polarity must change so that the whole changes in d.

@@ -13,8 +13,8 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestDraws: mutants of one name are the same under one configuration. Who changes how they are drawn, among few assertions or many, changes
-// draws, and the sums here.
+// TestDraws: mutants of one name are the same under one configuration. A change to how mutants are drawn, among few assertions or many, has
+// to change draws and the sums here.
 func TestDraws(t *testing.T) {
 	e, err := weaken.New(weaken.DefaultOptions())
 	if err != nil {
@@ -46,7 +46,7 @@ func TestDraws(t *testing.T) {
 			fmt.Fprintln(sum, m.Script)
 		}
 		if got := fmt.Sprintf("%x", sum.Sum(nil)); got != want {
-			t.Errorf("%d assertions: the mutants come to %s, not %s", assertions, got, want)
+			t.Errorf("%d assertions: the mutants have the sum %s, not %s", assertions, got, want)
 		}
 	}
 }

@@ -11,22 +11,22 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// expansion gives polarity to formulas that have none. Where they are arguments of connectives, these are replaced by implications: (= a b) becomes
-// a => b and b => a, (ite c a b) becomes c => a and not c => b. Where they stand inside terms, such as the condition of an ite of numbers, they
-// are named by new constants, or told apart by cases when they hold bound variables. The whole is satisfied by the same
-// values of the seed's symbols as before. A quantified formula that comes to stand twice shares its binder.
+// expansion gives polarity to formulas that have none. Where they are arguments of connectives, it replaces these by implications: (= a b)
+// becomes a => b and b => a, (ite c a b) becomes c => a and not c => b. Where they are inside terms, such as the condition of an ite of numbers,
+// it names them by new constants, or splits them into cases when they contain bound variables. The result is satisfied by the same values of the
+// seed's symbols as before. A quantified formula that comes to occur twice shares its binder.
 type expansion struct {
 	problem *problem.Problem
 	store   *term.Store
 	witness *interp.Interpretation // nil: none
-	// full is the size of the store from which on nothing is expanded any more.
+	// full is the size of the store beyond which nothing more is expanded.
 	full int
 
 	formula term.Map[*term.Term] // images of formulas at places of known polarity
 	inner   term.Map[*term.Term] // images of terms of other sorts
 	names   *names
 	made    map[*term.Term]*definition // by formula
-	// connectives and cases count what was replaced in all.
+	// connectives and cases count all replacements.
 	connectives, cases int
 	err                error
 }
@@ -38,7 +38,7 @@ type definition struct {
 }
 
 const (
-	// expandShare is how many chains expand where that is mixed, in percent.
+	// expandShare is the percentage of chains that expand in mixed mode.
 	expandShare = 50
 	// expandGrowth is how many terms expanding may make for each term of the seed.
 	expandGrowth = 3
@@ -56,11 +56,11 @@ func newExpansion(p *problem.Problem, size int, witness *interp.Interpretation) 
 	return x
 }
 
-// expanded is what an expansion has made of a problem.
+// expanded is the result of expanding a problem.
 type expanded struct {
 	problem  *problem.Problem
 	formulas []*term.Term
-	witness  *interp.Interpretation // of the new constants, too
+	witness  *interp.Interpretation // of the new constants too
 	summary  string
 }
 
@@ -105,7 +105,7 @@ func (x *expansion) define(out *expanded) (used int, err error) {
 	var commands []*script.Command
 	means := map[*term.Decl]*term.Term{}
 	seen := map[*term.Term]bool{}
-	for i := 0; i < len(out.formulas); i++ { // definitions mention constants, too
+	for i := 0; i < len(out.formulas); i++ { // definitions mention constants too
 		term.Walk(out.formulas[i:i+1], func(t *term.Term) bool {
 			d := by[t]
 			if d == nil || seen[t] {
@@ -154,7 +154,7 @@ func ambiguous(t *term.Term) bool {
 // roomy reports whether there is room for more terms.
 func (x *expansion) roomy() bool { return x.store.Len() < x.full }
 
-// rebuild makes the image of a formula whose parts have theirs.
+// rebuild makes the image of a formula whose parts already have theirs.
 func (x *expansion) rebuild(t *term.Term) *term.Term {
 	if len(t.Args()) == 0 {
 		return t
@@ -190,7 +190,7 @@ func (x *expansion) with(t *term.Term, args []*term.Term) *term.Term {
 	return out
 }
 
-// stripped makes the image of a term of another sort than Bool: the closed formulas inside it have names.
+// stripped makes the image of a term of a sort other than Bool: the closed formulas inside it get names.
 func (x *expansion) stripped(t *term.Term) *term.Term {
 	if len(t.Args()) == 0 {
 		return t
@@ -202,7 +202,7 @@ func (x *expansion) stripped(t *term.Term) *term.Term {
 	return x.with(t, args)
 }
 
-// inside returns what stands for a part of a term: the constant of a closed formula, an open formula as it is.
+// inside returns what replaces a part of a term: a constant for a closed formula; an open formula stays unchanged.
 func (x *expansion) inside(t *term.Term) *term.Term {
 	if t.Sort() != sorts.Bool {
 		return x.inner.Get(t)
@@ -222,7 +222,7 @@ func (x *expansion) inside(t *term.Term) *term.Term {
 		case v.IsFalse():
 			d.value = b.op("false")
 		default:
-			return t // nobody would know what its constant is
+			return t // the value of its constant would be unknown
 		}
 	}
 	c, err := x.store.App(x.store.User(term.NewDecl(term.Declared, x.names.fresh(), nil, sorts.Bool), nil))

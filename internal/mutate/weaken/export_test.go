@@ -5,7 +5,7 @@ import "github.com/assay-smt/assay/smt/term"
 // String returns the polarity in one word.
 func (p Polarity) String() string { return [...]string{"positive", "negative", "ambiguous"}[p] }
 
-// Below returns the polarity within the whole of what has polarity q within a part of polarity p.
+// Below returns the polarity, within the whole, of something that has polarity q within a part of polarity p.
 func (p Polarity) Below(q Polarity) Polarity {
 	switch {
 	case p == Ambiguous || q == Ambiguous:

@@ -8,21 +8,21 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// field is what applies to each assertion of the script at hand, with sums over groups of them: a step costs what its assertion
-// costs, and little for all others. Not safe for concurrent use.
+// field is what applies to each assertion of the current script, with sums over groups of assertions: a step costs what its own
+// assertion costs, and little for all others. Not safe for concurrent use.
 type field struct {
 	of       *applicabilities
 	to       direction
 	commands []int        // of the assertions
 	seed     []*term.Term // the assertions of the seed
-	roots    []*term.Term // those of the script at hand
+	roots    []*term.Term // those of the current script
 	changed  []int        // the assertions that differ from the seed's, perhaps more than once
 	groups   []group
 	inside   set // scratch of applicable
 	parts    []part
 }
 
-// group are groupSize assertions in a row.
+// group is groupSize consecutive assertions.
 type group struct {
 	inside set     // rules that apply to one of them
 	places float64 // of all of them
@@ -30,9 +30,9 @@ type group struct {
 
 const (
 	groupSize = 64
-	// fewAssertions is up to which number a choice looks at each of them.
+	// fewAssertions is the number up to which a choice examines each assertion.
 	fewAssertions = 4 * groupSize
-	// throws is how often an assertion is chosen blindly among many, before all are looked at.
+	// throws is how often an assertion is chosen blindly among many before all are examined.
 	throws = 64
 )
 
@@ -69,7 +69,7 @@ func (f *field) sum(g int) {
 	}
 }
 
-// set takes in another assertion.
+// set replaces an assertion.
 func (f *field) set(command int, t *term.Term) {
 	k, _ := slices.BinarySearch(f.commands, command)
 	f.roots[k] = t
@@ -118,8 +118,8 @@ func (f *field) command(r *rng.Rand, rule int) int {
 	return f.commands[choose(r, f.parts).index]
 }
 
-// throw chooses among all assertions of the groups in which the rule applies, until it hits one inside which it applies: so each of
-// those is as likely as its weight says. It returns -1 when it hits none.
+// throw chooses among all assertions of the groups in which the rule applies, until it hits one inside which it applies: each of
+// those is then as likely as its weight says. It returns -1 when it hits none.
 func (f *field) throw(r *rng.Rand, rule int) int {
 	f.parts = f.parts[:0]
 	for g := range f.groups {

@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// prepared returns the source of a script of n assertions of different sizes, to some of which other rules apply than to the rest.
+// prepared returns the source of a script of n assertions of different sizes; the rules that apply to some of them differ from those that apply to the rest.
 func prepared(t *testing.T, n int) *source {
 	t.Helper()
 	var b strings.Builder
@@ -46,7 +46,7 @@ func prepared(t *testing.T, n int) *source {
 	return s.(*source)
 }
 
-// TestCommandsByWeight: among few assertions and among many, each to which a rule applies is chosen as often as its weight says.
+// TestCommandsByWeight: among few assertions and among many, each one to which a rule applies is chosen as often as its weight says.
 func TestCommandsByWeight(t *testing.T) {
 	for _, n := range []int{150, 1000} {
 		s := prepared(t, n)
@@ -99,7 +99,7 @@ func TestCommandsByWeight(t *testing.T) {
 	}
 }
 
-// TestFieldFollows: what is known of the script at hand is what a fresh look at it finds, on walks and back at the seed.
+// TestFieldFollows: what is known about the current script is what a fresh field finds, on walks and back at the seed.
 func TestFieldFollows(t *testing.T) {
 	s := prepared(t, 300)
 	r := rng.New(5)
@@ -133,6 +133,6 @@ func TestFieldFollows(t *testing.T) {
 		}
 	}
 	if s.restart(); !slices.Equal(s.field.roots, s.field.seed) {
-		t.Error("back at the seed, the field is another one")
+		t.Error("back at the seed, the field is different")
 	}
 }

@@ -6,20 +6,20 @@ import (
 )
 
 // Polarity says how a formula depends on a formula that occurs in it. It belongs to the occurrence: a shared formula can
-// have another one at each of its places. The thesis calls it parity (section 3.1.3).
+// have a different polarity at each of its places. The thesis calls it parity (section 3.1.3).
 type Polarity uint8
 
 const (
-	// Positive says that the whole becomes weaker or stays as it is when the part becomes weaker.
+	// Positive says that the whole becomes weaker or stays the same when the part becomes weaker.
 	Positive Polarity = iota
-	// Negative says that the whole becomes stronger or stays as it is when the part becomes weaker.
+	// Negative says that the whole becomes stronger or stays the same when the part becomes weaker.
 	Negative
 	// Ambiguous says that neither is known (thesis, section 3.1.4).
 	Ambiguous
 )
 
-// argument returns the polarity of t's argument i within t. Terms of other sorts are ambiguous, and so are formulas
-// below anything but connectives and binders. There is no case for let, because terms are shared instead.
+// argument returns the polarity of t's argument i within t. Terms of other sorts are ambiguous, and so are formulas below
+// anything but connectives and binders. There is no case for let, because terms are shared instead.
 func argument(t *term.Term, i int) Polarity {
 	if t.Sort() != sorts.Bool || t.Args()[i].Sort() != sorts.Bool {
 		return Ambiguous

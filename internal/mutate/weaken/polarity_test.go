@@ -83,7 +83,7 @@ func paths(t *term.Term, at term.Path, f func(term.Path)) {
 	}
 }
 
-// formulas returns all formulas of a depth over the parts given.
+// formulas returns all formulas of a depth over the given parts.
 func (l *logic) formulas(parts []*term.Term, depth int) []*term.Term {
 	out := parts
 	for range depth {
@@ -105,8 +105,9 @@ func (l *logic) formulas(parts []*term.Term, depth int) []*term.Term {
 	return out
 }
 
-// Polarity is right for all small formulas: replacing an occurrence of positive polarity by a weaker formula weakens the whole, one of
-// negative polarity strengthens it. Where the polarity is said to be ambiguous below a connective, it is: for some formulas, both fail.
+// Polarity is right for all small formulas: replacing an occurrence of positive polarity by a weaker formula weakens the whole, and
+// replacing one of negative polarity strengthens it. Where the polarity is reported as ambiguous below a connective, it is: for some
+// formulas, both fail.
 func TestPolarity(t *testing.T) {
 	l := newLogic(t, 2)
 	extra := l.st.NewVar("weaker", sorts.Bool)
@@ -124,11 +125,11 @@ func TestPolarity(t *testing.T) {
 				switch polarity {
 				case weaken.Positive:
 					if !all.implies(g, weak) {
-						t.Errorf("%v in %s is said to be positive", p, g)
+						t.Errorf("%v in %s is reported as positive", p, g)
 					}
 				case weaken.Negative:
 					if !all.implies(weak, g) {
-						t.Errorf("%v in %s is said to be negative", p, g)
+						t.Errorf("%v in %s is reported as negative", p, g)
 					}
 				}
 			})
@@ -149,7 +150,7 @@ func TestPolarity(t *testing.T) {
 	}
 }
 
-// The thesis needs a case for let: in (let ((x a)) (and (not x) x)), a stands in an ambiguous position. Here there is none: what let names is
+// The thesis needs a case for let: in (let ((x a)) (and (not x) x)), a is in an ambiguous position. This is not so here: what let names is
 // shared, both occurrences have a polarity, and rules apply to one without the other.
 func TestLet(t *testing.T) {
 	s := read(t, "(set-info :status unsat)(declare-const i Int)(assert (let ((x (> i 0))) (and (not x) x)))(check-sat)")
@@ -169,13 +170,13 @@ func TestLet(t *testing.T) {
 		}
 	}
 	if !changed["[0 0]"] || !changed["[1]"] {
-		t.Errorf("changed at %v only", changed)
+		t.Errorf("changed only at %v", changed)
 	}
 }
 
 // Every step of every walk is the implication that it is said to be, tried on all values of the constants: weaker where the seed is
-// labelled sat, stronger where it is labelled unsat. Labels lie here on purpose: the direction is all that matters. A
-// sample is the first 12 of 36 mutants of each seed.
+// labelled sat, stronger where it is labelled unsat. Labels are wrong here on purpose: only the direction matters. A sample is the
+// first 12 of 36 mutants of each seed.
 func TestSteps(t *testing.T) {
 	for _, decls := range []string{
 		"(declare-const p Bool)(declare-const q Bool)(declare-const r Bool)%s(assert (and (or p (not q) (xor p r)) (=> (and p q) (ite r p (= q r)))))",
@@ -197,7 +198,7 @@ func TestSteps(t *testing.T) {
 						base, whole = whole, base
 					}
 					if values := refutation(t, m.Script, base, whole); values != "" {
-						t.Fatalf("mutant %d: %v is none (%s):\n%s", k, m.Steps[len(m.Steps)-1], values, m.Script)
+						t.Fatalf("mutant %d: %v is not one (%s):\n%s", k, m.Steps[len(m.Steps)-1], values, m.Script)
 					}
 				}
 			}
@@ -320,7 +321,7 @@ func formula(t *rapid.T, depth int) string {
 	}
 }
 
-// Every occurrence with a polarity is reached, those of shared formulas at any depth about as often as others.
+// Every occurrence with a polarity is reached; those of shared formulas at any depth about as often as others.
 func TestPlaces(t *testing.T) {
 	text := "(set-info :status sat)(declare-const p Bool)(declare-const q Bool)(assert (or p (and q (or p (and q (or p (and q (or p (and q (not (=> p q)))))))))))(check-sat)"
 	rs, err := rules.Parse(theory.Builtin(), "r.rules", "(rule twice :params ((p Bool)) (<=> p (not (not p))))")

@@ -15,7 +15,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// reach counts the distinct formulas of seeds, truth constants aside: all, those with a polarity as they stand, and those that have one
+// reach counts the distinct formulas of seeds, truth constants excluded: all, those with a polarity as written, and those that have one
 // once the seed is expanded.
 type reach struct{ all, before, after float64 }
 
@@ -38,11 +38,11 @@ func TestReach(t *testing.T) {
 		}
 		seed, err := mutate.Read(seeds.New(path, string(text)), theory.Builtin())
 		if err != nil {
-			return nil //nolint:nilerr // no seed
+			return nil //nolint:nilerr // not a seed
 		}
 		p, _, err := question(seed, rng.New(1))
 		if err != nil {
-			return nil //nolint:nilerr // no seed of this engine
+			return nil //nolint:nilerr // not a seed for this engine
 		}
 		logic := seed.Script.Logic()
 		for _, name := range []string{"all", logic} {
@@ -90,7 +90,7 @@ func TestReach(t *testing.T) {
 	slices.Sort(names)
 	for _, name := range names {
 		r := by[name]
-		t.Logf("%-14s %6.0f formulas, %5.1f %% with a polarity as they stand, %5.1f %% expanded", name, r.all, 100*r.before/r.all, 100*r.after/r.all)
+		t.Logf("%-14s %6.0f formulas, %5.1f %% with a polarity as written, %5.1f %% expanded", name, r.all, 100*r.before/r.all, 100*r.after/r.all)
 	}
 	slices.Sort(growth)
 	t.Logf("an expanded seed has %.2f times as many terms (median), %.2f (9 of 10), %.2f (most)", growth[len(growth)/2], growth[len(growth)*9/10], growth[len(growth)-1])

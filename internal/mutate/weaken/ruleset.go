@@ -22,7 +22,7 @@ func (s set) len() int {
 	return n
 }
 
-// at returns the member with k smaller ones.
+// at returns the member that has k smaller ones.
 func (s set) at(k int) int {
 	for i, w := range s {
 		if n := bits.OnesCount64(w); k >= n {

@@ -15,13 +15,13 @@ import (
 // selection is a choice of uses of rules, with numbers for the rules. Immutable, safe for concurrent use.
 type selection struct {
 	index *rules.Index
-	rule  []uint16 // by number of the use: the rule's
+	rule  []uint16 // by the number of the use: the number of the rule
 	count int      // of rules
 	// usable says for each row whether replacements may use it.
 	usable []bool
 }
 
-// filter accepts terms of usable operators only: one name in a rule can stand for several operators.
+// filter accepts only terms of usable operators: one name in a rule can stand for several operators.
 func (s *selection) filter(start *script.Script) *fragment.Filter {
 	return fragment.NewFilter(func(t *term.Term) bool {
 		f := t.Func()
@@ -43,13 +43,13 @@ func newSelection(all []*rules.Rule, keep func(rules.Use) bool) *selection {
 	return s
 }
 
-// together reports whether two rules that follow each other are one to choices: the rules of a family are many, and others would seldom have
-// their turn among them.
+// together reports whether two consecutive rules count as one for choices: the rules of a family are many, and others would seldom be chosen
+// among them.
 func together(a, b *rules.Rule) bool { return a == b || a.Family != "" && a.Family == b.Family }
 
 // selection returns the rules whose replacements all targets can read and, with a fragment, those within it. It leaves out operators
-// whose names the script uses for symbols of its own, and operators that engines never invent unless the script uses them or they
-// are true and false.
+// whose names the script uses for its own symbols, and operators that engines never invent, unless the script uses them or they are
+// true and false.
 func (e *Engine) selection(targets []mutate.Dialect, s *script.Script, within *fragment.Fragment) *selection {
 	own := synth.NewNames(s)
 	rows := e.opts.Table.Rows()

@@ -33,7 +33,7 @@ func (o *applicabilities) find(r *rng.Rand, root *term.Term, rule int, to direct
 	}
 }
 
-// part is an argument that a rule applies to or into.
+// part is an argument to which, or inside which, a rule applies.
 type part struct {
 	index  int
 	places float64
@@ -69,7 +69,7 @@ func weight(parts []part) float64 {
 	return sum
 }
 
-// share returns the part that one weight has in all, of 1<<53.
+// share returns the fraction that one weight is of all, in units of 1/(1<<53).
 func share(one, all float64) uint64 { return uint64(one / all * (1 << 53)) }
 
 // choose picks one part, each as likely as its weight says.

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// The examples of the thesis come out of their seeds by one step of one rule.
+// One step of one rule turns each seed into the example of the thesis.
 func TestThesis(t *testing.T) {
 	for _, tt := range []struct{ name, rule, seed, want string }{
 		{

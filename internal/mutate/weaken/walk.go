@@ -43,7 +43,7 @@ type source struct {
 // state is a script on a walk.
 type state struct {
 	script *script.Script
-	terms  int // at most so many distinct ones in its assertions
+	terms  int // upper bound on the distinct terms in its assertions
 	steps  []mutate.Step
 	made   int      // steps on this walk
 	reason []string // a line for each step
@@ -56,8 +56,8 @@ const (
 	tries = 100
 )
 
-// Next makes the steps to the next mutant. When a walk has reached its length, or a script to which no rule applies, a new one
-// starts at the seed.
+// Next makes the steps to the next mutant. When a walk has reached its length, or a script to which no rule applies, a new
+// walk starts at the seed.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
 
 func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
@@ -105,7 +105,7 @@ func (s *source) restart() {
 	}
 }
 
-// step applies one rule, chosen among all that apply with equal chances, at one of its places. The error wraps
+// step applies one rule, chosen with equal probability among all that apply, at one of its places. The error wraps
 // mutate.ErrExhausted when that failed too often.
 func (s *source) step(r *rng.Rand) error {
 	all := s.field.applicable()
@@ -132,7 +132,7 @@ func (s *source) step(r *rng.Rand) error {
 		s.field.set(command, root)
 		s.at = state{
 			script: next, terms: terms, made: s.at.made + 1, reason: append(s.at.reason, at.use.Rule.Name+s.direction.summary()),
-			steps: append(s.at.steps, mutate.Step{ // the mutants of a walk hold on to parts of one list
+			steps: append(s.at.steps, mutate.Step{ // the mutants of a walk share parts of one list
 				Engine: "weaken", Rule: at.use.Rule.Name, Command: command, Path: at.path, Before: at.term, After: after, Applicable: count,
 			}),
 		}
@@ -141,8 +141,8 @@ func (s *source) step(r *rng.Rand) error {
 	return fmt.Errorf("%w: no rule could be applied in %d tries", mutate.ErrExhausted, tries)
 }
 
-// leavesOpen reports whether the seed's witness leaves an assertion open because the standard does: what a rule brought in may be a division by
-// zero, and solvers choose its value as they like.
+// leavesOpen reports whether the seed's witness leaves an assertion open because the standard does: a rule may have introduced a division by
+// zero, whose value solvers choose freely.
 func (s *source) leavesOpen(root *term.Term) bool {
 	if s.witness == nil {
 		return false
@@ -151,7 +151,7 @@ func (s *source) leavesOpen(root *term.Term) bool {
 	return v.IsOpen() && !v.IsTooLarge() && !v.IsUnsupported()
 }
 
-// size returns an upper bound of the distinct terms in the assertions of a script that has at most so many more than the current
+// size returns an upper bound on the distinct terms in the assertions of a script that has at most more of them than the current
 // one; ok is false when they are too many.
 func (s *source) size(next *script.Script, more int) (terms int, ok bool) {
 	if terms = s.at.terms + more; terms > s.limit {
@@ -160,7 +160,7 @@ func (s *source) size(next *script.Script, more int) (terms int, ok bool) {
 	return terms, terms <= s.limit
 }
 
-// replaced applies the use of a rule at an occurrence. next is nil when that cannot be done or changes nothing. An error is a fault of the rule.
+// replaced applies the use of a rule at an occurrence. next is nil when that is not possible or changes nothing. An error is a fault of the rule.
 func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Script, after *term.Term, err error) {
 	open := choice{r, s.builder, occurrence.Place{Command: command, Scope: at.scope}}
 	binding := s.applicabilities.rewriter.Choose(at.use, at.term, open)
@@ -182,7 +182,7 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 	c := *s.at.script.Commands[command]
 	root, err := store.Replace(c.Terms[0], at.path, after)
 	if err != nil {
-		return nil, nil, nil //nolint:nilerr // the store is full: another place may do
+		return nil, nil, nil //nolint:nilerr // the store is full: another place may work
 	}
 	c.Terms = []*term.Term{root}
 	next = s.at.script.With(command, c)
@@ -196,8 +196,8 @@ func (s *source) replaced(r *rng.Rand, command int, at site) (next *script.Scrip
 	return next, after, nil
 }
 
-// derived returns the truth of the current mutant, which the steps given have made. It fails when the seed's witness makes the mutant false: then a rule or the
-// engine is wrong.
+// derived returns the truth of the current mutant, which the given steps have made. It fails when the seed's witness makes the mutant false:
+// then a rule or the engine is wrong.
 func (s *source) derived(steps []mutate.Step) (mutate.Truth, error) {
 	t := s.truth
 	if t.Status == smt.Unknown {
@@ -217,14 +217,14 @@ func (s *source) derived(steps []mutate.Step) (mutate.Truth, error) {
 	return t, nil
 }
 
-// choice fills what rules leave open with expressions of the script, and with values where it has none (thesis, section 4.2).
+// choice fills what rules leave open with expressions of the script, or with values where the script has none (thesis, section 4.2).
 type choice struct {
 	r     *rng.Rand
 	b     *synth.Builder
 	place occurrence.Place
 }
 
-// Term implements rules.Choice. Terms with binders get new variables: a copy may come to stand inside the original.
+// Term implements rules.Choice. Terms with binders get new variables: a copy may end up inside the original.
 func (c choice) Term(s *sorts.Sort) *term.Term {
 	t := c.b.Pool.Pick(c.r, s, c.place, nil)
 	if t == nil || !t.HasBinder() {

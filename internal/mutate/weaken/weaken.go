@@ -1,10 +1,10 @@
-// Package weaken makes chains of mutants by local implications: a rule replaces one formula in a script by a weaker one, or
-// by a stronger one, so that the whole becomes weaker, and a sat script stays sat; or stronger, and an unsat script stays
-// unsat (Bringolf: Fuzz-testing SMT Solvers with Formula Weakening and Strengthening, ETH Zürich 2021). The rules are those
-// of internal/rules, each proved.
+// Package weaken makes chains of mutants by local implications: a rule replaces one formula in a script by a weaker or a
+// stronger one. Either the whole becomes weaker, and a sat script stays sat, or the whole becomes stronger, and an unsat
+// script stays unsat (Bringolf: Fuzz-testing SMT Solvers with Formula Weakening and Strengthening, ETH Zürich 2021). The
+// rules are those of internal/rules, each proved.
 //
-// Beyond the thesis: polarity is that of the occurrence, whatever is shared; witnesses that are checked at every step; chains
-// that stay within the seed's logic.
+// Beyond the thesis: polarity belongs to the occurrence, whatever is shared; witnesses are checked at every step; chains stay
+// within the seed's logic.
 package weaken
 
 import (
@@ -30,19 +30,19 @@ import (
 // Options configure the engine. Every number means what it says: 0 is none.
 type Options struct {
 	Table *theory.Table // nil: theory.Builtin()
-	// Rules are read with Table; nil: the built-in ones.
+	// Rules are read with Table; nil means the built-in ones.
 	Rules []*rules.Rule
-	// Own are a user's rules, in addition to the others. Nothing may rest on them before Engine.Verify.
+	// Own are a user's rules, in addition to the others. Nothing may rely on them before Engine.Verify.
 	Own []*rules.Rule
-	// Walk is how many steps are made on top of each other before the next walk begins at the seed (the thesis's wl), 1 or more.
+	// Walk is how many successive steps are made before the next walk begins at the seed (the thesis's wl), 1 or more.
 	Walk int
 	// Stride is how many steps lead from one mutant to the next, 1 or more. Only mutants that are one step apart name their base.
 	Stride int
-	// Growth bounds the terms of a mutant: those of the seed, and as many again in percent, and GrowthFloor.
+	// Growth bounds the terms of a mutant: it may have this percentage more than its seed, plus GrowthFloor.
 	Growth int
-	// LeaveLogic is the share of chains, in percent, whose mutants may leave the seed's logic and theories, and get quantifiers.
+	// LeaveLogic is the percentage of chains whose mutants may leave the seed's logic and theories, and get quantifiers.
 	LeaveLogic int
-	// Connectives says how to treat formulas that have no polarity where they stand.
+	// Connectives says how to treat formulas that have no polarity where they are.
 	Connectives Connectives
 }
 
@@ -56,16 +56,16 @@ const (
 	maxSeed = 2_000_000
 )
 
-// Connectives is a way to treat formulas that have no polarity where they stand: arguments of xor, of = and distinct, the condition of
+// Connectives is a way to treat formulas that have no polarity where they are: arguments of xor, of = and distinct, the condition of
 // ite, and formulas inside terms of other sorts.
 type Connectives uint8
 
 const (
-	// MixConnectives does one in some chains and the other in all others.
+	// MixConnectives keeps in some chains and expands in all others.
 	MixConnectives Connectives = iota
 	// KeepConnectives changes nothing inside them.
 	KeepConnectives
-	// ExpandConnectives first writes the seed so that they have a polarity.
+	// ExpandConnectives first rewrites the seed so that they have a polarity.
 	ExpandConnectives
 )
 
@@ -82,8 +82,8 @@ type Engine struct {
 	selections map[string]*selection
 }
 
-// New returns the engine. The error says that an option is out of its range, that rules were read with another operator
-// table, or, as an *mutate.InputError, that a user's rule has the name of another one.
+// New returns the engine. The error says that an option is out of range, that rules were read with another operator table,
+// or, as an *mutate.InputError, that a user's rule has the same name as another one.
 func New(o Options) (*Engine, error) {
 	if o.Walk < 1 || o.Stride < 1 || o.Growth < 0 || o.LeaveLogic < 0 || o.LeaveLogic > 100 {
 		return nil, fmt.Errorf("weaken: walk %d, stride %d, growth %d or abroad %d is out of range", o.Walk, o.Stride, o.Growth, o.LeaveLogic)
@@ -124,14 +124,14 @@ func (e *Engine) Configuration() string {
 	return fmt.Sprintf("walk=%d stride=%d growth=%d abroad=%d connectives=%s rules=%d-%s draws=%d", o.Walk, o.Stride, o.Growth, o.LeaveLogic, o.Connectives, len(o.Rules), e.hash, draws)
 }
 
-// draws numbers the ways in which random choices were made: the same name means another mutant under another number. 2 throws among more
-// than 256 assertions, where 1 counted them. 3 declares only what is in scope at a check, where 2 declared what the script does anywhere. 4 expands formulas inside
-// terms, too. 5 lets no witness become open.
+// draws numbers the ways in which random choices were made: the same name means a different mutant under a different number. 2 throws among more
+// than 256 assertions, where 1 counted them. 3 declares only what is in scope at a check, where 2 declared everything that the script declares
+// anywhere. 4 also expands formulas inside terms. 5 lets no witness become open.
 const draws = 5
 
-// Prepare finds out whether the seed is sat, which decides the direction of its mutants; when that is unknown, the direction is
-// random. Of a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no
-// rule for any.
+// Prepare finds out whether the seed is sat, which decides the direction of its mutants; when that is unknown, the direction is random. From
+// a script that asks more than once it takes one question. The error wraps mutate.ErrNotApplicable when there is no formula, or no rule for
+// any formula.
 func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env) (mutate.Source, error) {
 	seed, r, err := mutate.Begin(ctx, e, e.opts.Table, seed, env, mutate.Mostly)
 	if err != nil {
@@ -144,7 +144,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	s := &source{opts: e.opts}
 	s.truth, s.witness = interp.Decide(ctx, env, p, seed.Name, label)
 	if err := context.Cause(ctx); err != nil {
-		return nil, err // what was not answered is no reason
+		return nil, err // an unanswered question is not a reason
 	}
 	s.direction = directionFor(s.truth.Status, r.Split("aim"))
 	size := s.counter.distinct(p.Asking(p.Assertions...), maxSeed)
@@ -172,7 +172,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	return s, nil
 }
 
-// question takes one question out of the seed, in a store of its own, with the status that the label claims for it.
+// question takes one question out of the seed, in a new store, with the status that the label claims for it.
 func question(seed *mutate.Seed, r *rng.Rand) (*problem.Problem, smt.Status, error) {
 	checks := seed.Script.Checks()
 	if checks == 0 {
@@ -190,7 +190,7 @@ func question(seed *mutate.Seed, r *rng.Rand) (*problem.Problem, smt.Status, err
 		return nil, label, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
 	if p.Logic == "HORN" {
-		p.Logic = "ALL" // mutants are no Horn clauses
+		p.Logic = "ALL" // mutants are not Horn clauses
 	}
 	// Nearly every rule leaves difference logic.
 	p.Logic = fragment.Linear(p.Logic)
@@ -209,7 +209,7 @@ func directionFor(s smt.Status, r *rng.Rand) direction {
 	return weaker
 }
 
-// start makes the script that walks begin with, of a problem with so many distinct terms.
+// start makes the script that walks begin with, from a problem with size distinct terms.
 func (s *source) start(p *problem.Problem, size int, r *rng.Rand) (*script.Script, error) {
 	start := p.Asking(p.Assertions...)
 	if s.opts.Connectives == KeepConnectives || s.opts.Connectives == MixConnectives && !r.Chance(expandShare, 100) {

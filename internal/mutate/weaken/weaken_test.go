@@ -76,7 +76,7 @@ func chain(t testing.TB, src mutate.Source, seed uint64, n int) []mutate.Mutant 
 	return out
 }
 
-// solver answers every question with one model, or with unsat, to which a second one agrees when all are asked.
+// solver answers every question with one model, or with unsat; when all are asked, a second solver agrees with the unsat.
 type solver struct{ model string }
 
 func (s solver) Ask(_ context.Context, _ *script.Script, want mutate.Want) []mutate.Reply {
@@ -96,7 +96,7 @@ const mixed = `(set-logic ALL)(set-info :status sat)
 (assert (forall ((i Int)) (=> (> i x) (> i 2))))
 (check-sat)`
 
-// Mutants keep the seed's status, say how they came about, and the script that each was made from; walks begin at the seed.
+// Mutants keep the seed's status, say how they were made, and name the script that each was made from; walks begin at the seed.
 func TestWalks(t *testing.T) {
 	e := engine(t, with(func(o *weaken.Options) { o.Walk = 5 }))
 	ms := chain(t, prepare(t, e, read(t, mixed), mutate.Env{}), 1, 20)
@@ -157,8 +157,8 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// Truth is the model's where evaluation confirms one, else the label's, else that of two solvers; without any, mutants are made whose
-// status nobody knows.
+// Truth is the model's where evaluation confirms one, otherwise the label's, otherwise that of two solvers; without any of these,
+// mutants with an unknown status are made.
 func TestTruth(t *testing.T) {
 	const formula = "(declare-const x Int)(assert (> x 3))(check-sat)"
 	tests := []struct {
@@ -191,7 +191,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// An unsound rule is found out by the witness, and blamed.
+// The witness exposes an unsound rule, which is blamed.
 func TestUnsoundRule(t *testing.T) {
 	rs, err := rules.Parse(theory.Builtin(), "wrong.rules", "(rule wrong :params ((a Int) (b Int)) (=> (> a b) (< a b)))")
 	if err != nil {
@@ -204,7 +204,7 @@ func TestUnsoundRule(t *testing.T) {
 	}
 }
 
-// It is found out at any step, however much the steps before have cost.
+// It is exposed at any step, however much the previous steps have cost.
 func TestLateUnsoundRule(t *testing.T) {
 	text := "(rule wrong :params ((p Bool)) (=> (or p false) (not p)))"
 	for i := range 20 {
@@ -231,11 +231,11 @@ func TestLateUnsoundRule(t *testing.T) {
 		}
 	}
 	if missed > 0 {
-		t.Errorf("%d chains have passed it over", missed)
+		t.Errorf("%d chains have missed it", missed)
 	}
 }
 
-// What is tried of a long formula is bounded: its arguments split among lists in very many ways, of which none may fit.
+// What is tried on a long formula is bounded: its arguments split among lists in very many ways, none of which may fit.
 func TestManyArguments(t *testing.T) {
 	lists, err := rules.Parse(theory.Builtin(), "lists.rules", `(rule lists :params ((ps Bool ...) (qs Bool ...) (rs Bool ...) (p Bool))
 		(=> (and ps ... qs ... rs ... (not p)) (not p)))`)
@@ -275,7 +275,7 @@ func TestManyArguments(t *testing.T) {
 	}
 }
 
-// A rule over several sorts brings in no operator that a target has for one of them only.
+// A rule over several sorts introduces no operator that a target has for only one of them.
 func TestReadings(t *testing.T) {
 	rs, err := rules.Parse(theory.Builtin(), "abs.rules", "(rule abs-any :sorts ((X Int Real)) :params ((a X) (b X)) (=> (= a b) (= (abs a) (abs b))))")
 	if err != nil {
@@ -293,7 +293,7 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// What an engine can do nothing with is said.
+// The engine reports seeds that it cannot use.
 func TestNotApplicable(t *testing.T) {
 	e := engine(t, weaken.DefaultOptions())
 	for _, tt := range []struct{ text, want string }{
@@ -314,7 +314,7 @@ func TestNotApplicable(t *testing.T) {
 	}
 }
 
-// Of a script that asks more than once, mutants are about one of its questions.
+// Mutants of a script that asks more than once are about one of its questions.
 func TestQuestions(t *testing.T) {
 	const text = `(declare-const x Int)(assert (> x 3))(check-sat)(push 1)(declare-const y Int)(assert (< x y))(check-sat)(pop 1)(check-sat-assuming ((> x 9)))`
 	seen := map[string]bool{}
@@ -338,7 +338,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// Chains that stay at home keep the seed's logic, theories and freedom from quantifiers; others may leave them, and change the logic then.
+// Chains that stay in the seed's logic keep it, its theories and its freedom from quantifiers; others may leave them, and then change the logic.
 func TestLogic(t *testing.T) {
 	for _, tt := range []struct{ logic, text string }{
 		{"QF_LIA", "(declare-const x Int)(declare-const y Int)(assert (or (< x y) (= (+ x 1) y)))(check-sat)"},
@@ -366,17 +366,17 @@ func TestLogic(t *testing.T) {
 	}
 }
 
-// What was difference logic is linear arithmetic from the beginning, and a base is never in another logic than its mutant.
+// Difference logic becomes linear arithmetic from the beginning, and a base is never in a logic other than its mutant's.
 func TestDifferenceLogic(t *testing.T) {
 	src := prepare(t, engine(t, with(func(o *weaken.Options) { o.LeaveLogic = 0 })), read(t, "(set-logic QF_IDL)(declare-const x Int)(declare-const y Int)(assert (< (- x y) 3))(check-sat)"), mutate.Env{})
 	for _, m := range chain(t, src, 1, 20) {
 		if m.Script.Logic() != "QF_LIA" || m.Base.Logic() != "QF_LIA" {
-			t.Fatalf("%s behind %s", m.Script.Logic(), m.Base.Logic())
+			t.Fatalf("%s after %s", m.Script.Logic(), m.Base.Logic())
 		}
 	}
 }
 
-// Operators that a target lacks do not come in, nor those whose names the script uses otherwise.
+// Operators that a target lacks are not introduced, nor are those whose names the script uses for something else.
 func TestOperators(t *testing.T) {
 	const text = "(set-info :status sat)(set-logic ALL)(declare-fun abs (Int) Int)(declare-const s String)(declare-const x Int)(assert (= s \"a\"))(assert (= (abs x) x))(check-sat)"
 	src := prepare(t, engine(t, with(func(o *weaken.Options) { o.LeaveLogic = 100 })), read(t, text), mutate.Env{Dialects: []mutate.Dialect{{Name: "cvc4", Version: "1.8"}}})
@@ -391,8 +391,8 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// However long a walk is, mutants stay within the bound, and so do their texts: binders that stood within themselves could not be
-// shared there, and took gigabytes. A sample is the first 1,000 of 3,000 mutants.
+// However long a walk is, mutants stay within the bound, and so do their texts: binders inside themselves could not be shared
+// there, and took gigabytes. A sample is the first 1,000 of 3,000 mutants.
 func TestGrowth(t *testing.T) {
 	src := prepare(t, engine(t, with(func(o *weaken.Options) { o.Walk, o.Growth = 5000, 0 })), read(t, mixed), mutate.Env{})
 	most := 0
@@ -413,8 +413,8 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// TestBases: a mutant is its base with the last step done to it, also where a walk comes to a dead end and the next one begins at
-// the seed.
+// TestBases: a mutant is its base with the last step applied to it, also where a walk comes to a dead end and the next one begins
+// at the seed.
 func TestBases(t *testing.T) {
 	for name, text := range map[string]string{
 		"one step":       "(rule only :params ((p Bool) (q Bool)) (=> (xor p q) (or p q)))",

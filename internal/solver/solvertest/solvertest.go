@@ -1,5 +1,5 @@
 // Package solvertest builds the fake solver and describes it to tests of other packages.
-// It is no part of the program: only tests import it.
+// It is not part of the program: only tests import it.
 package solvertest
 
 import (
@@ -32,9 +32,9 @@ var Profile []byte
 
 var build = sync.OnceValues(buildFake)
 
-// Binary returns the path of the fake solver, built from this module's source at the
-// first call. The file name is "fakesolver", so that profiles find it by its name. It is
-// kept in the user's cache folder and is safe to use from many test processes at once.
+// Binary returns the path of the fake solver, built from this module's source on the first call. The file
+// name is "fakesolver", so that profiles find it by its name. It is kept in the user's cache folder and is
+// safe to use from many test processes at once.
 func Binary(t TB) string {
 	t.Helper()
 	path, err := build()
@@ -44,7 +44,7 @@ func Binary(t TB) string {
 	return path
 }
 
-// Probe has the fake solver answer the small scripts that solvers are looked over with, whatever its options have it answer otherwise.
+// Probe makes the fake solver answer the small scripts with which solvers are examined, whatever its options make it answer otherwise.
 const Probe = `
 [probe]
 script = "; fake: sat\n(check-sat)"
@@ -52,8 +52,8 @@ answer = "sat"
 unsat = "; fake: unsat\n(check-sat)"
 `
 
-// WriteProfile writes Profile with Probe to dir/fake.toml and returns that path, for tests of what
-// reads profiles from files.
+// WriteProfile writes Profile with Probe to dir/fake.toml and returns that path, for tests of code that reads
+// profiles from files.
 func WriteProfile(t TB, dir string) string {
 	t.Helper()
 	path := filepath.Join(dir, "fake.toml")
@@ -63,8 +63,8 @@ func WriteProfile(t TB, dir string) string {
 	return path
 }
 
-// buildFake builds into a folder named by the content, by way of a private name: no
-// process ever sees a half written program or writes to one that runs.
+// buildFake builds into a folder named after the content, by way of a private name: no process ever sees a
+// half-written program or writes to a running one.
 func buildFake() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

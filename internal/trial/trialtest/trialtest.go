@@ -1,5 +1,5 @@
-// Package trialtest has what tests of everything above trials need: targets of the fake solver, and a runner with scripted
-// answers. It is no part of the program: only tests import it.
+// Package trialtest has what tests of everything above trials need: targets of the fake solver, and a runner with scripted answers. It is
+// not part of the program: only tests import it.
 package trialtest
 
 import (
@@ -57,7 +57,7 @@ func Fakes(t TB, extra string, options ...string) []solver.Target {
 	return out
 }
 
-// Printing returns a target that Assay takes for the solver of a name, and that prints a text whatever it is asked.
+// Printing returns a target that Assay takes for the solver with the given name, and that prints a text whatever it is asked.
 func Printing(t TB, name, stdout string) solver.Target {
 	t.Helper()
 	dir := t.TempDir()
@@ -78,7 +78,7 @@ func Printing(t TB, name, stdout string) solver.Target {
 	return target
 }
 
-// Optioned returns a target with a profile of its name, which has truth values for options. The body is shell, and says what it does with a
+// Optioned returns a target with a profile of that name, whose options are truth values. The body is shell code for what it does with a
 // script, whose path is $f: "has NAME" is true in configurations that set an option. It crashes by SIGABRT.
 func Optioned(t TB, name string, options []string, body string) solver.Target {
 	t.Helper()
@@ -124,7 +124,7 @@ form = "json"
 	return target
 }
 
-// A Spy is a Runner that passes requests on to processes and keeps what it has seen. Safe for concurrent use.
+// A Spy is a Runner that passes requests on to processes and records what it has seen. Safe for concurrent use.
 type Spy struct {
 	mu   sync.Mutex
 	runs []solver.Run
@@ -146,10 +146,10 @@ func (s *Spy) Runs() []solver.Run {
 	return s.runs
 }
 
-// Living is a Runner that stands in for living processes: each run takes place in a process of its own, and says that it did not.
+// Living is a Runner that stands in for living processes: each run takes place in its own process, and claims that it did not.
 type Living struct {
 	Mode solver.Mode
-	// Change puts what is left behind into a run, nil for nothing.
+	// Change puts the effect of state left behind into a run, nil for none.
 	Change func(r trial.Request, run *solver.Run)
 }
 
@@ -166,7 +166,7 @@ func (l Living) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 	return run, nil
 }
 
-// Installed returns targets of those of the named solvers that are on PATH, in the order of the names.
+// Installed returns targets for those of the named solvers that are on PATH, in the order of the names.
 func Installed(t TB, names ...string) []solver.Target {
 	t.Helper()
 	set, err := solver.Builtin()
