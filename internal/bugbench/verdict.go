@@ -29,7 +29,7 @@ type Why string
 const (
 	Damaged       Why = "damaged"                      // its record or files cannot be relied on
 	Misread       Why = "no fault of a solver"         // of class harness
-	Unknowns      Why = "an unknown, which is no bug"  // incompleteness
+	Unknowns      Why = "an unknown, which is not a bug"  // incompleteness
 	NotReproduced Why = "not reproduced"               // it does not show in fresh processes
 	NoSolver      Why = "the solver cannot be used"    // it is tried again
 	Uncertain     Why = "nothing certifies it"         // a suspicion stays one

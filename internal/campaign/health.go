@@ -36,7 +36,7 @@ func (w Warning) String() string {
 	for _, r := range w.Reasons {
 		why = append(why, fmt.Sprintf("%s times %s", thousands(r.Count), r.Reason))
 	}
-	return fmt.Sprintf("%s is of no use here: %s of its %s runs brought nothing that can be judged (%s)",
+	return fmt.Sprintf("%s is of no use here: %s of its %s runs yielded nothing that can be judged (%s)",
 		w.Solver, percent(float64(w.Useless)/float64(w.Runs)), thousands(w.Runs), strings.Join(why, "; "))
 }
 

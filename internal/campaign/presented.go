@@ -23,7 +23,7 @@ func (v *SolverStats) presented(e event.Run) {
 // writePresented reports how often a solver was asked for less, and why.
 func (v *SolverStats) writePresented(b *strings.Builder) {
 	if v.Plain > 0 {
-		fmt.Fprintf(b, "    asked for an answer alone, for a change: %s\n", times(v.Plain))
+		fmt.Fprintf(b, "    asked for the answer alone, for variety: %s\n", times(v.Plain))
 	}
 	for _, r := range most(v.Brief) {
 		fmt.Fprintf(b, "    further questions refused: %s, %s (first: mutant %s)\n", times(r.Count), r.Reason, r.Mutant)

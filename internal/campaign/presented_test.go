@@ -37,7 +37,7 @@ func TestPresented(t *testing.T) {
 			t.Errorf("%+v", refusing)
 		}
 		text := sum.String()
-		for _, part := range []string{"asked for an answer alone, for a change: ", "without models and what else it refuses: input rejected: no models (first: mutant "} {
+		for _, part := range []string{"asked for the answer alone, for variety: ", "without models and what else it refuses: input rejected: no models (first: mutant "} {
 			if !strings.Contains(text, part) {
 				t.Errorf("no %q in\n%s", part, text)
 			}

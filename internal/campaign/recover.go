@@ -42,17 +42,17 @@ func (r *runner) earlier() (resumed bool, err error) {
 			r.note("what was known of the seeds is lost (%v), so that they are solved anew", err)
 		}
 		if err := r.elites.Restore(s.Elites); err != nil {
-			r.note("which configurations brought news is lost (%v)", err)
+			r.note("which configurations did something new is lost (%v)", err)
 		}
 		if err := r.searches.Restore(s.Searches); err != nil {
-			r.note("how much searches of configurations brought is lost (%v)", err)
+			r.note("what searches of configurations yielded is lost (%v)", err)
 		}
 		if err := r.loadWindow(s); err != nil {
 			return false, err
 		}
 	} else if len(numbers) > 0 {
 		// Without any snapshot, it is unknown to which campaign the journals belong.
-		r.note("the state of the campaign is lost, so that it begins anew; its findings stay")
+		r.note("the campaign's state is lost, so it begins again; its findings are kept")
 		return false, nil
 	}
 	for _, n := range numbers {
@@ -140,7 +140,7 @@ func (r *runner) replay(number uint64) error {
 	if err != nil {
 		return err
 	}
-	r.note("%s was damaged and is now in %s (%s); the mutants behind that place are run again", path, to, problem)
+	r.note("%s was damaged and is now in %s (%s); the mutants after that place are run again", path, to, problem)
 	return nil
 }
 

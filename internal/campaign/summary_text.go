@@ -68,7 +68,7 @@ func (s Summary) head(b *strings.Builder) {
 	s.models(b)
 	s.responses(b)
 	if n := s.Stats.Excused; n > 0 {
-		fmt.Fprintf(b, "%s disagreements are no findings: the formulas have operators whose value the standard leaves open for some arguments.\n", thousands(n))
+		fmt.Fprintf(b, "%s disagreements are not findings: the formulas have operators whose value the standard leaves open for some arguments.\n", thousands(n))
 	}
 }
 
@@ -326,7 +326,7 @@ func (s Summary) found(b *strings.Builder) {
 		list(b, s.Findings)
 	}
 	if len(s.Apart) > 0 {
-		fmt.Fprintf(b, "\nApart from that: %s about unknowns in logics that nobody can decide, which do not count\n", inMutants(s.Apart))
+		fmt.Fprintf(b, "\nApart from that: %s about unknowns in undecidable logics, which do not count\n", inMutants(s.Apart))
 		list(b, s.Apart)
 	}
 	s.writeKnown(b)

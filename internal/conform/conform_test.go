@@ -56,7 +56,7 @@ func TestQuick(t *testing.T) {
 		{name: "refuses all", options: `--do='error "no such thing" sat'`, problem: "it answers nothing to a small script: input rejected: no such thing"},
 		{name: "bad options", options: `--nonsense`, problem: "options not accepted: ERROR: invalid parameter, unknown option --nonsense"},
 		{name: "refuses models", profile: refusing, options: `--when=x2b=>unsat --answer=sat`,
-			note: "it refuses to make models, so that it is asked for answers alone (options not accepted: ERROR: invalid parameter, unknown option --no-such)"},
+			note: "it refuses to make models, so it is asked only for answers (options not accepted: ERROR: invalid parameter, unknown option --no-such)"},
 		{name: "always sat", options: `--answer=sat`, problem: "it says sat to a small script that is unsat"},
 		{name: "always unsat", options: `--answer=unsat`, problem: "it says unsat to a small script that is sat"},
 		{name: "crash", options: `--do="crash SEGV"`, note: "it gives no answer to a small script: crash: signal SEGV"},

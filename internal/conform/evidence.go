@@ -36,12 +36,12 @@ func (e *examiner) model() Result {
 	r.Did = "sat, and a model that " + report.Verdict.String()
 	if report.Verdict != oracle.ModelHolds {
 		r.State = Differs
-		r.Did = "sat, and a model that is no good: " + report.Verdict.String() + ", " + report.Summary
+		r.Did = "sat, with a model that does not hold: " + report.Verdict.String() + ", " + report.Summary
 	}
 	return r
 }
 
-func (e *examiner) modelBehindUnsat() Result {
+func (e *examiner) modelAfterUnsat() Result {
 	command := e.profile.Show.Model
 	if command == "" {
 		return unclaimed("command for models")
@@ -80,7 +80,7 @@ func (e *examiner) core() Result {
 	return r
 }
 
-func (e *examiner) coreBehindSat() Result {
+func (e *examiner) coreAfterSat() Result {
 	if e.profile.Show.Core == "" {
 		return unclaimed("command for cores")
 	}

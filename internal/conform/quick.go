@@ -35,7 +35,7 @@ func Quick(ctx context.Context, target solver.Target, scratch *disk.Scratch, o s
 	if err != nil || without.Problem != "" {
 		return report, err
 	}
-	without.Note = strings.TrimSuffix("it refuses to make models, so that it is asked for answers alone ("+report.Problem+"); "+without.Note, "; ")
+	without.Note = strings.TrimSuffix("it refuses to make models, so it is asked only for answers ("+report.Problem+"); "+without.Note, "; ")
 	return without, nil
 }
 

@@ -83,13 +83,13 @@ func Decode(name string, data []byte) (*Map, error) {
 		line++
 		text, after, whole := bytes.Cut(rest, []byte("\n"))
 		if !whole {
-			return bad("it ends too early; remove it to begin anew")
+			return bad("it ends too early; remove it to begin again")
 		}
 		if bytes.HasPrefix(text, []byte("end ")) {
 			before := data[:len(data)-len(rest)]
 			want := fmt.Sprintf("end %d %08x", len(m.seen), crc32.Checksum(before, castagnoli))
 			if string(text) != want || len(after) > 0 {
-				return bad("it was damaged: %q in the place of %q; remove it to begin anew", text, want)
+				return bad("it was damaged: %q in the place of %q; remove it to begin again", text, want)
 			}
 			return m, nil
 		}

@@ -26,7 +26,7 @@ func newApt(r runner) (client, error) {
 	for name, path := range map[string]*string{"apt-get": &a.get, "apt-cache": &a.cache, "dpkg-deb": &a.deb} {
 		var err error
 		if *path, err = sandbox.LookPath(name); err != nil {
-			return nil, r.missing("this is no Debian or Ubuntu ("+name+" is not on PATH)", "install the solver by hand, and give the path of its program")
+			return nil, r.missing("this is not Debian or Ubuntu ("+name+" is not on PATH)", "install the solver by hand, and give the path of its program")
 		}
 	}
 	return a, nil

@@ -253,7 +253,7 @@ func TestInstallErrors(t *testing.T) {
 		{"bad program", "latest", "does not run here: no such library", "another version", func(b bench) {
 			b.wheel("3.1.0.0", map[string]string{"x/bin/fake": "#!/bin/sh\necho no such library >&2\nexit 127\n"})
 		}, false},
-		{"elsewhere", "latest", "which would stand elsewhere", "another version", func(b bench) {
+		{"elsewhere", "latest", "which would end up outside the folder", "another version", func(b bench) {
 			b.wheel("3.1.0.0", map[string]string{"../../bin/fake": "x"})
 		}, false},
 	} {

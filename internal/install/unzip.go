@@ -66,7 +66,7 @@ func eachEntry(archive string, use func(*zip.File) (stop bool, err error)) error
 			continue
 		}
 		if !filepath.IsLocal(filepath.FromSlash(f.Name)) || strings.Contains(f.Name, `\`) {
-			return fmt.Errorf("it has a file %q, which would stand elsewhere", f.Name)
+			return fmt.Errorf("it has a file %q, which would end up outside the folder", f.Name)
 		}
 		if stop, err := use(f); stop || err != nil {
 			return err

@@ -79,7 +79,7 @@ func (r Resolver) unknown(spec Spec) error {
 		names = append(names, p.Name)
 	}
 	if strings.Contains(spec.Name, ",") {
-		return &UnusableError{Solver: spec.Text, Problem: "there is no program of that name", Remedy: "several solvers stand with ; between them, as in \"z3;cvc5\""}
+		return &UnusableError{Solver: spec.Text, Problem: "there is no program of that name", Remedy: "separate several solvers with ;, as in \"z3;cvc5\""}
 	}
 	if info, err := os.Stat(spec.Name); err == nil && info.IsDir() {
 		return &UnusableError{Solver: spec.Text, Problem: "it is a folder", Remedy: "give the path of a program; seeds are arguments"}

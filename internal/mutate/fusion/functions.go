@@ -201,7 +201,7 @@ func (in *instance) read() error {
 		switch c.Kind {
 		case script.DeclareSort:
 			if !strings.HasSuffix(c.Text, " 0)") {
-				return fail(c, "%s takes sorts: write (declare-sort %s 0) for a sort that stands for every sort", c.Name, c.Name)
+				return fail(c, "%s takes sorts: write (declare-sort %s 0) for a sort that represents every sort", c.Name, c.Name)
 			}
 			in.sorts = append(in.sorts, in.script.Store.Sorts.Make(sorts.User, c.Name, nil, nil))
 		case script.DeclareFun:
@@ -210,7 +210,7 @@ func (in *instance) read() error {
 			case len(d.Params) > 0:
 				return fail(c, "%s takes arguments: a fusion function declares constants only", d.Text)
 			case in.composed(d.Result):
-				return fail(c, "%s is of sort %s: a sort that stands for every sort cannot be part of another sort", d.Text, d.Result)
+				return fail(c, "%s is of sort %s: a sort that represents every sort cannot be part of another sort", d.Text, d.Result)
 			case isConstant(d.Name):
 				in.constants = append(in.constants, d)
 			case strings.HasPrefix(d.Name, "z"):
@@ -257,7 +257,7 @@ func (in *instance) read() error {
 	return nil
 }
 
-// composed reports whether a sort is built from one that stands for every sort.
+// composed reports whether a sort is built from one that represents every sort.
 func (in *instance) composed(s *sorts.Sort) bool {
 	return slices.ContainsFunc(s.Args(), func(a *sorts.Sort) bool { return slices.Contains(in.sorts, a) || in.composed(a) })
 }

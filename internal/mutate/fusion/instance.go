@@ -83,7 +83,7 @@ func (s *source) in(p placed, of *sorts.Sort) (*sorts.Sort, error) {
 	case to != nil:
 		return to, nil
 	case len(p.by) > 0 && p.composed(of):
-		return nil, fmt.Errorf("fusion: %s: the sort %s is built from one that stands for every sort", p.function.Name, of)
+		return nil, fmt.Errorf("fusion: %s: the sort %s is built from one that represents every sort", p.function.Name, of)
 	}
 	return s.sort(of)
 }

@@ -280,7 +280,7 @@ func (q *sequence) assume() error {
 					return err
 				}
 				c.Terms = []*term.Term{not}
-				q.truths = append(q.truths, mutate.Truth{Status: smt.Unsat, Derivation: []string{"a constant is assumed to be false that stands for an assertion"}})
+				q.truths = append(q.truths, mutate.Truth{Status: smt.Unsat, Derivation: []string{"a constant that represents an assertion is assumed to be false"}})
 				q.witness = append(q.witness, -1)
 				q.fresh = 0
 				q.add(c)
