@@ -27,14 +27,14 @@ type Why string
 
 // The reasons.
 const (
-	Damaged       Why = "damaged"                      // its record or files cannot be relied on
-	Misread       Why = "no fault of a solver"         // of class harness
-	Unknowns      Why = "an unknown, which is not a bug"  // incompleteness
-	NotReproduced Why = "not reproduced"               // it does not show in fresh processes
-	NoSolver      Why = "the solver cannot be used"    // it is tried again
-	Uncertain     Why = "nothing certifies it"         // a suspicion stays one
-	OutOfTime     Why = "out of time"                  // tried again with more
-	NoVersions    Why = "no version says where it was" // no bisection, so that it has no identity
+	Damaged       Why = "damaged"                        // its record or files cannot be relied on
+	Misread       Why = "no fault of a solver"           // of class harness
+	Unknowns      Why = "an unknown, which is not a bug" // incompleteness
+	NotReproduced Why = "not reproduced"                 // it does not show in fresh processes
+	NoSolver      Why = "the solver cannot be used"      // it is tried again
+	Uncertain     Why = "nothing certifies it"           // a suspicion stays one
+	OutOfTime     Why = "out of time"                    // tried again with more
+	NoVersions    Why = "no version says where it was"   // no bisection, so that it has no identity
 	NoForm        Why = "the collection has no form for it"
 )
 

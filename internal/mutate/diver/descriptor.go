@@ -21,7 +21,7 @@ func Descriptor() mutate.Descriptor {
 	o := DefaultOptions()
 	return mutate.Descriptor{
 		Name: "diver",
-		Doc:  "puts random terms in the places of others wherever the formula stays true under a model of the seed, by exact evaluation",
+		Doc:  "replaces terms by random ones wherever the formula stays true under a model of the seed, by exact evaluation",
 		Options: []mutate.Option{
 			{Name: optDepth, Kind: mutate.Integer, Int: o.Depth, Min: 1, Max: 20, Doc: "diver: maximum nesting depth of operators in random terms"},
 			{Name: optTries, Kind: mutate.Integer, Int: o.Tries, Min: 1, Max: 10_000, Doc: "diver: random terms tried at one place"},

@@ -18,11 +18,11 @@ func Descriptor() mutate.Descriptor {
 	o := DefaultOptions()
 	return mutate.Descriptor{
 		Name: name,
-		Doc:  "makes scripts of the seed's logic from a grammar, and takes nothing else of the seed",
+		Doc:  "makes scripts in the seed's logic from a grammar, and takes nothing else from the seed",
 		Options: []mutate.Option{
-			{Name: optAsserts, Kind: mutate.Integer, Int: o.Assertions, Min: 1, Max: grammar.MaxAssertions, Doc: "generate: most assertions of a script"},
-			{Name: optDepth, Kind: mutate.Integer, Int: o.Depth, Min: 1, Max: grammar.MaxDepth, Doc: "generate: how deep operators nest at most"},
-			{Name: optIncremental, Kind: mutate.Integer, Int: o.Incremental, Max: 100, Doc: "generate: percentage of scripts that ask many times"},
+			{Name: optAsserts, Kind: mutate.Integer, Int: o.Assertions, Min: 1, Max: grammar.MaxAssertions, Doc: "generate: maximum number of assertions in a script"},
+			{Name: optDepth, Kind: mutate.Integer, Int: o.Depth, Min: 1, Max: grammar.MaxDepth, Doc: "generate: maximum nesting depth of operators"},
+			{Name: optIncremental, Kind: mutate.Integer, Int: o.Incremental, Max: 100, Doc: "generate: percentage of scripts with many check-sats"},
 		},
 		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
 			return New(Options{Table: table, Assertions: s.Int(optAsserts), Depth: s.Int(optDepth), Incremental: s.Int(optIncremental)}), nil

@@ -28,19 +28,19 @@ func Descriptor() mutate.Descriptor {
 	o := DefaultOptions()
 	return mutate.Descriptor{
 		Name: Name,
-		Doc:  "asserts formulas made of the seed's Boolean parts, which a known assignment satisfies, or which hold an unsat core",
+		Doc:  "asserts formulas built from the seed's Boolean parts that a known assignment satisfies, or that contain an unsat core",
 		Options: []mutate.Option{
 			{Name: optDepth, Kind: mutate.Integer, Int: o.MaxDepth, Min: 1, Max: 1000, Doc: "storm: maximum nesting depth of connectives"},
-			{Name: optAsserts, Kind: mutate.Integer, Int: o.MaxAsserts, Min: 1, Max: 10_000, Doc: "storm: most assertions of an instance"},
+			{Name: optAsserts, Kind: mutate.Integer, Int: o.MaxAsserts, Min: 1, Max: 10_000, Doc: "storm: maximum number of assertions in an instance"},
 			{Name: optEnrichment, Kind: mutate.Integer, Int: o.Enrichment, Max: 1_000_000, Doc: "storm: formulas built for each chain of mutants"},
 			{Name: optFragments, Kind: mutate.Integer, Int: o.Initial, Max: 100, Doc: "storm: percentage of assertions that are unchanged fragments of the seed"},
 			{Name: optConnectives, Kind: mutate.Choice, Words: []string{AllConnectives.String(), PaperConnectives.String()}, Doc: "storm: all, or paper for and, not alone"},
 			{Name: optAssignments, Kind: mutate.Integer, Int: o.Assignments, Min: 1, Max: MaxAssignments, Doc: "storm: different assignments for each chain"},
 			{Name: optPartners, Kind: mutate.Integer, Int: o.Partners, Max: 100, WithPartner: 100, Doc: "storm: percentage of chains that combine two seeds"},
 			{Name: optUnsat, Kind: mutate.Integer, Int: o.Unsat, Max: 100, Doc: "storm: percentage of instances built around an unsat core, where the seed has one"},
-			{Name: optTactics, Kind: mutate.Integer, Int: o.Tactics, Max: 100, Doc: "storm: percentage of scripts that have tactics decide, where a solver has some"},
+			{Name: optTactics, Kind: mutate.Integer, Int: o.Tactics, Max: 100, Doc: "storm: percentage of scripts decided by tactics, where a solver has some"},
 			{Name: optCores, Kind: mutate.Integer, Int: o.Cores, Max: 100, Doc: "storm: percentage of other scripts whose assertions have names, for unsat cores"},
-			{Name: optIncremental, Kind: mutate.Switch, Doc: "half of storm's scripts ask many times, with push, pop, assumptions and resets"},
+			{Name: optIncremental, Kind: mutate.Switch, Doc: "half of storm's scripts have many check-sats, with push, pop, assumptions and resets"},
 		},
 		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
 			o := DefaultOptions()

@@ -22,7 +22,7 @@ func Descriptor() mutate.Descriptor {
 			{Name: optConfig, Kind: mutate.OneFile, Doc: "typefuzz uses only the operators of this `FILE`, a typefuzz configuration"},
 			{Name: optNoGenerate, Kind: mutate.Switch, Doc: "typefuzz copies existing expressions only (FuzzChick's mutator)"},
 			{Name: optNoLiterals, Kind: mutate.Switch, Doc: "typefuzz invents no literals"},
-			{Name: optPure, Kind: mutate.Switch, Doc: "typefuzz behaves as in the paper: operators of any theory, and nothing refused for what is left of the formula"},
+			{Name: optPure, Kind: mutate.Switch, Doc: "typefuzz behaves as in the paper: operators of any theory, and no replacement refused for making a formula constant"},
 		},
 		Extend: func(table *theory.Table, s mutate.Settings) (*theory.Table, error) {
 			o, err := configured(table, s)

@@ -25,7 +25,7 @@ func Descriptor() mutate.Descriptor {
 	o := DefaultOptions()
 	return mutate.Descriptor{
 		Name: "weaken",
-		Doc:  "replaces a formula by a weaker one in what is sat, by a stronger one in what is unsat",
+		Doc:  "replaces a formula by a weaker one if the script is sat, by a stronger one if it is unsat",
 		Options: []mutate.Option{
 			{Name: optWalk, Kind: mutate.Integer, Int: o.Walk, Min: 1, Max: 1_000_000, Doc: "weaken: successive steps before a walk restarts at the seed"},
 			{Name: optStride, Kind: mutate.Integer, Int: o.Stride, Min: 1, Max: 1_000_000, Doc: "weaken: steps from one mutant to the next"},
