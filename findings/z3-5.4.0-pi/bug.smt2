@@ -1,0 +1,4 @@
+(declare-fun x () Real)
+(assert (>= (* x 2.0) pi x))
+(check-sat)
+(get-model)
