@@ -14,7 +14,7 @@ const (
 	Unasked Verdict = ""
 	// Shows: the defect is there.
 	Shows Verdict = "shows"
-	// Absent: the version works, and the defect does not show.
+	// Absent: the version did its work, and the defect does not show.
 	Absent Verdict = "does not show"
 	// Unclear: the version cannot say; it refuses the formula, runs out of time, is not there, does not build.
 	Unclear Verdict = "cannot say"

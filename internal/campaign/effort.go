@@ -113,7 +113,7 @@ func (r *runner) effortSummary() EffortSummary {
 var whys = map[effort.Why]string{
 	effort.LateOnSeed:     "all solvers run out of time",
 	effort.LateWithEngine: "solvers run out of time with the engine",
-	effort.NothingNew:     "an engine brings nothing new",
+	effort.NothingNew:     "an engine yields nothing new",
 	effort.LittleNews:     "others bring more news from inside solvers",
 }
 

@@ -23,8 +23,8 @@ type KnownFinding struct {
 	Because string       `json:"because"`
 }
 
-// setApartKnown takes the findings of known bugs out of a list. A bug that is back in a version in which it was fixed stays, and its
-// summary says so.
+// setApartKnown takes the findings of known bugs out of a list. A finding of a bug that is back in a version in which it was fixed
+// stays, and its summary says so.
 func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended EndReason) (rest []findings.Brief, found []KnownFinding) {
 	if r.Known == nil || len(r.Known.Entries) == 0 {
 		return all, nil
@@ -45,7 +45,7 @@ func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended 
 		case m == nil:
 			rest = append(rest, b)
 		case m.Back:
-			b.Summary += fmt.Sprintf(" (this is %s, which is said to be mended in %s)", m.Name, b.Version)
+			b.Summary += fmt.Sprintf(" (this is %s, which is said to be fixed in %s)", m.Name, b.Version)
 			rest = append(rest, b)
 		default:
 			found = append(found, KnownFinding{Brief: b, Bug: m.Name, Status: m.Status, Link: m.Link, Because: m.Because})

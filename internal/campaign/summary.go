@@ -38,7 +38,7 @@ type Summary struct {
 	// Behaviours says what feedback has shown, by target; nil when none was collected.
 	Behaviours map[string]Behaviours `json:"behaviours,omitempty"`
 	Findings   []findings.Brief      `json:"findings"`
-	// Apart are findings of incompleteness in undecidable logics, see Apart. They are not among Findings.
+	// Apart are findings of incompleteness in logics that are not known to be decidable, see Apart. They are not among Findings.
 	Apart []findings.Brief `json:"apart,omitempty"`
 	// Known are findings of known bugs, in the same order as Findings. They are not among Findings.
 	Known []KnownFinding `json:"known,omitempty"`

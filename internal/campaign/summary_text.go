@@ -326,7 +326,7 @@ func (s Summary) found(b *strings.Builder) {
 		list(b, s.Findings)
 	}
 	if len(s.Apart) > 0 {
-		fmt.Fprintf(b, "\nApart from that: %s about unknowns in undecidable logics, which do not count\n", inMutants(s.Apart))
+		fmt.Fprintf(b, "\nApart from that: %s about unknowns in logics not known to be decidable, which do not count\n", inMutants(s.Apart))
 		list(b, s.Apart)
 	}
 	s.writeKnown(b)

@@ -45,7 +45,7 @@ its process had read (session.smt2).
 A finding's folder has what its verdict rests on, including theory files and profiles, so it can be moved to another
 machine; --theory and --profile replace what is recorded.
 
-Exit code 10 when one of them is still there, 0 when all are gone. Unknowns in undecidable logics count only when
+Exit code 10 when one of them is still there, 0 when all are gone. Unknowns in logics not known to be decidable count only when
 FINDING is the folder of one. A finding that cannot be judged, because its formula or a
 solver is missing or damaged, is an error and never counts as gone.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
@@ -107,7 +107,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone\n", plural(len(all), "finding"), there, len(all)-there)
 	}
 	if apart > 0 {
-		fmt.Fprintf(opts.Err, "%s of those still there: unknowns in undecidable logics, which do not count\n", plural(apart, "finding"))
+		fmt.Fprintf(opts.Err, "%s of those still there: unknowns in logics not known to be decidable, which do not count\n", plural(apart, "finding"))
 	}
 	if there > apart {
 		return exit(exitFindings)

@@ -89,7 +89,7 @@ func Decode(name string, data []byte) (*Map, error) {
 			before := data[:len(data)-len(rest)]
 			want := fmt.Sprintf("end %d %08x", len(m.seen), crc32.Checksum(before, castagnoli))
 			if string(text) != want || len(after) > 0 {
-				return bad("it was damaged: %q in the place of %q; remove it to begin again", text, want)
+				return bad("it was damaged: %q instead of %q; remove it to begin again", text, want)
 			}
 			return m, nil
 		}

@@ -24,7 +24,7 @@ type Configurations struct {
 	// Runner runs the targets in configurations other than their own; nil for that of the bench. It serves many configurations, most
 	// of them once.
 	Runner trial.Runner
-	// Starts returns configurations of a target that did something new with an engine on formulas of a logic; searches begin with them.
+	// Starts returns configurations of a target that did something new with an engine on formulas of a logic, for searches to begin with;
 	// nil for none.
 	Starts func(at Arm, draw *rng.Rand) []solver.Configuration
 	// Searches decides whether configurations of a target are searched on a mutant; nil for always.

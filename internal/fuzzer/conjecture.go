@@ -37,7 +37,7 @@ func (q *conjecture) fits(base judged, run *solver.Run) bool {
 }
 
 // conjectureOf returns a question for an interpolant between two parts of the assertions, or one about a goal. The first needs a target that can
-// be asked and says that the assertions are unsatisfiable; it is chosen half of the time if other targets can be asked about a goal. Without a
+// be asked and says that the assertions are unsatisfiable; it is chosen half of the time if some target can be asked about a goal too. Without a
 // question, the script is nil.
 func (r *mutantRun) conjectureOf(base judged, random *rng.Rand) conjecture {
 	var parts, goal conjecture

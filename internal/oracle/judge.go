@@ -152,7 +152,7 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 }
 
 // falseWitness reports a truth whose own witness makes the formula false, on what one of the solvers read. The solver that supplied the
-// truth is not to blame, and may not be among the voters, since a truth is remembered from run to run.
+// truth is not to blame, and might not be among the voters, since a truth is remembered from run to run.
 func (b ballot) falseWitness(truth Truth, logic string) []Finding {
 	voters := slices.Concat(b.votes.Unsat, b.votes.Sat, b.votes.Unknown)
 	if len(voters) == 0 {

@@ -151,7 +151,7 @@ func TestResultsOfTooHighDegree(t *testing.T) {
 	if z, err := algebraic.FromInt(3).Pow(1 << 62); !errors.Is(err, algebraic.ErrTooLarge) {
 		t.Errorf("a huge power of an integer: %v, %v", z, err)
 	}
-	// Adding or multiplying a number with itself keeps the degree, whatever it is.
+	// Adding a number to itself, or multiplying it by itself, does not raise the degree, whatever it is.
 	if z := add(x, x); !z.Equal(mul(x, algebraic.FromInt(2))) {
 		t.Errorf("doubled: %v", z)
 	}

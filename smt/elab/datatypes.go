@@ -15,7 +15,7 @@ type dataSpec struct {
 	at    syntax.ID
 	data  *term.Datatype
 	ctors []syntax.ID
-	// params are the sort parameters' names and nodes: 0 for none.
+	// params is the node of the sort parameters' names, 0 for none.
 	params  syntax.ID
 	subterm string      // the name of the predicate of :subterm, "" for none
 	places  []syntax.ID // where each constructor and, after it, its selectors are named

@@ -175,7 +175,7 @@ func absorbing(op func(x, y bitvec.BV) bitvec.BV, ones bool) func(*call) value.V
 	}
 }
 
-// unlessZero makes one of z3's divisions, which are open for a divisor of zero.
+// unlessZero makes one of z3's divisions that are open for a divisor of zero.
 func unlessZero(op func(x, y bitvec.BV) bitvec.BV) operator {
 	return operator{run: func(c *call) value.Value {
 		if c.bv(1).IsZero() {

@@ -78,7 +78,7 @@ func (ev *Evaluator) culprit(t *term.Term, want bool) (next *term.Term, flipped 
 // maxSize bounds how exactly the sizes of terms are compared.
 const maxSize = 1 << 16
 
-// smallest returns the smallest of the terms whose value satisfies is.
+// smallest returns the smallest of the terms whose value is has.
 func (ev *Evaluator) smallest(ts []*term.Term, has bool) *term.Term {
 	var best *term.Term
 	size := 0

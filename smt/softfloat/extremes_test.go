@@ -65,7 +65,7 @@ func TestExcessBits(t *testing.T) {
 	}
 }
 
-// TestOneNaN obtains NaN in every possible way.
+// TestOneNaN obtains NaN in many ways.
 func TestOneNaN(t *testing.T) {
 	t.Parallel()
 	for _, f := range []softfloat.Format{{3, 4}, double, {11, 62}, {11, 63}, {15, 113}} {

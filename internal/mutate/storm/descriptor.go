@@ -28,7 +28,7 @@ func Descriptor() mutate.Descriptor {
 	o := DefaultOptions()
 	return mutate.Descriptor{
 		Name: Name,
-		Doc:  "asserts formulas built from the seed's Boolean parts that a known assignment satisfies, or that contain an unsat core",
+		Doc:  "asserts formulas that are built from the seed's Boolean parts and that a known assignment satisfies, or that contain an unsat core",
 		Options: []mutate.Option{
 			{Name: optDepth, Kind: mutate.Integer, Int: o.MaxDepth, Min: 1, Max: 1000, Doc: "storm: maximum nesting depth of connectives"},
 			{Name: optAsserts, Kind: mutate.Integer, Int: o.MaxAsserts, Min: 1, Max: 10_000, Doc: "storm: maximum number of assertions in an instance"},
