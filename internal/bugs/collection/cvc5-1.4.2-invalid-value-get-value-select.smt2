@@ -4,6 +4,7 @@
 ; shows cvc5@1.4.2
 ; first cvc5@1.4.2
 ; operators - <= get-value select
+; same-as cvc5-1.4.2-invalid-value-get-value
 ; certificate own-model
 ; engine storm
 ; origin arm now, run 8

@@ -5,6 +5,7 @@
 ; first z3@4.8.10
 ; behaves z3@4.12.6
 ; operators seq.last_indexof str.from_int
+; same-as z3-4.8.12-invalid-model-seq.last_indexof
 ; certificate own-model
 ; engine typefuzz
 ; origin arm before, run 10

@@ -5,6 +5,7 @@
 ; first z3@4.8.5
 ; behaves z3@4.8.14
 ; operators :produce-unsat-cores assert-soft get-objectives select
+; same-as z3-4.8.12-invalid-objective-_produce-unsat-cores-assert-soft-2
 ; certificate own-model
 ; engine generate
 ; origin arm now, run 1

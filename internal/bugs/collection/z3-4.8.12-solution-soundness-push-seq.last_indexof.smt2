@@ -5,6 +5,7 @@
 ; first z3@4.8.10
 ; behaves z3@4.12.6
 ; operators push seq.last_indexof
+; same-as z3-4.8.12-invalid-model-seq.last_indexof
 ; certificate ground
 ; engine typefuzz
 ; origin arm before, run 10
