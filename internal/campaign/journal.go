@@ -32,6 +32,7 @@ type journal struct {
 	// buffer has the entries that are not written yet; since is when the first of them came.
 	buffer []byte
 	since  time.Time
+	size   int // bytes written to the file
 }
 
 const (
@@ -132,7 +133,8 @@ func (j *journal) flush() error {
 	if len(j.buffer) == 0 {
 		return nil
 	}
-	_, err := j.file.Write(j.buffer)
+	n, err := j.file.Write(j.buffer)
+	j.size += n
 	j.buffer = j.buffer[:0]
 	if err != nil {
 		return &disk.OutputError{Path: j.path, Err: err}

@@ -31,6 +31,9 @@ const (
 	progressEvery = 500 * time.Millisecond
 	// saveEvery bounds what a killed process loses.
 	saveEvery = 5 * time.Second
+	// saveSize is about the size in bytes at which a journal ends before its time: a campaign that has run all mutants of its few seeds
+	// only counts repeats, and fills tens of megabytes in a second.
+	saveSize = 16 << 20
 	// patience is how long Run waits for its workers once it has to end. Killed solvers end within milliseconds; a worker
 	// that takes longer is inside a computation that does not check its context.
 	patience = 400 * time.Millisecond
@@ -358,13 +361,17 @@ func (r *runner) watch(ctx context.Context, done <-chan struct{}) error {
 		case <-ctx.Done():
 			return nil
 		case <-flush.C:
-			if err := r.flush(); err != nil {
+			long, err := r.flush()
+			if err != nil {
 				return err
 			}
-			continue
+			if !long {
+				continue
+			}
+			saved = time.Time{} // a snapshot now, which begins a new journal
 		case <-tick.C:
+			r.progress(false)
 		}
-		r.progress(false)
 		if now := r.Now(); now.Sub(saved) >= saveEvery {
 			saved = now
 			if err := errors.Join(r.store.Flush(), r.save("")); err != nil {
@@ -381,11 +388,12 @@ func (r *runner) watch(ctx context.Context, done <-chan struct{}) error {
 	}
 }
 
-// flush makes everything done so far survive a kill.
-func (r *runner) flush() error {
+// flush makes everything done so far survive a kill. long reports whether the journal has reached saveSize.
+func (r *runner) flush() (long bool, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.journal.flush()
+	err = r.journal.flush()
+	return r.journal.size >= saveSize, err
 }
 
 // worker does jobs until there are none. Its error ends the campaign.

@@ -1,12 +1,14 @@
 package campaign
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -253,6 +255,33 @@ func TestPairsOfRepeatsGiveWay(t *testing.T) {
 	s := mustRun(t, c)
 	if s.Effort.Passed[effort.NothingNew] == 0 || s.Effort.Seeds[effort.NothingNew] == 0 || s.Stats.Calls > 2*12*6 || s.Stats.Calls < 100 {
 		t.Errorf("%+v, %d calls", s.Effort.Count, s.Stats.Calls)
+	}
+}
+
+// TestLongJournalsEnd: a campaign that only repeats itself fills journals fast, and each ends at saveSize, whatever the clock says.
+func TestLongJournalsEnd(t *testing.T) {
+	c := few(t)
+	start := time.Now()
+	c.Jobs, c.Mutants, c.Now = 1, 0, func() time.Time { return start }
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var first, last uint64
+	c.Events = &ranTexts{enough: func(mutants int) {
+		if mutants%1000 != 0 {
+			return
+		}
+		if numbers := journals(c.Out); len(numbers) > 0 {
+			if last = slices.Max(numbers); first == 0 {
+				first = last
+			}
+		}
+		if last > first {
+			cancel()
+		}
+	}}
+	s, err := Run(ctx, c)
+	if err != nil || last == first {
+		t.Errorf("journals %d to %d after %d mutants: %v", first, last, s.Stats.Mutants, err)
 	}
 }
 
