@@ -67,6 +67,8 @@ func TestRecordErrors(t *testing.T) {
 		{"a run without time", head + strings.Replace(run, `"cpu_seconds":5,`, "", 1), "0 is not a CPU time"},
 		{"time that goes back", head + strings.Replace(run, ":5", ":-5", 1), "-5 is not a CPU time"},
 		{"a run twice", two + run + finding + run + finding, "line 4 is not a line of a record of assay bench bugs: run a/1 is there twice"},
+		{"fewer runs than none", strings.Replace(head, `"runs":1`, `"runs":-1`, 1), "-1 is not a number of runs"},
+		{"fewer findings than none", head + strings.Replace(run, `"findings":1`, `"findings":-1`, 1), "-1 is not a number of findings"},
 		{"a finding of no run", head + finding, "line 2"},
 		{"unknown field", head + run + `{"at":1,"bag":"x"}`, "line 3"},
 		{"no time", head + run + `{"bug":"x"}`, "a finding without a time"},

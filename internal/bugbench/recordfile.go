@@ -118,6 +118,9 @@ func (p *recordReader) head(line string) error {
 	if h.Record != recordFormat {
 		return fmt.Errorf("format %d, this program reads %d", h.Record, recordFormat)
 	}
+	if h.Runs < 0 {
+		return fmt.Errorf("%d is not a number of runs", h.Runs)
+	}
 	arms := Plan{}
 	for _, a := range h.Arms {
 		arms.Arms = append(arms.Arms, Arm{Name: a.Name})
@@ -137,6 +140,8 @@ func (p *recordReader) run(line string) error {
 		return fmt.Errorf("there is no arm %q", run.Arm)
 	case run.K < 1:
 		return fmt.Errorf("%d is not a run number", run.K)
+	case run.Findings < 0:
+		return fmt.Errorf("%d is not a number of findings", run.Findings)
 	case p.known[id]:
 		return fmt.Errorf("run %s is there twice", id)
 	}
