@@ -21,7 +21,7 @@ var operands = map[string]string{
 	"invalid-model": "", "binary": "",
 	"flood": "n", "flood-err": "n", "trickle": "nt",
 	"memory": "n", "sleep": "n", "spin": "n",
-	"orphan": "", "escape": "", "escape-bare": "", "escape-memory": "n", "fill": "n", "swap": "ww", "hang": "", "hang-hard": "",
+	"orphan": "", "escape": "", "escape-bare": "", "escape-memory": "n", "fill": "n", "await-limit": "", "swap": "ww", "hang": "", "hang-hard": "",
 	"crash": "w", "exit": "n",
 }
 

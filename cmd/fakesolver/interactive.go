@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // interactive reads commands from standard input until its end and obeys them, one after the other, like solvers that are kept alive.
@@ -24,6 +25,7 @@ func (inv invocation) interactive(stdin io.Reader, p *player) int {
 			fmt.Fprintf(p.stderr, "ERROR: %v\n", err)
 			return exitUsage
 		}
+		waiting := len(p.later)
 		head, rest, _ := strings.Cut(strings.Trim(command, "()"), " ")
 		var actions string
 		switch head {
@@ -33,6 +35,7 @@ func (inv invocation) interactive(stdin io.Reader, p *player) int {
 			} else {
 				fmt.Fprintln(p.stdout, strings.Trim(rest, `"`))
 			}
+			p.obeyed(waiting)
 			continue
 		case "reset", "pop":
 			past.WriteString(script.String())
@@ -60,6 +63,7 @@ func (inv invocation) interactive(stdin io.Reader, p *player) int {
 		if status, end := p.perform(actions); end {
 			return status
 		}
+		p.obeyed(waiting)
 	}
 }
 
@@ -87,11 +91,11 @@ func readCommand(in *bufio.Reader) (string, error) {
 }
 
 // number is the assertion that determines right and witness.
-var number = regexp.MustCompile(`\(assert \(= n (\d+)\)\)`)
+var number = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(assert \(= n (\d+)\)\)`) })
 
 // right is the answer to a script: sat for an even n, unsat for an odd one, unknown without n.
 func right(input string) string {
-	m := number.FindStringSubmatch(input)
+	m := number().FindStringSubmatch(input)
 	switch {
 	case m == nil:
 		return "unknown"
@@ -106,5 +110,5 @@ func witness(input string) string {
 	if right(input) != "sat" {
 		return ""
 	}
-	return fmt.Sprintf("(\n  (define-fun n () Int %s)\n)\n", number.FindStringSubmatch(input)[1])
+	return fmt.Sprintf("(\n  (define-fun n () Int %s)\n)\n", number().FindStringSubmatch(input)[1])
 }

@@ -24,7 +24,7 @@
 //	right               print sat when the input has (assert (= n K)) with an even K, unsat with an odd one, else unknown
 //	witness             print a model with that n when the answer is sat, else nothing
 //	swallow             do not obey the next echo
-//	later MS "T"        print T after a while, and go on
+//	later N "T"         with - for the input: print T when it has obeyed N more commands, and go on
 //	out "T" · err "T"   print T on standard output · standard error
 //	error "T"           print (error "T")
 //	invalid-model       print what z3 prints about a model that it rejects
@@ -39,6 +39,7 @@
 //	escape              the same, in a session of its own
 //	escape-bare         the same, without environment and streams
 //	escape-memory N     the same as escape, and the child takes N bytes of memory
+//	await-limit         wait until the size of files is limited (Linux)
 //	fill N              make a file of N bytes next to the input
 //	swap WHAT PATH      replace the input (file) or its folder (folder) by a link to PATH
 //	hang                wait for ever; a polite signal ends it
@@ -53,6 +54,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // version is what --version prints.
@@ -82,8 +84,11 @@ type rule struct {
 }
 
 // passive options are accepted and do nothing: they stand for the options that profiles
-// add, so that tests can look for them in a recorded command line.
-var passive = regexp.MustCompile(`^--(incremental|self-check|strings|quiet|tlimit=\d+|mlimit=\d+|opt[-a-z]*=.*)$`)
+// add, so that tests can look for them in a recorded command line. Tests start this program thousands of times,
+// so patterns are compiled when they are needed.
+var passive = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^--(incremental|self-check|strings|quiet|tlimit=\d+|mlimit=\d+|opt[-a-z]*=.*)$`)
+})
 
 func main() {
 	if len(os.Args) > 1 && os.Args[1] == orphanArg {
@@ -171,7 +176,7 @@ func parseArgs(args []string) (invocation, error) {
 			default:
 				inv.stain = append(inv.stain, r)
 			}
-		case !passive.MatchString(arg):
+		case !passive().MatchString(arg):
 			return inv, fmt.Errorf("invalid parameter, unknown option %s", arg)
 		case strings.HasPrefix(arg, "--opt-"):
 			inv.set += "(set-option :" + strings.TrimPrefix(option, "--opt-") + " " + value + ")\n"

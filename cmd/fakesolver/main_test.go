@@ -63,6 +63,7 @@ func TestInteractive(t *testing.T) {
 		{"right", nil, query + "(assert (= n 5))(check-sat)(get-model)(echo \"b\")", "sat\n" + model + "a\nunsat\nb\n"},
 		{"rule", []string{"--live=n 4=>unknown"}, query + "(assert (= n 5))(check-sat)", "unknown\n" + model + "a\nunsat\n"},
 		{"swallow", []string{"--live=n 4=>swallow right"}, query + "(echo \"b\")", "sat\n" + model + "b\n"},
+		{"later", []string{`--live=n 4=>later 1 "c\n" later 4 "d\n"`}, query + "(assert (= n 5))(check-sat)", model + "c\na\nd\nunsat\n"},
 		{"tidy", []string{`--tidy=out "left over\n"`}, query + "(exit)(check-sat)", "sat\n" + model + "a\nleft over\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -33,6 +33,29 @@ type player struct {
 	held           [][]byte // memory that must not be collected
 	input          string   // for which it plays
 	swallow        int      // echoes that are not obeyed
+	later          []delayed
+}
+
+// A delayed is a text to be printed when some more commands have been obeyed.
+type delayed struct {
+	commands int64
+	text     string
+}
+
+// obeyed counts a command. Only the first texts have waited for it: those behind them are due to the command itself.
+func (p *player) obeyed(waiting int) {
+	var left []delayed
+	for i, d := range p.later {
+		if i < waiting {
+			d.commands--
+		}
+		if d.commands > 0 {
+			left = append(left, d)
+		} else {
+			fmt.Fprint(p.stdout, d.text)
+		}
+	}
+	p.later = left
 }
 
 // play performs one action; end says that the process is over, with that status.
@@ -48,7 +71,7 @@ func (p *player) play(a action) (status int, end bool) {
 	case "swallow":
 		p.swallow++
 	case "later":
-		time.AfterFunc(pause, func() { fmt.Fprint(p.stdout, a.text) })
+		p.later = append(p.later, delayed{a.number, a.text})
 	case "out":
 		fmt.Fprint(p.stdout, a.text)
 	case "err":
@@ -76,6 +99,8 @@ func (p *player) play(a action) (status int, end bool) {
 		spin(pause)
 	case "orphan", "escape", "escape-bare", "escape-memory":
 		return exitBroken, !p.spawn(a)
+	case "await-limit":
+		awaitLimit()
 	case "fill":
 		return exitBroken, fill(p.file+".filled", a.number) != nil
 	case "swap":

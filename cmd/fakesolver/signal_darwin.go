@@ -5,6 +5,9 @@ import (
 	"unsafe"
 )
 
+// awaitLimit does nothing: no process is limited from outside here.
+func awaitLimit() {}
+
 // defaultAction restores the effect that a signal has in a program without handlers.
 func defaultAction(sig syscall.Signal) {
 	var zeros [64]byte // a struct __sigaction: SIG_DFL, no trampoline, no flags

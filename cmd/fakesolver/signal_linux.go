@@ -2,8 +2,17 @@ package main
 
 import (
 	"syscall"
+	"time"
 	"unsafe"
 )
+
+// awaitLimit waits until the size of files is limited, which happens from outside and after the start.
+func awaitLimit() {
+	var l syscall.Rlimit
+	for syscall.Getrlimit(syscall.RLIMIT_FSIZE, &l) == nil && l.Cur == ^uint64(0) {
+		time.Sleep(time.Millisecond)
+	}
+}
 
 // defaultAction restores the effect that a signal has in a program without handlers.
 func defaultAction(sig syscall.Signal) {

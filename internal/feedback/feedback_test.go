@@ -2,6 +2,7 @@ package feedback
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"maps"
 	"os"
@@ -213,22 +214,36 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A process that is killed while it saves leaves a whole map behind. It is killed at twenty different moments.
+// A process that is killed while it saves leaves a whole map behind. It is killed at twenty different moments, after one save or several.
 func TestKilledWhileSaving(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	path := filepath.Join(dir, "m.map")
 	found := 0
 	for i := range 20 {
-		res, err := sandbox.Run(t.Context(), sandbox.Command{
-			Argv: []string{self}, Env: append(os.Environ(), savingFolder+"="+dir), Timeout: 60*time.Millisecond + time.Duration(i)*1370*time.Microsecond,
-		})
-		if err != nil || res.Reason != sandbox.TimedOut {
-			t.Fatalf("%v, status %d: %v %s", res.Reason, res.ExitCode, err, res.Stderr)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // it hangs if it has not saved anything by then
+		waited := make(chan struct{})
+		go func() {
+			defer close(waited)
+			defer cancel()
+			last, _ := os.Stat(path)
+			for saves := 0; saves <= i/4 && ctx.Err() == nil; time.Sleep(time.Duration(i) * 20 * time.Microsecond) {
+				if now, err := os.Stat(path); err == nil && (last == nil || !os.SameFile(last, now)) {
+					last = now
+					saves++
+				}
+			}
+		}()
+		res, err := sandbox.Run(ctx, sandbox.Command{Argv: []string{self}, Env: append(os.Environ(), savingFolder+"="+dir)})
+		cancel()
+		<-waited
+		if !errors.Is(ctx.Err(), context.Canceled) || res.Reason != sandbox.Canceled {
+			t.Fatalf("%v, status %d: %v, %v %s", res.Reason, res.ExitCode, err, ctx.Err(), res.Stderr)
 		}
-		m, err := Load(filepath.Join(dir, "m.map"), "x")
+		m, err := Load(path, "x")
 		if err != nil {
 			t.Fatalf("kill %d: %v", i, err)
 		}

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/smt/elab"
 )
 
 // ran adds queries to a cell.
@@ -95,5 +98,82 @@ func TestChoiceOfOtherLogics(t *testing.T) {
 	}
 	if got := picks(c, known, open); got[solver.Reset] < 900 {
 		t.Errorf("%v", got)
+	}
+}
+
+// There may be any number of logics: when the table of places is full, further ones share a cell for each target, and those that have a
+// cell keep it.
+func TestPlacesAreBounded(t *testing.T) {
+	c := newChoice()
+	bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+	target := trialtest.Printing(t, "z3", "")
+	of := func(logic string) *cell {
+		s, err := elab.Script("(set-logic "+logic+")\n(check-sat)\n", elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := bench.New(s, trial.Facts{Plan: trial.AskNothing}).Text(target)
+		return c.cell(&asked{Request: &trial.Request{Text: text}, base: target})
+	}
+	first := of("L0")
+	for i := 1; i < maxPlaces; i++ {
+		at := place{target: target, logic: fmt.Sprint("L", i)}
+		c.cells[at] = newCell(at)
+	}
+	if got := of("L0"); got != first || got.logic != "L0" {
+		t.Errorf("a logic that has a cell is in that of %q", got.logic)
+	}
+	if len(c.cells) != maxPlaces {
+		t.Fatalf("%d cells", len(c.cells))
+	}
+	one, two := of("NEW"), of("NEWER")
+	if one != two || one.logic != "" || one.all != first.all || len(c.cells) != maxPlaces+1 {
+		t.Errorf("further logics are in the cells of %q and %q, of %d", one.logic, two.logic, len(c.cells))
+	}
+	if got := of("L0"); got != first {
+		t.Errorf("later, a logic that has a cell is in that of %q", got.logic)
+	}
+	// The last place is for a logic, too.
+	c = newChoice()
+	for i := range maxPlaces - 1 {
+		at := place{target: target, logic: fmt.Sprint("L", i)}
+		c.cells[at] = newCell(at)
+	}
+	if got := of("LAST"); got.logic != "LAST" {
+		t.Errorf("the last place is for %q", got.logic)
+	}
+}
+
+// Time-outs count when both modes have seen enough queries; what a query took counts always, but one long one no more than others.
+func TestEstimate(t *testing.T) {
+	of := func(n, late int, used time.Duration) *cost {
+		m := &cost{limit: 10 * time.Second}
+		for i := range n {
+			m.add(used, i < late, i == 0)
+		}
+		return m
+	}
+	for _, tt := range []struct {
+		name     string
+		m, other *cost
+		want     time.Duration
+	}{
+		{"none late", of(lateEnough, 0, time.Second), of(lateEnough, 0, time.Second), time.Second},
+		{"a quarter late", of(lateEnough, lateEnough/4, time.Second), of(lateEnough, 0, time.Second), 3500 * time.Millisecond},
+		{"all late", of(lateEnough, lateEnough, time.Second), of(lateEnough, 0, time.Second), 11 * time.Second},
+		{"too few queries", of(lateEnough-1, 8, time.Second), of(lateEnough, 0, time.Second), time.Second},
+		{"too few queries in the other mode", of(lateEnough, 8, time.Second), of(lateEnough-1, 0, time.Second), time.Second},
+	} {
+		if got := tt.m.estimate(tt.other); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+		if tt.m.odd != 1 {
+			t.Errorf("%s: %d are odd", tt.name, tt.m.odd)
+		}
+	}
+	m := of(9, 0, time.Second)
+	m.add(time.Hour, false, false)
+	if got := m.typical(); got != 1700*time.Millisecond || m.mean() <= time.Minute || m.median() != time.Second {
+		t.Errorf("typical %v, mean %v, median %v", got, m.mean(), m.median())
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,9 +25,17 @@ import (
 // extra is what the fake solver's profile has in addition when it is kept alive.
 const extra = "session = {args = [\"-\"], reset = \"(reset)\", push = true}\nevidence = {model = \"(get-model)\"}\n"
 
-// A behavior is what a living process does at a check-sat, and what is odd about it: the beginning of Session.Odd, or "" for
-// nothing, in which case the answer comes from the living process.
+// A behavior is what a living process does at a check-sat, and what is odd about it: the beginning of Session.Odd, or several of them
+// separated by bars, or "" for nothing, in which case the answer comes from the living process.
 type behavior struct{ actions, odd string }
+
+// isOdd reports whether an oddity is one that the behavior has.
+func (b behavior) isOdd(odd string) bool {
+	return slices.ContainsFunc(strings.Split(b.odd, "|"), func(begins string) bool { return strings.HasPrefix(odd, begins) })
+}
+
+// patient is the patience with processes that do become ready, however slow the machine is.
+var patient = living.Patience{Start: time.Minute, Tidy: time.Minute}
 
 // timeout stands for a run that runs out of time.
 const timeout = "time-out"
@@ -50,10 +59,10 @@ var behaviors = []behavior{
 	{`out "\"0123456789abcdef0123456789abcdef\"\n" right`, "text in the place of an answer"},
 	{`err "warning\n" right`, "text on standard error: warning"},
 	{`right err "late warning\n"`, "text on standard error"},
-	{"memory 200000000 right", "too much memory"},
+	{"memory 200000000 hang", "too much memory"}, // it hangs until a sample is taken
 	{"sleep 20 right", ""},
-	{`later 20 "sat\n"`, "another number of answers"},
-	{`right later 3 "unsat\n"`, ""}, // this disturbs the next query
+	{`later 1 "sat\n"`, "another number of answers|text around a marker"}, // depending on whether it comes together with the marker
+	{`right later 4 "unsat\n"`, ""},                                       // while it tidies up, or then: this disturbs the next query
 	{"exit 0", "it ended with status 0"},
 	{"right exit 3", "it ended with status 3"},
 	{"binary right", "text in the place of an answer"},
@@ -135,7 +144,7 @@ func TestMisbehavior(t *testing.T) {
 					}
 					return s
 				}), 1, 12).Draw(rt, "steps")
-				runner := living.New(living.Config{Mode: mode, Queries: rapid.IntRange(1, 20).Draw(rt, "queries"), Processes: 3})
+				runner := living.New(living.Config{Mode: mode, Queries: rapid.IntRange(1, 20).Draw(rt, "queries"), Processes: 3, Patience: patient})
 				defer runner.Close()
 				workers := rapid.IntRange(1, 3).Draw(rt, "workers")
 				var wait sync.WaitGroup
@@ -176,7 +185,7 @@ func TestEachBehavior(t *testing.T) {
 	for _, mode := range []solver.Mode{solver.Reset, solver.Push} {
 		for b, does := range behaviors {
 			t.Run(string(mode)+"/"+does.actions, func(t *testing.T) {
-				runner := living.New(living.Config{Mode: mode})
+				runner := living.New(living.Config{Mode: mode, Patience: patient})
 				defer runner.Close()
 				for _, s := range []step{{4, 0}, {6, b}, {9, 0}} {
 					run := s.run(t, runner, target)
@@ -195,7 +204,7 @@ func TestEachBehavior(t *testing.T) {
 							t.Errorf("mode %s: %s", run.Mode, run.Session.Odd)
 						}
 					case run.Limit == solver.LimitTime: // the fresh process had no time left on a slow machine
-					case run.Mode != solver.Process || run.Session == nil || !strings.HasPrefix(run.Session.Odd, does.odd) || len(run.Session.Texts) != 2:
+					case run.Mode != solver.Process || run.Session == nil || !does.isOdd(run.Session.Odd) || len(run.Session.Texts) != 2:
 						t.Errorf("mode %s, session %+v", run.Mode, run.Session)
 					}
 				}
@@ -217,12 +226,16 @@ func (s step) run(t *testing.T, runner trial.Runner, target solver.Target) solve
 // What a process prints while it tidies up after a query does no harm, nor does a process that does not accept the next one.
 func TestUntidy(t *testing.T) {
 	for _, tidy := range []string{
-		`out "unsat\n"`, `out "uns"`, `err "freed\n"`, "swallow", "exit 0", "crash SEGV", `error "cannot reset"`, `later 1 "sat\n"`, "hang",
+		`out "unsat\n"`, `out "uns"`, `err "freed\n"`, "swallow", "exit 0", "crash SEGV", `error "cannot reset"`, `later 2 "sat\n"`, "hang",
 	} {
 		target := trialtest.Fakes(t, extra, live()+" '--tidy="+tidy+"'")[0]
 		for _, mode := range []solver.Mode{solver.Reset, solver.Push} {
 			t.Run(string(mode)+"/"+tidy, func(t *testing.T) {
-				runner := living.New(living.Config{Mode: mode})
+				patience := patient
+				if tidy == "swallow" || tidy == "hang" {
+					patience.Tidy = short // it will never be ready
+				}
+				runner := living.New(living.Config{Mode: mode, Patience: patience})
 				defer runner.Close()
 				for n := range 2 {
 					s := step{n: n}
@@ -254,11 +267,10 @@ func resources(t testing.TB) used {
 func (u used) same(t testing.TB) {
 	t.Helper()
 	var now used
-	for range 200 {
+	for until := time.Now().Add(time.Minute); time.Now().Before(until); time.Sleep(time.Millisecond) {
 		if now = resources(t); now.files <= u.files && now.goroutines <= u.goroutines {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	t.Errorf("before %+v, now %+v", u, now)
 }
@@ -266,7 +278,7 @@ func (u used) same(t testing.TB) {
 // Between push and pop a process keeps one logic: scripts of another one get a process of their own.
 func TestPushKeepsLogics(t *testing.T) {
 	target := trialtest.Fakes(t, extra, "--do=sat '--live=set-logic QF_NIA=>unsat' '--live=set-logic=>sat' --live=.=>unknown")[0]
-	runner := living.New(living.Config{Mode: solver.Push})
+	runner := living.New(living.Config{Mode: solver.Push, Patience: patient})
 	defer runner.Close()
 	bench := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t))
 	// The solver sees the logic until the first pop.

@@ -1,6 +1,9 @@
 package living
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // No two queries have the same marker.
 func TestMarkersDiffer(t *testing.T) {
@@ -39,6 +42,10 @@ func TestMarkerCut(t *testing.T) {
 		before, ok := m.cut([]byte(tt.out))
 		if ok != tt.ok || ok && string(before) != tt.before {
 			t.Errorf("%q: %q, %v", tt.out, before, ok)
+		}
+		// Without a line of its own there is nothing to cut, and what the process said is kept for the record.
+		if shared := !strings.Contains("\n"+tt.out, "\n"+word) && !strings.Contains("\n"+tt.out, "\n\""+word+"\""); shared && string(before) != tt.out {
+			t.Errorf("%q: %q is left", tt.out, before)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (p *pool) class(k key) (c *class, givenUp string) {
 }
 
 // noEcho is why a target is given up if its process said nothing at its start: each further process would cost
-// startTime.
+// Patience.Start.
 const noEcho = "no echo at the start"
 
 // silence gives up all living processes of a target: a solver that reads its input to the end first does so in every

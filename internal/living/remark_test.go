@@ -29,7 +29,7 @@ func TestRemarks(t *testing.T) {
 	} {
 		t.Run(tt.actions+tt.logic, func(t *testing.T) {
 			target := trialtest.Fakes(t, session, "--do=right '--live=assert=>"+tt.actions+"'")[0]
-			runner := living.New(living.Config{Mode: solver.Reset})
+			runner := living.New(living.Config{Mode: solver.Reset, Patience: patient})
 			defer runner.Close()
 			s, err := elab.Script(tt.logic+"(declare-const n Int)\n(assert (= n 4))\n(check-sat)\n", elab.Options{})
 			if err != nil {

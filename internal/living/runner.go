@@ -5,6 +5,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/assay-smt/assay/internal/coverage"
 	"github.com/assay-smt/assay/internal/sandbox"
@@ -38,6 +39,8 @@ type Config struct {
 	Processes int
 	// Queries is the number of queries after which a process is replaced, 0 for DefaultQueries.
 	Queries int
+	// Patience is how long processes may take until they can be asked. In place of zeros it is ten seconds and one second.
+	Patience Patience
 	// Edges counts the edges of the code that runs take, nil for solvers that were not compiled for it. Snapshots do not count edges, and
 	// are not used in that case.
 	Edges *coverage.Edges
@@ -51,6 +54,20 @@ type Config struct {
 	// set and that few others share: it runs in a process of its own.
 	Bases []solver.Target
 }
+
+// Patience is how long a process may take until it can be asked. One that takes longer is replaced.
+type Patience struct {
+	// Start is the wall time from the start of a process. A target whose first process takes longer is given up.
+	Start time.Duration
+	// Tidy is the wall time for tidying up after a query.
+	Tidy time.Duration
+}
+
+// The Patience of a Config that does not say.
+const (
+	defaultStart = 10 * time.Second
+	defaultTidy  = time.Second
+)
 
 // DefaultQueries is the number of queries after which a living process is replaced.
 const DefaultQueries = 500
@@ -100,7 +117,10 @@ func New(c Config) *Runner {
 		r.snapshot.Close()
 		r.snapshot = nil
 	}
-	r.sessions = &sessions{pool: r.pool, tally: r.tally, queries: cmp.Or(c.Queries, DefaultQueries), edges: c.Edges, dir: c.Dir}
+	patience := Patience{Start: cmp.Or(c.Patience.Start, defaultStart), Tidy: cmp.Or(c.Patience.Tidy, defaultTidy)}
+	r.sessions = &sessions{
+		pool: r.pool, tally: r.tally, queries: cmp.Or(c.Queries, DefaultQueries), patience: patience, edges: c.Edges, dir: c.Dir,
+	}
 	return r
 }
 

@@ -12,13 +12,6 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// How long a process may take until it can be asked: one that was just started, and one that tidies up after a query. A process that
-// takes longer is replaced.
-const (
-	startTime = 10 * time.Second
-	tidyTime  = time.Second
-)
-
 // A session is a living process. It belongs to one goroutine at a time.
 type session struct {
 	class   *class
@@ -60,11 +53,11 @@ func (s *session) tidy(commands string) {
 	s.live.Send(s.input)
 }
 
-// prepare waits until the process can be asked; problem says why it can no longer be asked.
-func (s *session) prepare(ctx context.Context) (problem oddity) {
-	within := tidyTime
+// prepare waits until the process can be asked, but no longer than that; problem says why it can no longer be asked.
+func (s *session) prepare(ctx context.Context, patience Patience) (problem oddity) {
+	within := patience.Tidy
 	if !s.started {
-		within = startTime
+		within = patience.Start
 	}
 	reply := s.live.Exchange(ctx, nil, s.ready[:], time.Now().Add(within))
 	before, ok := s.ready.cut(reply.Stdout)

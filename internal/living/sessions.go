@@ -11,11 +11,12 @@ import (
 
 // sessions runs requests in living processes.
 type sessions struct {
-	pool    *pool
-	tally   *tally
-	queries int // maximum that a process serves
-	edges   *coverage.Edges
-	dir     string // working directory, "" for the caller's
+	pool     *pool
+	tally    *tally
+	queries  int // maximum that a process serves
+	patience Patience
+	edges    *coverage.Edges
+	dir      string // working directory, "" for the caller's
 }
 
 // An attempt is what came of a request in a living process.
@@ -118,7 +119,7 @@ func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.
 				return nil, 0, oddity{"does not start", err.Error()}
 			}
 		}
-		problem = p.prepare(ctx)
+		problem = p.prepare(ctx, s.patience)
 		if problem.what == "" {
 			if isNew {
 				start = p.start

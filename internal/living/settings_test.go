@@ -27,7 +27,7 @@ func TestSettings(t *testing.T) {
 	with := func(value string) solver.Target {
 		return target.With(target.Config.With(solver.Option{Name: "--opt-a", Separator: "=", Value: value}))
 	}
-	runner := living.New(living.Config{Mode: solver.Reset, Settings: scripted})
+	runner := living.New(living.Config{Mode: solver.Reset, Settings: scripted, Patience: patient})
 	defer runner.Close()
 	run := func(target solver.Target) solver.Run {
 		t.Helper()
@@ -64,7 +64,7 @@ func TestSettings(t *testing.T) {
 // Between push and pop options are the process's own.
 func TestSettingsInPush(t *testing.T) {
 	target := trialtest.Fakes(t, extra, `'--live=:a yes[)]=>sat' --do=unknown --opt-a=yes`)[0]
-	runner := living.New(living.Config{Mode: solver.Push, Settings: scripted})
+	runner := living.New(living.Config{Mode: solver.Push, Settings: scripted, Patience: patient})
 	defer runner.Close()
 	bench := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t))
 	r, err := bench.New(step{n: 7}.script(t), trial.Facts{Plan: trial.AskNothing}).Run(t.Context(), target)

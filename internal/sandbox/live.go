@@ -195,6 +195,7 @@ func (l *Live) Exchange(ctx context.Context, input, end []byte, deadline time.Ti
 		case int64(len(l.stdout)) > l.max || int64(len(l.stderr)) > l.max:
 			return reply(ReplyFlood)
 		case !open:
+			l.read(l.out, &l.stdout) // standard error may be seen to end before what was written to standard output
 			return reply(ReplyEnded)
 		}
 		if s := w.hurry(ctx, l.watch); s != 0 {

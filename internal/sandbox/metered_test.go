@@ -1,6 +1,8 @@
 package sandbox_test
 
 import (
+	"os"
+	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
@@ -11,15 +13,37 @@ import (
 // The time used by processes below the command counts, both while they live and after they have ended, and the total
 // never decreases.
 func TestMeter(t *testing.T) {
-	busy := `end=$(($(date +%s) + 2)); while [ $(date +%s) -lt $end ]; do :; done`
-	var told []time.Duration
-	m := sandbox.Meter{Every: 50 * time.Millisecond, Tell: func(cpu time.Duration) { told = append(told, cpu) }}
-	res, err := m.Run(t.Context(), sandbox.Command{Argv: []string{"sh", "-c", "sh -c '" + busy + "'; true"}, Timeout: longEnough})
-	if err != nil || res.ExitCode != 0 {
-		t.Fatal(res, err)
+	// The first process below it computes until its time was told, and ends. What is told behind that includes it.
+	dir := t.TempDir()
+	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
+	begin := func(file string) {
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Error(err)
+		}
 	}
-	if runtime.GOOS == "linux" && len(told) == 0 {
-		t.Fatal("nothing was told in two seconds")
+	var told []time.Duration
+	behind := 0
+	m := sandbox.Meter{Every: 5 * time.Millisecond, Tell: func(cpu time.Duration) {
+		told = append(told, cpu)
+		if behind > 0 || cpu > 0 {
+			behind++
+		}
+		switch behind {
+		case 1:
+			begin(first)
+		case 10:
+			begin(second)
+		}
+	}}
+	if runtime.GOOS != "linux" { // nothing is told
+		begin(first)
+		begin(second)
+	}
+	busy := `until [ -e ` + first + ` ]; do :; done`
+	idle := `until [ -e ` + second + ` ]; do sleep 0.01; done`
+	res, err := m.Run(t.Context(), sandbox.Command{Argv: []string{"sh", "-c", "sh -c '" + busy + "'; " + idle}, Timeout: longEnough})
+	if err != nil || res.Reason != sandbox.Exited || res.ExitCode != 0 {
+		t.Fatal(res, err)
 	}
 	last := time.Duration(0)
 	for _, cpu := range told {

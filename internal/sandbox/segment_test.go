@@ -18,7 +18,7 @@ func TestSegment(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, _ = os.Stdout.WriteString("segment " + s.Number() + "\n")
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 		return
 	}
 	s, err := NewSegment(1 << 16)
@@ -42,13 +42,18 @@ func TestSegment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := Run(t.Context(), Command{Argv: []string{self, "-test.run=^TestSegment$"}, Vars: []string{segmentEnv + "=1"}, Timeout: 3 * time.Second})
-	if err != nil || res.Reason != TimedOut {
-		t.Fatalf("%v: %v %s", res.Reason, err, res.Stdout)
+	l, err := Start(Command{Argv: []string{self, "-test.run=^TestSegment$"}, Vars: []string{segmentEnv + "=1"}})
+	if err != nil {
+		t.Fatal(err)
 	}
-	_, number, ok := strings.Cut(string(res.Stdout), "segment ")
+	defer l.Close()
+	reply := l.Exchange(t.Context(), nil, []byte("segment "), in(time.Minute))
+	_, number, ok := strings.Cut(string(reply.Stdout), "segment ")
 	if !ok {
-		t.Fatalf("it had no segment: %s", res.Stdout)
+		t.Fatalf("it had no segment: %s", reply.Stdout)
+	}
+	if res, err := l.End(); err != nil || res.Reason != Canceled {
+		t.Fatalf("%v: %v", res.Reason, err)
 	}
 	held, err := os.ReadFile("/proc/sysvipc/shm")
 	if err != nil {

@@ -54,9 +54,11 @@ type keeper struct {
 	first   map[processID]uint64 // the number of the last run when an unmarked stray was seen first
 	last    time.Time            // of the last sweep
 	planned bool                 // a sweep is due
+
+	patience time.Duration // with the dead: how long a sweep, and Shutdown before it, may take
 }
 
-var keep = keeper{active: make(map[uint64]*process), first: make(map[processID]uint64)}
+var keep = keeper{active: make(map[uint64]*process), first: make(map[processID]uint64), patience: sweepTime}
 
 // begin prepares for a run and returns its number; ok is false after Shutdown.
 func (k *keeper) begin() (run uint64, ok bool) {
@@ -110,8 +112,9 @@ func (k *keeper) sweep(last bool) {
 	k.mu.Lock()
 	k.planned = false
 	k.last = time.Now()
+	until := k.last.Add(k.patience)
 	k.mu.Unlock()
-	for until := time.Now().Add(sweepTime); ; {
+	for {
 		killed := k.strays(last)
 		for _, pid := range killed {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
@@ -208,6 +211,7 @@ func Shutdown() {
 	k.mu.Lock()
 	k.closed = true
 	none := k.count == 0
+	patience := k.patience
 	var running []*process
 	for _, p := range k.active {
 		if p != nil {
@@ -218,7 +222,7 @@ func Shutdown() {
 	if none {
 		return
 	}
-	until := time.After(sweepTime)
+	until := time.After(patience)
 	for _, p := range running {
 		p.kill()
 	}

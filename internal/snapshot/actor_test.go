@@ -27,6 +27,16 @@ const actor = `
 #include <unistd.h>
 
 static int count;
+static const char *input;
+static pid_t server;
+
+/* tell says that it has begun. */
+static void tell(void)
+{
+	char path[4200];
+	snprintf(path, sizeof path, "%s.begun", input);
+	close(open(path, O_CREAT | O_WRONLY, 0600));
+}
 
 static void *idle(void *p) { pause(); return p; }
 
@@ -40,12 +50,12 @@ static void act(const char *text)
 	if (strcmp(word, "count") == 0) { printf("sat\n%d\n", count); return; }
 	if (strcmp(word, "exit") == 0) { printf("sat\n"); exit(number); }
 	if (strcmp(word, "signal") == 0) { printf("sat\n"); fflush(stdout); raise(number); }
-	if (strcmp(word, "hang") == 0) { printf("sat\n"); fflush(stdout); for (;;) pause(); }
+	if (strcmp(word, "hang") == 0) { printf("sat\n"); fflush(stdout); tell(); for (;;) pause(); }
 	if (strcmp(word, "stop") == 0) { raise(SIGSTOP); }
 	if (strcmp(word, "spin") == 0) { for (;;) ; }
 	if (strcmp(word, "both") == 0) { fprintf(stderr, "warning\n"); printf("unsat\n"); return; }
 	if (strcmp(word, "flood") == 0) { for (number *= 1000; number > 0; number--) puts("0123456789012345678901234567890123456789"); return; }
-	if (strcmp(word, "memory") == 0) { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }
+	if (strcmp(word, "memory") == 0) { for (; number > 0; number--) memset(malloc(1 << 20), 1, 1 << 20); for (;;) pause(); }
 	if (strcmp(word, "group") == 0) { if (fork() == 0) for (;;) pause(); printf("sat\n"); return; }
 	if (strcmp(word, "stray") == 0) {
 		int p[2];
@@ -59,7 +69,7 @@ static void act(const char *text)
 		printf("sat\n");
 		return;
 	}
-	if (strcmp(word, "server") == 0) { kill(getppid(), SIGKILL); sleep(10); }
+	if (strcmp(word, "server") == 0) { if (getppid() == server) kill(server, SIGKILL); for (;;) pause(); }
 	printf("sat\n");
 }
 
@@ -69,13 +79,15 @@ int main(int argc, char **argv)
 	size_t n = 0;
 	int i;
 	FILE *f;
+	input = argv[argc - 1];
+	server = getpid();
 	for (i = 1; i < argc - 1; i++) {
 		pthread_t thread;
 		struct itimerval timer = { { 0, 0 }, { 100, 0 } };
 		if (strcmp(argv[i], "--thread") == 0) pthread_create(&thread, 0, idle, 0);
 		if (strcmp(argv[i], "--timer") == 0) setitimer(ITIMER_REAL, &timer, 0);
-		if (strcmp(argv[i], "--child") == 0 && fork() == 0) { sleep(2); exit(0); }
-		if (strcmp(argv[i], "--elsewhere") == 0 && fork() != 0) { sleep(2); exit(0); }
+		if (strcmp(argv[i], "--child") == 0 && fork() == 0) for (;;) pause();
+		if (strcmp(argv[i], "--elsewhere") == 0 && fork() != 0) for (;;) pause();
 		if (strcmp(argv[i], "--blind") == 0) { printf("nothing to see\n"); return 0; }
 		if (strcmp(argv[i], "--banner") == 0) { fprintf(stderr, "hello\n"); }
 		if (strcmp(argv[i], "--stream") == 0) {

@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	longEnough = 30 * time.Second       // only a defect takes that long
-	shortly    = 700 * time.Millisecond // enough to begin, for runs without an end
+	longEnough = time.Minute           // only a defect takes that long
+	shortly    = 50 * time.Millisecond // for runs without an end, which get more until they have begun
 )
 
 // fakeSet is the built-in profiles and the fake solver's.
@@ -108,7 +108,7 @@ func TestRunFakeSolver(t *testing.T) {
 		{name: "no UTF-8", actions: `sat binary unsat`, want: "answers: [sat unsat]\n"},
 		{name: "answers in a model", actions: `sat out "(model \"\nunsat\n\")\n" unsat`, want: "answers: [sat unsat]\n"},
 		{name: "hang", actions: `sat hang-hard`, limits: Limits{Time: shortly}, want: "answers: [sat]\nlimit: timeout\nreason: timeout\n"},
-		{name: "hang with children", actions: `sat orphan hang-hard`, limits: Limits{Time: shortly},
+		{name: "hang with children", actions: `orphan sat hang-hard`, limits: Limits{Time: shortly},
 			want: "answers: [sat]\nlimit: timeout\nreason: timeout\n"},
 		{name: "endless flood", actions: `sat flood 0`, limits: Limits{Time: shortly, Output: 1000},
 			want: "answers: [sat]\nlimit: timeout\nreason: timeout\n"},
@@ -124,6 +124,10 @@ func TestRunFakeSolver(t *testing.T) {
 			}
 			file := script(t, "; fake: "+tt.actions+"\n(check-sat)\n(check-sat)\n")
 			run, err := s.Run(t.Context(), Query{File: file, Checks: 2, Limits: tt.limits})
+			for run.Raw.Reason == sandbox.TimedOut && len(run.Raw.Stdout) == 0 && tt.limits.Time < longEnough {
+				tt.limits.Time *= 2 // it has not even begun
+				run, err = s.Run(t.Context(), Query{File: file, Checks: 2, Limits: tt.limits})
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,8 +181,17 @@ memory = ["-m{bytes}"]
 func TestRunErrors(t *testing.T) {
 	s := fakeSolver(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(shortly, cancel)
-	_, err := s.Run(ctx, Query{File: script(t, "; fake: hang-hard\n")})
+	file := script(t, "; fake: fill 1 hang-hard\n")
+	go func() {
+		defer cancel()
+		for deadline := time.Now().Add(longEnough); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			if _, err := os.Stat(file + ".filled"); err == nil {
+				return
+			}
+		}
+		t.Error("it does not begin")
+	}()
+	_, err := s.Run(ctx, Query{File: file})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: error %v", err)
 	}
