@@ -87,8 +87,10 @@ type Config struct {
 	// Progress is called at the beginning, about every half second, and at the end, but never by two goroutines at once.
 	Progress func(Snapshot)
 
-	// write replaces the disk in tests.
-	write disk.Writer
+	// These are different in tests: write is the disk, after is time.AfterFunc, and saveSize the constant of that name.
+	write    disk.Writer
+	after    func(d time.Duration, f func()) (stop func() bool)
+	saveSize int
 }
 
 // The defaults of Config.

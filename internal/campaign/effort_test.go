@@ -257,6 +257,8 @@ func TestAdaptiveResumes(t *testing.T) {
 		c.Mutants = 260
 		for _, after := range []int{1, 2, 5, 17, 40, 90} {
 			killed := c
+			now := time.Now()
+			killed.Now = func() time.Time { return now } // no snapshot is due before the kill
 			ctx, cancel := context.WithCancel(t.Context())
 			killed.Events = &tally{enough: func(mutants int) {
 				if mutants == after {

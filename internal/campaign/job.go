@@ -234,6 +234,9 @@ func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 		e.Fate, e.Reason = event.PassedOver, err.Error()
 		return []event.Event{e}
 	case errors.Is(err, mutate.ErrNotApplicable):
+		if r.deal.excluded(j) {
+			return nil // another worker has already met it, in the next round
+		}
 		r.deal.exclude(j)
 		e.Fate, e.Reason = event.NotApplicable, strings.TrimPrefix(err.Error(), mutate.ErrNotApplicable.Error()+": ")
 		return []event.Event{e}

@@ -6,15 +6,17 @@ import (
 	"regexp"
 	"runtime"
 	"testing"
+	"time"
 
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 )
 
-// satisfied is a runner without processes: every text is sat, with the model that the formula itself names.
+// satisfied is a runner without processes: after a millisecond every text is sat, with the model that the formula itself names.
 type satisfied struct{}
 
 func (satisfied) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
@@ -24,6 +26,7 @@ func (satisfied) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 	}
 	return solver.Run{
 		Target: r.Target, Solver: r.Target.String(), Family: r.Target.Profile().Name, Verdict: v, Questions: r.Text.Questions, Limits: r.Limits,
+		Wall: time.Millisecond, CPU: time.Millisecond,
 	}, ctx.Err()
 }
 
@@ -54,24 +57,24 @@ func inUse() uint64 {
 	return m.HeapAlloc
 }
 
-// TestFlatMemory: the memory that a campaign holds does not grow with the number of its mutants.
+// TestFlatMemory: the memory that a campaign holds does not grow with the number of its mutants. The sample has 16,000 of 40,000.
 func TestFlatMemory(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
-	c.Runner, c.Fresh, c.Chain, c.Mutants = satisfied{}, satisfied{}, 0, 40_000
+	c.Runner, c.Fresh, c.Chain, c.Mutants = satisfied{}, satisfied{}, 0, testdepth.Sample[int64](16_000, 40_000)
 	c.Engines = []mutate.Engine{numbers{name: "one", span: 1 << 30}}
 	c.Seeds = nil
 	for i := range 10 {
 		c.Seeds = append(c.Seeds, numberSeed(fmt.Sprintf("x%d", i), 20))
 	}
-	h := &heap{early: 10_000, late: 40_000}
+	h := &heap{early: int(c.Mutants / 4), late: int(c.Mutants)}
 	c.Events = h
 	s := mustRun(t, c)
 	if s.Stats.Models["holds"] != c.Mutants || s.Found() {
 		t.Fatalf("%v of %d mutants, findings %v", s.Stats.Models, s.Stats.Mutants, s.Findings)
 	}
-	// The sample of different texts grows up to its own bound.
-	const allowed = 4 << 20
-	if h.last > h.first+allowed {
+	// For each mutant. The sample of different texts grows up to its own bound.
+	const allowed = 140
+	if h.last > h.first+allowed*uint64(h.late-h.early) {
 		t.Errorf("%d bytes in use after %d mutants, %d after %d", h.first, h.early, h.last, h.late)
 	}
 	t.Logf("%d bytes in use after %d mutants, %d after %d", h.first, h.early, h.last, h.late)

@@ -110,6 +110,10 @@ func (c Config) complete() (Config, error) {
 	if c.write == nil {
 		c.write = disk.WriteAtomic
 	}
+	if c.after == nil {
+		c.after = func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
+	}
+	c.saveSize = cmp.Or(c.saveSize, saveSize)
 	return c, nil
 }
 
@@ -278,8 +282,8 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	if r.Duration > 0 {
-		t := time.AfterFunc(r.Duration, func() { cancel(errDuration) })
-		defer t.Stop()
+		stop := r.after(r.Duration, func() { cancel(errDuration) })
+		defer stop()
 	}
 	// Nothing runs before it is known that the folder can be written.
 	err := r.save("")
@@ -393,7 +397,7 @@ func (r *runner) flush() (long bool, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	err = r.journal.flush()
-	return r.journal.size >= saveSize, err
+	return r.journal.size >= r.saveSize, err
 }
 
 // worker does jobs until there are none. Its error ends the campaign.

@@ -27,6 +27,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/solvertest"
 	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -118,11 +119,7 @@ func fake(t *testing.T, options ...string) []solver.Target {
 	}
 	var out []solver.Target
 	for _, o := range options {
-		s, err := solver.Resolve(t.Context(), solvertest.Binary(t)+" "+o, set)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, s)
+		out = append(out, trialtest.Named(t, "fakesolver "+o, solvertest.Binary(t), set))
 	}
 	return out
 }
@@ -138,11 +135,7 @@ func scripted(t *testing.T, text string) solver.Target {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := solver.Resolve(t.Context(), path, set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return trialtest.Named(t, "shellsolver", path, set)
 }
 
 // recorder returns a solver that keeps every formula it is given, and a function that returns them sorted.
@@ -490,17 +483,21 @@ func TestOutputErrors(t *testing.T) {
 
 // Canceling ends hanging solvers at once.
 func TestCancelKillsSolvers(t *testing.T) {
-	c := config(t, fake(t, "--do=hang-hard")...)
+	hangs := filepath.Join(t.TempDir(), "hangs")
+	c := config(t, scripted(t, "trap '' HUP INT TERM; touch "+shell.Quote([]string{hangs})+"; sleep 3600\n"))
 	c.Timeout = time.Hour
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var last Snapshot
-	c.Progress = func(s Snapshot) {
-		last = s
-		if s.Elapsed > 0 && !s.Done {
-			cancel()
+	c.Progress = func(s Snapshot) { last = s }
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(hangs); err == nil {
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
 		}
-	}
+	}()
 	sum, err := Run(ctx, c)
 	if err != nil || sum.Ended != EndInterrupted || sum.Stats.Mutants != 0 {
 		t.Errorf("ended by %s after %d mutants, error %v", sum.Ended, sum.Stats.Mutants, err)

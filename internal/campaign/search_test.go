@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 	"github.com/assay-smt/assay/internal/options"
 	"github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 )
 
@@ -51,6 +53,18 @@ echo sat; echo "((define-fun x () Int 0))"; echo "(:a $n)"`)
 	}
 }
 
+// searchConfig is config with runs that cost five milliseconds each: what is searched follows from the cost of runs, which on a real clock
+// depends on what else the machine does.
+func searchConfig(t *testing.T, target solver.Target) Config {
+	t.Helper()
+	c := config(t, target)
+	c.Runner, c.Fresh = cheap, cheap
+	return c
+}
+
+// cheap runs processes that each cost five milliseconds.
+var cheap = trialtest.Priced{Cost: 5 * time.Millisecond}
+
 // texts has the text of each mutant by its name.
 type texts map[string]uint64
 
@@ -69,7 +83,7 @@ func TestSameMutantsWithSearches(t *testing.T) {
 		all := texts{}
 		for _, jobs := range []int{1, 3} {
 			for _, searches := range []bool{false, true} {
-				c := config(t, target)
+				c := searchConfig(t, target)
 				got := texts{}
 				c.Jobs, c.Mutants, c.Effort, c.Events = jobs, 12, mode, got
 				if searches {
@@ -96,7 +110,7 @@ func TestSameMutantsWithSearches(t *testing.T) {
 // A resumed campaign keeps what it knows about configurations, and finds no more of them than there are.
 func TestResumeSearches(t *testing.T) {
 	target, search := searched(t)
-	c := config(t, target)
+	c := searchConfig(t, target)
 	c.Mutants, c.Effort, c.Jobs = 6, effort.Adaptive, 1
 	c.Configurations = search()
 	mustRun(t, c)
@@ -128,7 +142,7 @@ func TestResumeSearches(t *testing.T) {
 // If feedback cannot be written, the campaign ends with an error that says so, and nothing else is lost.
 func TestFeedbackCannotBeWritten(t *testing.T) {
 	target, search := searched(t)
-	c := config(t, target)
+	c := searchConfig(t, target)
 	c.Mutants, c.Configurations = 4, search()
 	c.write = func(path string, data []byte) error {
 		if filepath.Base(filepath.Dir(path)) == feedbackFolder {
@@ -202,27 +216,38 @@ func TestSearchesAreCounted(t *testing.T) {
 	}
 }
 
-// A campaign that is interrupted during searches again and again ends in time, and runs each mutant once.
+// A campaign that is interrupted during searches again and again ends each time, and runs each mutant once.
 func TestBrokenOffInSearches(t *testing.T) {
-	target, search := searched(t, "has loud && sleep 2")
+	mark := filepath.Join(t.TempDir(), "mark")
+	target, search := searched(t, "has loud && touch '"+mark+"' && exec sleep 3600")
 	c := config(t, target)
 	c.Mutants, c.Effort = 8, effort.Adaptive
 	seen := &tally{}
 	c.Events = seen
-	for i := range 40 {
-		c.Configurations = search()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(200+100*i)*time.Millisecond)
-		s, err := Run(ctx, c)
-		deadline, _ := ctx.Deadline()
-		over := ctx.Err() != nil && time.Since(deadline) > patience+5*time.Second // part of which a loaded machine may need
-		cancel()
-		if err != nil || over {
-			t.Fatalf("%v, too late: %v", err, over)
+	interrupts := int64(0)
+	for interrupts < 100 {
+		if err := os.RemoveAll(mark); err != nil {
+			t.Fatal(err)
 		}
-		if s.Ended == EndMutants {
+		ctx, cancel := context.WithCancel(t.Context())
+		c.Configurations = search()
+		c.Runner = &breaking{after: interrupts, mark: mark, interrupt: cancel}
+		c.Fresh = c.Runner
+		s, err := Run(ctx, c)
+		interrupted := ctx.Err() != nil
+		cancel()
+		if err != nil || interrupted != (s.Ended == EndInterrupted) {
+			t.Fatalf("ended %s, %v", s.Ended, err)
+		}
+		if !interrupted {
 			break
 		}
+		interrupts++
 	}
+	if interrupts == 0 {
+		t.Error("it was never interrupted")
+	}
+	t.Log(interrupts, "interrupts")
 	for m, n := range seen.mutants {
 		if n != 1 {
 			t.Errorf("%s: %d times", m, n)
@@ -231,4 +256,37 @@ func TestBrokenOffInSearches(t *testing.T) {
 	if len(seen.mutants) != 8 {
 		t.Errorf("%d mutants", len(seen.mutants))
 	}
+}
+
+// breaking is cheap for a target that hangs in loud configurations: that many of these runs end at their limits, and the next one has a
+// process that hangs when the campaign is interrupted.
+type breaking struct {
+	after     int64
+	mark      string // a file that the process makes when it runs
+	interrupt context.CancelFunc
+
+	loud atomic.Int64
+}
+
+// Run implements trial.Runner.
+func (b *breaking) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
+	if !strings.Contains(r.Target.String(), "loud") {
+		return cheap.Run(ctx, r)
+	}
+	if b.loud.Add(1) != b.after+1 {
+		return solver.Run{
+			Target: r.Target, Solver: r.Target.String(), Family: r.Target.Profile().Name, Limits: r.Limits, Wall: r.Limits.Time, CPU: r.Limits.Time,
+			Verdict: solver.Verdict{Limit: solver.LimitTime},
+		}, ctx.Err()
+	}
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(b.mark); err == nil {
+				b.interrupt()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	r.Limits.Time = time.Minute
+	return trial.Process{}.Run(ctx, r)
 }

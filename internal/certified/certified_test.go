@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/certified"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testdepth"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
@@ -105,8 +106,9 @@ func (s *stage) reduce(t *testing.T, c certified.Case, text string, cfg certifie
 	return certified.Reduce(t.Context(), c, text, cfg)
 }
 
-// asked is how many reductions of each kind the tests make: together more than 100.
-const asked = 26
+// asked is how many reductions of each kind the tests make: with ASSAY_LONG=1 together more than 100, otherwise three with each of the four
+// choices of referees.
+var asked = testdepth.Sample(12, 26)
 
 // A wrong unsat stays a wrong unsat of a satisfiable formula, whatever vouches for it.
 func TestWrongUnsat(t *testing.T) {

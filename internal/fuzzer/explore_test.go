@@ -43,10 +43,11 @@ func optioned(t *testing.T, name string, names []string, body string) (solver.Ta
 	return target, d
 }
 
-// searching returns a fuzzer that searches configurations of targets.
+// searching returns a fuzzer that searches configurations of targets. Runs cost what limits them: on a real clock, a busy machine would make
+// some of them late.
 func searching(how configspace.Strategy, of map[solver.Target]*fuzzer.Dimension, targets ...solver.Target) *fuzzer.Fuzzer {
 	return &fuzzer.Fuzzer{
-		Bench: &trial.Bench{}, Targets: targets,
+		Bench: &trial.Bench{Runner: cheap, Fresh: cheap}, Targets: targets,
 		Configurations: &fuzzer.Configurations{Of: of, Search: &how},
 	}
 }
@@ -66,6 +67,9 @@ func shows(r result, targets ...solver.Target) []string {
 	slices.Sort(out)
 	return out
 }
+
+// cheap runs processes that each cost five milliseconds.
+var cheap = trialtest.Priced{Cost: 5 * time.Millisecond}
 
 var small = seed("(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 3))\n(check-sat)\n(get-model)\n")
 
@@ -187,7 +191,7 @@ func TestUnreduced(t *testing.T) {
 func TestFoundWithoutOptions(t *testing.T) {
 	target, d := optioned(t, "solv", []string{"a", "b", "c"}, "echo sat; echo '((define-fun x () Int 7))'")
 	f := searching(configspace.Strategy{}, map[solver.Target]*fuzzer.Dimension{target: d}, target)
-	f.Bench.Runner = trialtest.Living{Mode: solver.Reset, Change: func(r trial.Request, run *solver.Run) {
+	f.Bench.Runner = trialtest.Living{Runner: cheap, Mode: solver.Reset, Change: func(r trial.Request, run *solver.Run) {
 		if r.Target == target {
 			run.Answers, run.Returns = []smt.Status{smt.Unknown}, nil
 		}
@@ -218,13 +222,13 @@ func TestOtherLogics(t *testing.T) {
 // An interrupt ends a search and the reduction of its findings at once.
 func TestInterruptedSearch(t *testing.T) {
 	for _, tt := range []struct{ name, slow string }{
-		{"searching", `has bug && touch "$dir/slow" && exec sleep 30`},
-		{"reducing", `has bug && [ -e "$dir/shown" ] && touch "$dir/slow" && exec sleep 30
+		{"searching", `has bug && touch "$dir/slow" && exec sleep 3600`},
+		{"reducing", `has bug && [ -e "$dir/shown" ] && touch "$dir/slow" && exec sleep 3600
 has bug && touch "$dir/shown" && kill -ABRT $$`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
-			target, d := optioned(t, "solv", []string{"bug"}, "dir="+dir+"\n"+tt.slow+"\nsleep 0.5; echo sat")
+			target, d := optioned(t, "solv", []string{"bug"}, "dir="+dir+"\n"+tt.slow+"\necho sat")
 			f := searching(configspace.Strategy{}, map[solver.Target]*fuzzer.Dimension{target: d}, target)
 			c, err := f.Chain(t.Context(), small, list{operators: []string{"<="}}, 0, fuzzer.Place{Dir: trialtest.Scratch(t)})
 			if err != nil {

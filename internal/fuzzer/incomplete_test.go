@@ -291,19 +291,22 @@ func TestWhatStepsKeep(t *testing.T) {
 
 // Cases in which an unknown is not a finding.
 func TestNoImplication(t *testing.T) {
+	nearly := trialtest.Priced{Cost: 950 * time.Millisecond}
 	for _, tt := range []struct {
 		name, options string
+		runner        trial.Runner
 		undecided     int
 	}{
-		{"base not decided", "--answer=unknown", 1},
-		{"base crashes", "--do='crash SEGV' --when='[(]<= x=>unknown'", 1},
-		{"time-out", "--answer=sat --when='[(]<= x=>hang'", 0},
-		{"unknown when the time is nearly over", "--answer=sat --when='[(]<= x=>sleep 950 unknown'", 0},
-		{"rejected", "--answer=sat --when='[(]<= x=>error \"no\" unknown'", 0},
-		{"two answers", "--answer=sat --when='[(]<= x=>unknown unknown'", 0},
+		{"base not decided", "--answer=unknown", cheap, 1},
+		{"base crashes", "--do='crash SEGV' --when='[(]<= x=>unknown'", cheap, 1},
+		{"time-out", "--answer=sat --when='[(]<= x=>hang'", trial.Process{}, 0},
+		{"unknown when the time is nearly over", "--answer=sat --when='[(]<= x=>unknown'", nearly, 0},
+		{"rejected", "--answer=sat --when='[(]<= x=>error \"no\" unknown'", cheap, 0},
+		{"two answers", "--answer=sat --when='[(]<= x=>unknown unknown'", cheap, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Limits: solver.Limits{Time: time.Second}}, Targets: trialtest.Fakes(t, "", tt.options)}
+			bench := &trial.Bench{Runner: tt.runner, Fresh: tt.runner, Limits: solver.Limits{Time: time.Second}}
+			f := &fuzzer.Fuzzer{Bench: bench, Targets: trialtest.Fakes(t, "", tt.options)}
 			r := runAll(t, f, arithmetic, implies([]string{"<="}, "r"))[0]
 			if len(r.Hits) != 0 || len(r.Undecided) != tt.undecided {
 				t.Errorf("%v, %d undecided", signatures([]result{r}), len(r.Undecided))
@@ -372,7 +375,9 @@ func TestUnsupportedOperators(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", tt.options)}
 			a := support(t, f)
-			a.Time = 300 * time.Millisecond
+			if a.Time = time.Minute; tt.name == "time-out" {
+				a.Time = 300 * time.Millisecond
+			}
 			for range 2 {
 				r := runAll(t, f, words, engine)[0]
 				if (len(r.Hits) == 0) != (tt.want != nil) {

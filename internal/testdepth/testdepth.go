@@ -36,10 +36,6 @@ func Sample[T any](sample, all T) T {
 	return sample
 }
 
-// Crosschecking reports whether the tests that compare with real solvers are to run. A test that does both that and other things
-// does the other things in the other run.
-func Crosschecking() bool { return os.Getenv("ASSAY_CROSSCHECK") != "" }
-
 // Network skips a test that downloads something, unless somebody asked for it.
 func Network(t TB) {
 	t.Helper()

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/solver"
@@ -48,13 +49,25 @@ func Fakes(t TB, extra string, options ...string) []solver.Target {
 	}
 	var out []solver.Target
 	for _, o := range options {
-		target, err := solver.Resolve(t.Context(), solvertest.Binary(t)+" "+o, set)
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-		out = append(out, target)
+		out = append(out, Named(t, "fakesolver "+o, solvertest.Binary(t), set))
 	}
 	return out
+}
+
+// Named returns the target of a spec whose program is at a path, as if it had been found on PATH. If the spec had the path, the target's
+// name would differ between machines, or even between runs, and with it the random numbers that are drawn for the target.
+func Named(t TB, spec, path string, profiles *solver.Set) solver.Target {
+	t.Helper()
+	parsed, err := solver.ParseSpec(spec)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	r := solver.Resolver{Profiles: profiles, LookPath: func(string) (string, error) { return path, nil }}
+	target, err := r.Resolve(t.Context(), parsed)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return target
 }
 
 // Printing returns a target that Assay takes for the solver with the given name, and that prints a text whatever it is asked.
@@ -117,11 +130,20 @@ form = "json"
 	if set, err = set.With(name+".toml", []byte(profile)); err != nil {
 		t.Fatalf("%v", err)
 	}
-	target, err := solver.Resolve(t.Context(), path, set)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	return target
+	return Named(t, name, path, set)
+}
+
+// Priced is a Runner of processes that says that each run took a certain time, whatever its real one, and that knows no limit of time but a
+// minute, after which a process hangs. It is for tests of what follows from the cost of runs: limits, searches, effort.
+type Priced struct{ Cost time.Duration }
+
+// Run implements trial.Runner.
+func (p Priced) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
+	limits := r.Limits
+	r.Limits.Time = time.Minute
+	run, err := trial.Process{}.Run(ctx, r)
+	run.Limits, run.Wall, run.CPU = limits, p.Cost, p.Cost
+	return run, err
 }
 
 // A Spy is a Runner that passes requests on to processes and records what it has seen. Safe for concurrent use.
@@ -148,14 +170,20 @@ func (s *Spy) Runs() []solver.Run {
 
 // Living is a Runner that stands in for living processes: each run takes place in its own process, and claims that it did not.
 type Living struct {
-	Mode solver.Mode
+	// Runner runs the processes, nil for trial.Process.
+	Runner trial.Runner
+	Mode   solver.Mode
 	// Change puts the effect of state left behind into a run, nil for none.
 	Change func(r trial.Request, run *solver.Run)
 }
 
 // Run implements trial.Runner.
 func (l Living) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
-	run, err := trial.Process{}.Run(ctx, r)
+	runner := l.Runner
+	if runner == nil {
+		runner = trial.Process{}
+	}
+	run, err := runner.Run(ctx, r)
 	if err != nil {
 		return run, err
 	}
