@@ -86,7 +86,12 @@ own example.org/lib/...: mid/...
 own example.org/testonly: NONE
 forbid os, os/...: low
 call os.Exit, time.Now: high
-tests mid/kit
+tests mid/kit, mid/pure
+order low < mid/pure
+order NONE < far
+order far < near < around
+order NONE < quiet
+apart far: quiet
 `
 
 func TestCheck(t *testing.T) {
@@ -179,6 +184,34 @@ func TestCheck(t *testing.T) {
 				"mid/kit/more.go": "package kit\nimport \"time\"\nvar _ = time.Now",
 			},
 			want: []string{"mid/a.go:2: mid may not import mid/kit: only tests may"},
+		},
+		{
+			name: "a package for tests with a place in the order",
+			files: map[string]string{
+				"mid/pure/a.go": "package pure\nimport (\n_ \"os\"\n_ \"testing\"\n_ \"m/low\"\n)",
+				"mid/pure/b.go": "package pure\nimport _ \"m/other\"",
+				"high/a.go":     "package high\nimport _ \"m/mid/pure\"",
+			},
+			want: []string{
+				"high/a.go:2: high may not import mid/pure: only tests may",
+				"mid/pure/b.go:2: mid/pure may not import other: no order line",
+			},
+		},
+		{
+			name: "apart, even in tests and through others",
+			files: map[string]string{
+				"far/a.go":         "package far",
+				"near/a.go":        "package near\nimport _ \"m/far\"",
+				"around/a.go":      "package around",
+				"around/a_test.go": "package around\nimport _ \"m/near\"",
+				"quiet/a_test.go":  "package quiet\nimport _ \"m/near\"\nimport _ \"m/around\"",
+				"quiet/b_test.go":  "package quiet_test\nimport _ \"m/far\"",
+				"quiet/c.go":       "package quiet",
+			},
+			want: []string{
+				"quiet/a_test.go:2: quiet may not import near, not even in tests: it reaches far (policy.txt:",
+				"quiet/b_test.go:2: quiet may not import far, not even in tests: it reaches far (policy.txt:",
+			},
 		},
 		{
 			name: "any platform",

@@ -2,6 +2,7 @@ package archtest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -20,10 +21,70 @@ func (v Violation) String() string {
 // its own packages from others.
 func (p *Policy) Check(module string, packages []Package) []Violation {
 	var found []Violation
+	graph := newGraph(module, packages)
 	for _, pkg := range packages {
 		found = append(found, p.checkPackage(module, pkg)...)
+		found = append(found, p.checkReach(graph, pkg)...)
 	}
 	return found
+}
+
+// checkReach holds a package and its tests to the apart lines.
+func (p *Policy) checkReach(g graph, pkg Package) []Violation {
+	var found []Violation
+	for _, r := range p.rules {
+		if r.kind != ruleApart || !anyMatches(r.packages, pkg.Path) {
+			continue
+		}
+		for _, imported := range slices.Concat(pkg.Imports, pkg.TestImports) {
+			own, inside := inModule(g.module, imported.Name)
+			if !inside {
+				continue
+			}
+			if far := g.reaches(own, r.what); far != "" {
+				found = append(found, Violation{
+					Where:  imported,
+					Reason: fmt.Sprintf("%s may not import %s, not even in tests: it reaches %s (policy.txt:%d)", pkg.Path, own, far, r.line),
+				})
+			}
+		}
+	}
+	return found
+}
+
+// A graph has the imports of the module's packages, without those of their tests.
+type graph struct {
+	module  string
+	imports map[string][]string
+}
+
+func newGraph(module string, packages []Package) graph {
+	g := graph{module, map[string][]string{}}
+	for _, pkg := range packages {
+		for _, imported := range pkg.Imports {
+			if own, inside := inModule(module, imported.Name); inside {
+				g.imports[pkg.Path] = append(g.imports[pkg.Path], own)
+			}
+		}
+	}
+	return g
+}
+
+// reaches returns the first package found that matches a pattern among a package and all that it imports, "" for none.
+func (g graph) reaches(pkg string, what []pattern) string {
+	seen := map[string]bool{}
+	for todo := []string{pkg}; len(todo) > 0; todo = todo[1:] {
+		if anyMatches(what, todo[0]) {
+			return todo[0]
+		}
+		for _, next := range g.imports[todo[0]] {
+			if !seen[next] {
+				seen[next] = true
+				todo = append(todo, next)
+			}
+		}
+	}
+	return ""
 }
 
 func (p *Policy) checkPackage(module string, pkg Package) []Violation {
@@ -31,22 +92,26 @@ func (p *Policy) checkPackage(module string, pkg Package) []Violation {
 	report := func(where Reference, format string, args ...any) {
 		found = append(found, Violation{Where: where, Reason: fmt.Sprintf(format, args...)})
 	}
-	if anyMatches(p.support, pkg.Path) {
+	known := p.order.knows(pkg.Path)
+	support := anyMatches(p.support, pkg.Path)
+	if support && !known {
 		return nil
 	}
-	known := p.order.knows(pkg.Path)
 	if !known && len(pkg.Files) > 0 {
 		report(Reference{Name: pkg.Path, File: pkg.Files[0], Line: 1},
 			"package %s is in no layer: find its place in docs/architecture.md, then name it in an order line of policy.txt", pkg.Path)
 	}
 	for _, imported := range pkg.Imports {
 		own, inside := inModule(module, imported.Name)
-		if inside && anyMatches(p.support, own) {
+		if inside && !support && anyMatches(p.support, own) {
 			report(imported, "%s may not import %s: only tests may", pkg.Path, own)
 			continue
 		}
 		if inside && known && !p.order.allows(pkg.Path, own) {
 			report(imported, "%s may not import %s: no order line of policy.txt puts it below", pkg.Path, own)
+		}
+		if support {
+			continue
 		}
 		for _, r := range p.rules {
 			if !inside && r.brokenByImport(pkg.Path, imported.Name) {
@@ -57,7 +122,9 @@ func (p *Policy) checkPackage(module string, pkg Package) []Violation {
 			report(imported, "nobody owns %s: record it in docs/adr/001-dependencies.md and give it an own line in policy.txt", imported.Name)
 		}
 	}
-	found = append(found, p.checkUses(pkg)...)
+	if !support {
+		found = append(found, p.checkUses(pkg)...)
+	}
 	return found
 }
 

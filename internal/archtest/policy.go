@@ -12,7 +12,8 @@ const none = "NONE"
 type Policy struct {
 	order *order
 	rules []rule
-	// support are packages for tests: like test files, they may import anything, and nothing but tests imports them.
+	// support are packages for tests: nothing but tests imports them, and like test files, they may import anything that the order, if it
+	// names them, does not forbid.
 	support []pattern
 }
 
@@ -24,6 +25,7 @@ const (
 	ruleOwn             // only the packages may import it
 	ruleForbid          // the packages may not import it
 	ruleCall            // only the packages may use the name
+	ruleApart           // the packages and their tests may not reach it, not even through others
 )
 
 // A rule relates imports or names of functions (what) to packages of the module.
@@ -86,12 +88,14 @@ func (p *Policy) add(s statement) error {
 		return p.addRule(ruleForbid, s.line, rest)
 	case "call":
 		return p.addRule(ruleCall, s.line, rest)
+	case "apart":
+		return p.addRule(ruleApart, s.line, rest)
 	case "tests":
 		list, err := splitList(rest)
 		p.support = append(p.support, patterns(list)...)
 		return err
 	default:
-		return fmt.Errorf("unknown word %q: want order, own, forbid, call or tests", word)
+		return fmt.Errorf("unknown word %q: want order, own, forbid, call, apart or tests", word)
 	}
 }
 

@@ -36,9 +36,15 @@ func chosen(change map[string]mutate.Value) []engines.Chosen {
 	return all
 }
 
+// configurations returns the names and configurations of all engines with some options changed.
 func configurations(t *testing.T, change map[string]mutate.Value) []string {
 	t.Helper()
-	made, _, err := engines.Make(chosen(change), theory.Builtin())
+	return made(t, chosen(change))
+}
+
+func made(t *testing.T, chosen []engines.Chosen) []string {
+	t.Helper()
+	made, _, err := engines.Make(chosen, theory.Builtin())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +133,9 @@ func TestConfigurations(t *testing.T) {
 			}
 			seen := map[string]mutate.Value{}
 			for _, v := range values {
-				line := strings.Join(configurations(t, map[string]mutate.Value{o.Name: v}), "\n")
+				settings := d.Defaults()
+				settings[o.Name] = v
+				line := made(t, []engines.Chosen{{Descriptor: d, Settings: settings}})[0]
 				if other, ok := seen[line]; ok {
 					t.Errorf("%s: %+v and %+v have the same configuration", o.Name, other, v)
 				}

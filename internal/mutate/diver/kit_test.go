@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 )
 
+// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/crosscheck.
 func TestKit(t *testing.T) {
 	mutatetest.Run(t, mutatetest.Kit{
 		New:   func() (mutate.Engine, error) { return diver.New(diver.DefaultOptions()), nil },

@@ -10,7 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestKit: what all engines have in common. With ASSAY_CROSSCHECK real solvers read its mutants.
+// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/crosscheck.
 func TestKit(t *testing.T) {
 	all, err := fusion.Builtin(theory.Builtin())
 	if err != nil {

@@ -3,6 +3,7 @@ package mutatetest
 import (
 	"context"
 	"strings"
+	"sync"
 
 	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/mutate"
@@ -36,7 +37,7 @@ func witnesses() []witness {
 	return []witness{
 		{"nobody", func(Seed) mutate.Asker { return nil }, true},
 		{"silence", say(func(*script.Script, mutate.Want) []mutate.Reply { return nil }), true},
-		{"the truth", func(s Seed) mutate.Asker { return truthful(s) }, false},
+		{"the truth", func(s Seed) mutate.Asker { return Truthful(s) }, false},
 		{"models that cannot be read", say(func(*script.Script, mutate.Want) []mutate.Reply {
 			return []mutate.Reply{sat("z3", "((define-fun"), sat("cvc5", "((define-fun nosuch () Nosuch 0))")}
 		}), true},
@@ -76,9 +77,9 @@ func unsat(who string, s *script.Script) mutate.Reply {
 	return r
 }
 
-// truthful answers what the kit knows: a seed's model where that makes the question true, and unsat where the question
-// contains all formulas of a seed that is unsat. It does not answer anything else.
-func truthful(about Seed) mutate.Asker {
+// Truthful answers what the kit knows: a seed's model where that makes the question true, and unsat where the question
+// contains all formulas of a seed that is unsat. It does not answer anything else. Seeds other than the one it is about come last.
+func Truthful(about Seed) mutate.Asker {
 	known := []Seed{about}
 	for _, s := range Corpus() {
 		if s.Name != about.Name {
@@ -86,15 +87,15 @@ func truthful(about Seed) mutate.Asker {
 		}
 	}
 	return asker(func(q *script.Script, want mutate.Want) []mutate.Reply {
-		text := q.String()
+		asked := newQuestion(q)
 		for _, s := range known {
 			switch {
-			case s.Model != "" && holds(text, s.Model):
+			case s.Model != "" && asked.holds(s.Model):
 				if want == mutate.WantVotes || want == mutate.WantAgreement {
 					return []mutate.Reply{sat("z3", ""), sat("cvc5", "")}
 				}
 				return []mutate.Reply{sat("z3", s.Model)}
-			case strings.HasSuffix(s.Name, ".unsat") && includes(q, s):
+			case strings.HasSuffix(s.Name, ".unsat") && asked.includes(s):
 				if want == mutate.WantCore || want == mutate.WantModel {
 					return []mutate.Reply{unsat("z3", q)}
 				}
@@ -105,46 +106,76 @@ func truthful(about Seed) mutate.Asker {
 	})
 }
 
-// holds reports whether a model that defines all symbols makes a script with one check-sat true.
-func holds(text, model string) bool {
-	f, err := certify.NewFormula(text, theory.Builtin())
-	if err != nil {
-		return false
-	}
-	for i := range f.Script().Commands {
-		for _, d := range f.Script().Commands[i].Decls {
-			if d.Kind == term.Declared && !strings.Contains(model, "define-fun "+d.Text+" ") {
-				return false
-			}
-		}
-	}
-	return f.Model(model, "", 0).Verdict == oracle.ModelHolds
+// A question is a script with one check-sat, to be compared with all seeds.
+type question struct {
+	formula  *certify.Formula // nil when its text cannot be read
+	declared []string
+	asserted map[string]bool
 }
 
-// includes reports whether a script asserts every formula of a seed, named or not.
-func includes(q *script.Script, s Seed) bool {
-	seed, err := s.read()
+func newQuestion(q *script.Script) question {
+	out := question{asserted: asserted(q)}
+	f, err := certify.NewFormula(q.String(), theory.Builtin())
 	if err != nil {
-		return false
-	}
-	formulas := func(s *script.Script) map[string]bool {
-		out := map[string]bool{}
-		for i := range s.Commands {
-			if c := s.Commands[i]; c.Kind == script.Assert {
-				t := c.Terms[0]
-				if t.Kind() == term.Annot {
-					t = t.Args()[0]
-				}
-				out[t.String()] = true
-			}
-		}
 		return out
 	}
-	asked := formulas(q)
-	for f := range formulas(seed.Script) {
-		if !asked[f] {
+	out.formula = f
+	for i := range f.Script().Commands {
+		for _, d := range f.Script().Commands[i].Decls {
+			if d.Kind == term.Declared {
+				out.declared = append(out.declared, d.Text)
+			}
+		}
+	}
+	return out
+}
+
+// holds reports whether a model that defines all symbols makes the question true.
+func (q question) holds(model string) bool {
+	if q.formula == nil {
+		return false
+	}
+	for _, name := range q.declared {
+		if !strings.Contains(model, "define-fun "+name+" ") {
 			return false
 		}
 	}
-	return true
+	return q.formula.Model(model, "", 0).Verdict == oracle.ModelHolds
+}
+
+// includes reports whether the question asserts every formula of a seed, named or not.
+func (q question) includes(s Seed) bool {
+	formulas := seedFormulas()[s.Name]
+	for f := range formulas {
+		if !q.asserted[f] {
+			return false
+		}
+	}
+	return formulas != nil
+}
+
+// seedFormulas are the formulas that each seed of the corpus asserts, by its name. They are the same with labels and without.
+var seedFormulas = sync.OnceValue(func() map[string]map[string]bool {
+	out := map[string]map[string]bool{}
+	for _, s := range Corpus() {
+		if seed, err := s.Read(); err == nil {
+			out[s.Name] = asserted(seed.Script)
+		}
+	}
+	return out
+})
+
+// asserted returns the text of the formulas that a script asserts, without their names.
+func asserted(s *script.Script) map[string]bool {
+	out := map[string]bool{}
+	for i := range s.Commands {
+		if c := s.Commands[i]; c.Kind == script.Assert {
+			t := c.Terms[0]
+			if t.Kind() == term.Annot {
+				t = t.Args()[0]
+			}
+			out[t.String()] = true
+		}
+	}
+	return out
 }

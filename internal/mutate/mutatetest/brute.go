@@ -47,7 +47,7 @@ func (b Brute) Decide(s *script.Script, check int) (status smt.Status, model str
 	}
 	vars := constants(s.Commands[:s.CheckCommand(check)])
 	status = smt.Unsat
-	b.each(vars, func(v valuation) bool {
+	b.each(vars, func(v *valuation) bool {
 		for _, f := range formulas {
 			if v.of(f) == 0 {
 				return true
@@ -74,7 +74,7 @@ func (b Brute) Implies(from, to *script.Script) (implied bool, err error) {
 	first, _ := from.Active(0)
 	second, _ := to.Active(0)
 	implied = true
-	b.each(constants(from.Commands), func(v valuation) bool {
+	b.each(constants(from.Commands), func(v *valuation) bool {
 		for _, a := range first {
 			if v.of(a.Term) == 0 {
 				return true
@@ -99,19 +99,25 @@ func constants(commands []*script.Command) []*term.Decl {
 	return out
 }
 
-// each calls f with every valuation until it returns false.
-func (b Brute) each(vars []*term.Decl, f func(valuation) bool) {
+// each calls f with every valuation until it returns false. The valuation is valid until f returns.
+func (b Brute) each(vars []*term.Decl, f func(*valuation) bool) {
 	total := uint64(1)
 	for _, d := range vars {
 		if total *= size(d.Result); len(d.Params) > 0 || total > maxTried {
 			panic(bruteError{fmt.Errorf("%s has too many values to try", d.Text)})
 		}
 	}
+	v := &valuation{
+		brute: b, constants: map[string]int{}, values: make([]uint64, len(vars)), vars: map[*term.Term]uint64{}, known: map[*term.Term]uint64{},
+	}
+	for i, d := range vars {
+		v.constants[d.Name] = i
+	}
 	for n := range total {
-		v := valuation{b, map[string]uint64{}, map[*term.Term]uint64{}, map[*term.Term]uint64{}}
+		clear(v.known)
 		for _, d := range vars {
 			k := size(d.Result)
-			v.constants[d.Name], n = n%k, n/k
+			v.values[v.constants[d.Name]], n = n%k, n/k
 		}
 		if !f(v) {
 			return
@@ -134,25 +140,28 @@ func size(s *sorts.Sort) uint64 {
 // different stores can be compared.
 type valuation struct {
 	brute     Brute
-	constants map[string]uint64
+	constants map[string]int // positions in values
+	values    []uint64
 	vars      map[*term.Term]uint64
 	known     map[*term.Term]uint64 // of closed terms
+	arguments []uint64              // of the applications being computed
 }
 
-func (v valuation) text(vars []*term.Decl) string {
+func (v *valuation) text(vars []*term.Decl) string {
 	var w strings.Builder
 	w.WriteString("(")
 	for _, d := range vars {
-		value := fmt.Sprint(v.constants[d.Name] == 1)
+		n := v.values[v.constants[d.Name]]
+		value := fmt.Sprint(n == 1)
 		if d.Result != sorts.Bool {
-			value = fmt.Sprintf("#b%0*b", d.Result.Width(), v.constants[d.Name])
+			value = fmt.Sprintf("#b%0*b", d.Result.Width(), n)
 		}
 		fmt.Fprintf(&w, "(define-fun %s () %s %s)", d.Text, d.Result, value)
 	}
 	return w.String() + ")"
 }
 
-func (v valuation) of(t *term.Term) uint64 {
+func (v *valuation) of(t *term.Term) uint64 {
 	if n, ok := v.known[t]; ok {
 		return n
 	}
@@ -163,7 +172,7 @@ func (v valuation) of(t *term.Term) uint64 {
 	return n
 }
 
-func (v valuation) compute(t *term.Term) uint64 {
+func (v *valuation) compute(t *term.Term) uint64 {
 	switch t.Kind() {
 	case term.Annot:
 		return v.of(t.Args()[0])
@@ -183,8 +192,8 @@ func (v valuation) compute(t *term.Term) uint64 {
 			case d.Body != nil:
 				return v.of(d.Body)
 			case d.Kind == term.Declared:
-				if n, ok := v.constants[d.Name]; ok {
-					return n
+				if i, ok := v.constants[d.Name]; ok {
+					return v.values[i]
 				}
 			}
 		}
@@ -206,7 +215,7 @@ func literal(t *term.Term) uint64 {
 	return n.Uint64()
 }
 
-func (v valuation) quantified(t *term.Term) uint64 {
+func (v *valuation) quantified(t *term.Term) uint64 {
 	for _, x := range t.Bound() {
 		if k := x.Sort(); k != sorts.Bool && k.Kind() != sorts.BitVec && v.brute.Quantified != nil {
 			return number(v.brute.Quantified(t))
@@ -247,11 +256,14 @@ type application struct {
 }
 
 // apply knows the core theory, and the operators of bit-vectors that fusion functions and rules use.
-func (v valuation) apply(t *term.Term) uint64 {
-	a := application{t, make([]uint64, len(t.Args())), 1}
-	for i, x := range t.Args() {
-		a.n[i] = v.of(x)
+func (v *valuation) apply(t *term.Term) uint64 {
+	first := len(v.arguments)
+	for _, x := range t.Args() {
+		n := v.of(x) // it may move the arguments
+		v.arguments = append(v.arguments, n)
 	}
+	a := application{t, v.arguments[first:], 1}
+	v.arguments = v.arguments[:first]
 	if s := t.Sort(); s.Kind() == sorts.BitVec {
 		a.mask = 1<<s.Width() - 1
 	}

@@ -175,11 +175,11 @@ func (k Kit) ending() (name string, src mutate.Source, err error) {
 		return "", nil, err
 	}
 	for _, s := range Corpus() {
-		seed, err := s.read()
+		seed, err := s.Read()
 		if err != nil {
 			return "", nil, err
 		}
-		src, err := e.Prepare(context.Background(), seed, mutate.Env{Asker: truthful(s)})
+		src, err := e.Prepare(context.Background(), seed, mutate.Env{Asker: Truthful(s)})
 		if err != nil {
 			continue
 		}
@@ -215,7 +215,7 @@ func (k *session) cancelled() []string {
 	}
 	for _, s := range Corpus() {
 		for _, early := range []string{"before", "during"} {
-			seed, err := s.unlabelled().read()
+			seed, err := s.unlabelled().Read()
 			if err != nil {
 				out.add("%v", err)
 				continue
@@ -224,7 +224,7 @@ func (k *session) cancelled() []string {
 			if early == "before" {
 				cancel()
 			}
-			_, err = e.Prepare(ctx, seed, mutate.Env{Asker: blocked{cancel}, Partners: newCompanions(unlabelled)})
+			_, err = e.Prepare(ctx, seed, mutate.Env{Asker: blocked{cancel}, Partners: partners(unlabelled)})
 			if ctx.Err() != nil && !errors.Is(err, context.Canceled) {
 				out.add("%s: the context was cancelled %s Prepare, which returns %v", s.Name, early, err)
 			}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/rng"
@@ -27,7 +28,10 @@ type Seed struct {
 }
 
 // Corpus returns the kit's seeds sorted by name: all theories, sat and unsat, and scripts that ask many times.
-func Corpus() []Seed {
+func Corpus() []Seed { return slices.Clone(corpus()) }
+
+// corpus reads the files once.
+var corpus = sync.OnceValue(func() []Seed {
 	names, err := fs.Glob(corpusFiles, "corpus/*.smt2")
 	if err != nil || len(names) == 0 {
 		panic("mutatetest: no corpus")
@@ -51,14 +55,15 @@ func Corpus() []Seed {
 		all = append(all, seed)
 	}
 	return all
-}
+})
 
-// text returns the seed's text. The name serves as its hash, so that mutants stay the same whether or not the text is labelled.
-func (s Seed) text() seeds.Seed { return seeds.Seed{Name: s.Name, Hash: s.Name, Text: s.Text} }
+// Input returns the seed as engines get it. The name serves as its hash, so that mutants stay the same whether or not the text is
+// labelled.
+func (s Seed) Input() seeds.Seed { return seeds.Seed{Name: s.Name, Hash: s.Name, Text: s.Text} }
 
-// read reads a seed into a new store.
-func (s Seed) read() (*mutate.Seed, error) {
-	return mutate.Read(s.text(), theory.Builtin())
+// Read reads a seed into a new store.
+func (s Seed) Read() (*mutate.Seed, error) {
+	return mutate.Read(s.Input(), theory.Builtin())
 }
 
 // unlabelled returns the seed with an unknown status.
@@ -67,10 +72,10 @@ func (s Seed) unlabelled() Seed {
 	return s
 }
 
-// companions offers the seeds that ask once as partners.
-type companions []Seed
+// Partners offers its seeds as partners. They must ask once.
+type Partners []Seed
 
-func newCompanions(l labels) companions {
+func partners(l labels) Partners {
 	return slices.DeleteFunc(l.corpus(), func(s Seed) bool { return s.Many })
 }
 
@@ -94,9 +99,9 @@ func (l labels) corpus() []Seed {
 }
 
 // Partner implements mutate.Partners.
-func (c companions) Partner(r *rng.Rand, logic string) (seeds.Seed, bool) {
+func (p Partners) Partner(r *rng.Rand, logic string) (seeds.Seed, bool) {
 	var fitting []Seed
-	for _, s := range c {
+	for _, s := range p {
 		if strings.Contains(s.Text, "(set-logic "+logic+")") {
 			fitting = append(fitting, s)
 		}
@@ -105,5 +110,5 @@ func (c companions) Partner(r *rng.Rand, logic string) (seeds.Seed, bool) {
 		return seeds.Seed{}, false
 	}
 	s := rng.Pick(r, fitting)
-	return s.text(), true
+	return s.Input(), true
 }

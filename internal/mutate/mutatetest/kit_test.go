@@ -13,8 +13,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/testdepth"
-	"github.com/assay-smt/assay/internal/trial/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -291,36 +289,11 @@ func TestFailConfiguration(t *testing.T) {
 	}
 }
 
-// TestFailSolvers: a mutant that a solver rejects, or answers differently, is found.
-func TestFailSolvers(t *testing.T) {
-	testdepth.Crosscheck(t, 0, 0, 0)
-	for name, tt := range map[string]struct {
-		spoil func(*rng.Rand, *mutate.Seed, *mutate.Mutant)
-		words string
-	}{
-		"rejected": {without(script.DeclareFun), "rejected: "},
-		"a lie": {func(_ *rng.Rand, s *mutate.Seed, m *mutate.Mutant) {
-			m.Truth = mutate.Truth{Status: smt.Unsat, Derivation: []string{"a lie"}}
-		}, `because of ["a lie"], but the answer is sat`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			r, err := newReader(t.Context(), "z3", trialtest.Scratch(t))
-			if err != nil {
-				t.Skipf("z3 is not installed: %v", err)
-			}
-			_, found := r.corpus(kitOf(plain{spoil: tt.spoil}))
-			if words := strings.Join(found, "\n"); !strings.Contains(words, tt.words) {
-				t.Errorf("%.2000s", words)
-			}
-		})
-	}
-}
-
 // TestCorpus: each seed can be read, has the status of its name and the model that it claims, and all theories occur.
 func TestCorpus(t *testing.T) {
 	used := map[string]bool{}
 	for _, s := range Corpus() {
-		seed, err := s.read()
+		seed, err := s.Read()
 		if err != nil {
 			t.Errorf("%s: %v", s.Name, err)
 			continue
@@ -338,7 +311,7 @@ func TestCorpus(t *testing.T) {
 				t.Errorf("%s: its model %v: %s", s.Name, r.Verdict, r.Summary)
 			}
 		}
-		if un, err := s.unlabelled().read(); err != nil || un.Truth.Status != smt.Unknown {
+		if un, err := s.unlabelled().Read(); err != nil || un.Truth.Status != smt.Unknown {
 			t.Errorf("%s without labels: %+v, %v", s.Name, un, err)
 		}
 		for i := range seed.Script.Commands {
@@ -355,46 +328,5 @@ func TestCorpus(t *testing.T) {
 			used[r.Theory] = true
 			t.Errorf("no seed has an operator of the theory %s", r.Theory)
 		}
-	}
-}
-
-// TestCorpusStatus: no solver denies a label.
-func TestCorpusStatus(t *testing.T) {
-	testdepth.Crosscheck(t, 0, 0, 0)
-	for _, name := range []string{"z3", "cvc5"} {
-		t.Run(name, func(t *testing.T) {
-			r, err := newReader(t.Context(), name, trialtest.Scratch(t))
-			if err != nil {
-				t.Skipf("%s is not installed: %v", name, err)
-			}
-			confirmed := 0
-			for _, s := range Corpus() {
-				seed, err := s.read()
-				if err != nil {
-					t.Fatal(err)
-				}
-				run, err := r.run(seed.Script)
-				if err != nil {
-					t.Fatal(err)
-				}
-				var labels []string
-				for _, c := range seed.Script.Commands {
-					if c.Kind == script.SetInfo && c.Name == ":status" {
-						labels = append(labels, c.Text)
-					}
-				}
-				for i, a := range run.Answers {
-					if a == smt.Unknown {
-						continue
-					}
-					if confirmed++; a.String() != labels[i] {
-						t.Errorf("%s: check %d is labelled %s, and the answer is %v", s.Name, i, labels[i], a)
-					}
-				}
-			}
-			if confirmed < 20 {
-				t.Errorf("only %d labels are confirmed", confirmed)
-			}
-		})
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -137,26 +136,6 @@ func TestDeterminism(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestConcurrentUse(t *testing.T) {
-	const workers = 4
-	want := make([][]string, workers)
-	for i := range workers {
-		want[i] = printed(chain(t, opfuzz.New(opfuzz.Options{}), rich, uint64(i), 10))
-	}
-	engine := opfuzz.New(opfuzz.Options{})
-	var wg sync.WaitGroup
-	for i := range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			if diff := cmp.Diff(want[i], printed(chain(t, engine, rich, uint64(i), 10))); diff != "" {
-				t.Errorf("worker %d: %s", i, diff)
-			}
-		}()
-	}
-	wg.Wait()
 }
 
 // invariants checks one mutant against the script before it: one operator has changed, over the same arguments and to the

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/storm"
 )
 
-// TestKit: what all engines have in common. With ASSAY_CROSSCHECK real solvers read its mutants.
+// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/crosscheck.
 func TestKit(t *testing.T) {
 	for name, incremental := range map[string]int{"questions": 0, "sequences": 70} {
 		t.Run(name, func(t *testing.T) {

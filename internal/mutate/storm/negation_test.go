@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/script"
 )
 
 // TestNegationOfManyOperands: at all values of its operands, the negation of a formula has the opposite value of the formula, for
@@ -54,5 +55,54 @@ func TestNegationOfManyOperands(t *testing.T) {
 		if a, b := ev.Term(f), ev.Term(n); a.IsTrue() == b.IsTrue() || a.IsFalse() == b.IsFalse() {
 			t.Errorf("%s is %s, and its negation %s is %s", f, a, n, b)
 		}
+	}
+}
+
+// TestNegationInwards: a negation moves inwards over as many connectives as it may, one level at a time, and stays in front of what is below them.
+func TestNegationInwards(t *testing.T) {
+	for name, c := range map[string]struct{ formula, negated string }{
+		"and":                       {"(and p%d %s)", "(or (not p%d) %s)"},
+		"or":                        {"(or p%d %s)", "(and (not p%d) %s)"},
+		"implication":               {"(=> p%d %s)", "(and p%d %s)"},
+		"ite, the else-branch":      {"(ite q p%d %s)", "(ite q (not p%d) %s)"},
+		"implication of several":    {"(=> q p%d %s)", "(and q p%d %s)"},
+		"conjunction of the others": {"(and p%d q %s)", "(or (not p%d) (not q) %s)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for levels := 1; levels <= maxInwards+2; levels++ {
+				var formula, negated func(at int) string
+				formula = func(at int) string {
+					if at == levels {
+						return fmt.Sprintf("p%d", at)
+					}
+					return fmt.Sprintf(c.formula, at, formula(at+1))
+				}
+				negated = func(at int) string {
+					if at == levels || at == maxInwards {
+						return "(not " + formula(at) + ")"
+					}
+					return fmt.Sprintf(c.negated, at, negated(at+1))
+				}
+				text := "(declare-const q Bool)"
+				for i := range levels + 1 {
+					text += fmt.Sprintf("(declare-const p%d Bool)", i)
+				}
+				s, err := elab.Script(text+"(assert "+formula(0)+")", elab.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := s.Commands[len(s.Commands)-1]
+				if c.Kind != script.Assert {
+					t.Fatalf("the last command is %s", c.Text)
+				}
+				n, err := negation(s.Store, c.Terms[0])
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n.String() != negated(0) {
+					t.Errorf("%d levels: the negation of %s is %s, want %s", levels, formula(0), n, negated(0))
+				}
+			}
+		})
 	}
 }

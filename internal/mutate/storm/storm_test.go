@@ -101,6 +101,37 @@ func TestInstances(t *testing.T) {
 	}
 }
 
+// TestDocumentedDefaults: the usual options are those that the documentation names.
+func TestDocumentedDefaults(t *testing.T) {
+	documented := ""
+	for _, name := range []string{"cli.md", "engines.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		documented += strings.Join(strings.Fields(string(text)), " ")
+	}
+	o := storm.DefaultOptions()
+	for _, want := range []string{
+		fmt.Sprintf("how deeply connectives nest (%d), and the maximum number of assertions in an instance (%d)", o.MaxDepth, o.MaxAsserts),
+		fmt.Sprintf("`--storm-assignments` of them (%d)", o.Assignments),
+		fmt.Sprintf("`--storm-enrichment` steps (%d)", o.Enrichment),
+		fmt.Sprintf("%d to `--storm-asserts` (%d) assertions", o.MinAsserts, o.MaxAsserts),
+		fmt.Sprintf("`--storm-fragments` %d %%", o.Initial),
+		fmt.Sprintf("`--storm-partners` %d %%", o.Partners),
+		fmt.Sprintf("`--storm-unsat` %d %%", o.Unsat),
+		fmt.Sprintf("`--storm-tactics` %d %%", o.Tactics),
+		fmt.Sprintf("`--storm-cores` %d %%", o.Cores),
+	} {
+		if !strings.Contains(documented, want) {
+			t.Errorf("the documentation does not say: %s", want)
+		}
+	}
+	if o.Connectives != storm.AllConnectives || o.Incremental != 0 {
+		t.Errorf("connectives %s, %d%% ask many times", o.Connectives, o.Incremental)
+	}
+}
+
 // TestDeterminism: the same seed and generator give the same text.
 func TestDeterminism(t *testing.T) {
 	for _, seed := range seeds.All()[:40] {

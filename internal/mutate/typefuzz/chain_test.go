@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -101,28 +100,6 @@ func TestDeterminism(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestConcurrentUse: workers share engines, and the number of workers changes no mutant.
-func TestConcurrentUse(t *testing.T) {
-	const workers = 4
-	want := make([][]string, workers)
-	for i := range workers {
-		want[i] = printed(chain(t, typefuzz.New(typefuzz.Options{}), rich, uint64(i), 10))
-	}
-	engine := typefuzz.New(typefuzz.Options{})
-	var wg sync.WaitGroup
-	for i := range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			got := printed(chain(t, engine, rich, uint64(i), 10))
-			if diff := cmp.Diff(want[i], got); diff != "" {
-				t.Errorf("worker %d: %s", i, diff)
-			}
-		}()
-	}
-	wg.Wait()
 }
 
 // TestMutantsStay: later mutants of a chain leave earlier ones and the seed unchanged.

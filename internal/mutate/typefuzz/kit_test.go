@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
 )
 
-// TestKit: what all engines have in common. With ASSAY_CROSSCHECK real solvers read its mutants.
+// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/crosscheck.
 func TestKit(t *testing.T) {
 	mutatetest.Run(t, mutatetest.Kit{
 		New:   func() (mutate.Engine, error) { return typefuzz.New(typefuzz.Options{}), nil },

@@ -47,10 +47,7 @@ func TestLabelsByBruteForce(t *testing.T) {
 				for _, ask := range []mutate.Asker{nil, brute.Asker()} {
 					o := weaken.DefaultOptions()
 					o.LeaveLogic, o.Walk, o.Connectives = 0, 6, connectives
-					e, err := weaken.New(o)
-					if err != nil {
-						t.Fatal(err)
-					}
+					e := engine(t, o)
 					seed, err := mutate.Read(seeds.Seed{Name: "small", Hash: "small", Text: text}, theory.Builtin())
 					if err != nil {
 						t.Fatal(err)

@@ -8,10 +8,10 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 )
 
-// TestKit: what all engines have in common. With ASSAY_CROSSCHECK real solvers read its mutants.
+// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/crosscheck.
 func TestKit(t *testing.T) {
 	mutatetest.Run(t, mutatetest.Kit{
-		New:   func() (mutate.Engine, error) { return weaken.New(weaken.DefaultOptions()) },
+		New:   func() (mutate.Engine, error) { return engine(t, weaken.DefaultOptions()), nil },
 		Keeps: mutatetest.OneQuestion,
 	})
 }

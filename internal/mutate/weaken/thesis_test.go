@@ -8,7 +8,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/rules"
 	"github.com/assay-smt/assay/smt/script"
-	"github.com/assay-smt/assay/smt/theory"
 )
 
 // One step of one rule turns each seed into the example of the thesis.
@@ -30,7 +29,7 @@ func TestThesis(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			all, err := rules.Builtin(theory.Builtin())
+			all, err := builtinRules()
 			if err != nil {
 				t.Fatal(err)
 			}

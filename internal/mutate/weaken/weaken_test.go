@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,8 +41,17 @@ func with(change func(*weaken.Options)) weaken.Options {
 	return o
 }
 
+// builtinRules are the rules that an engine has unless it is told otherwise, read once: that takes longer than most tests.
+var builtinRules = sync.OnceValues(func() ([]*rules.Rule, error) { return rules.Builtin(theory.Builtin()) })
+
 func engine(t testing.TB, o weaken.Options) *weaken.Engine {
 	t.Helper()
+	if o.Rules == nil && o.Table == nil {
+		var err error
+		if o.Rules, err = builtinRules(); err != nil {
+			t.Fatal(err)
+		}
+	}
 	e, err := weaken.New(o)
 	if err != nil {
 		t.Fatal(err)

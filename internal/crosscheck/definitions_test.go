@@ -1,4 +1,4 @@
-package engines_test
+package crosscheck
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/engines"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/definition"
+	bodies "github.com/assay-smt/assay/internal/mutate/definition"
 	"github.com/assay-smt/assay/internal/query"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/seeds"
@@ -47,7 +47,7 @@ func TestDefinitionsReached(t *testing.T) {
 		}
 		s := seeds.New(strings.TrimPrefix(path, dir), string(text))
 		seed, err := mutate.Read(s, theory.Builtin())
-		if err != nil || !definition.Has(seed.Script) {
+		if err != nil || !bodies.Has(seed.Script) {
 			return nil // a dialect of its own, or sorts alone
 		}
 		texts = append(texts, s)
@@ -94,7 +94,7 @@ func (n *reach) try(ctx context.Context, e mutate.Engine, s seeds.Seed, ask muta
 		if err != nil {
 			return
 		}
-		var report *definition.Report
+		var report *bodies.Report
 		env := mutate.Env{
 			Asker: ask, Rand: rng.New(1).Split(s.Hash).SplitN(round), Unfolded: func(s *mutate.Seed) { report = s.Definitions },
 			Dialects: []mutate.Dialect{{Name: "z3", Version: "4.8.12"}, {Name: "cvc5", Version: "1.0.3"}},

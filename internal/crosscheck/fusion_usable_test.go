@@ -1,4 +1,4 @@
-package fusion_test
+package crosscheck
 
 import (
 	"context"
@@ -60,10 +60,10 @@ func (p *pool) Partner(r *rng.Rand, logic string) (seeds.Seed, bool) {
 	return rng.Pick(r, p.byLogic[other]), true
 }
 
-// sampled is how many labelled seeds are tried, and sampledSize how large they may be, in bytes.
+// usableSeeds is how many labelled seeds are tried, and usableSize how large they may be, in bytes.
 const (
-	sampled     = 300
-	sampledSize = 256 << 10
+	usableSeeds = 300
+	usableSize  = 256 << 10
 )
 
 // labelledSeeds returns a sample of the labelled seeds of a folder that can be read and ask once, and all seeds as partners.
@@ -83,7 +83,7 @@ func labelledSeeds(t *testing.T, dir string) (some []seeds.Seed, partners *pool)
 		_, rest, _ := strings.Cut(s.Text, "(set-logic ")
 		logic, _, _ := strings.Cut(rest, ")")
 		partners.add(logic, s)
-		if len(text) <= sampledSize && (strings.Contains(s.Text, ":status sat") || strings.Contains(s.Text, ":status unsat")) {
+		if len(text) <= usableSize && (strings.Contains(s.Text, ":status sat") || strings.Contains(s.Text, ":status unsat")) {
 			all = append(all, s)
 		}
 		return nil
@@ -91,15 +91,15 @@ func labelledSeeds(t *testing.T, dir string) (some []seeds.Seed, partners *pool)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range min(sampled, len(all)) {
-		some = append(some, all[i*len(all)/min(sampled, len(all))])
+	for i := range min(usableSeeds, len(all)) {
+		some = append(some, all[i*len(all)/min(usableSeeds, len(all))])
 	}
 	return some, partners
 }
 
-// TestUsable measures, for docs/measurements/engines.md, from which share of the labelled seeds in the folder ASSAY_SEEDS fusion makes
+// TestFusionUsable measures, for docs/measurements/engines.md, from which share of the labelled seeds in the folder ASSAY_SEEDS fusion makes
 // mutants, with solvers and without, and why it makes none from the others.
-func TestUsable(t *testing.T) {
+func TestFusionUsable(t *testing.T) {
 	dir := os.Getenv("ASSAY_SEEDS")
 	if dir == "" {
 		t.Skip("no folder of seeds: set ASSAY_SEEDS")
