@@ -14,6 +14,8 @@ func TestCommandsIn(t *testing.T) {
 		"(check-sat-using (then (try-for elim-uncnstr2 100) (repeat ctx-simplify) smt))": {"check-sat-using", "ctx-simplify", "elim-uncnstr2"},
 		"(apply (using-params simplify :som true))":                                      {"apply", "simplify", "true"},
 		"(check-sat-using (then":                                                         nil,
+		"(set-option)(set-option :produce-models)(push)":                                 {"push"},
+		"()(check-sat-using)(apply)((f) x)push":                                          {"apply", "check-sat-using"},
 	} {
 		got := commandsIn(script)
 		slices.Sort(got)

@@ -117,8 +117,13 @@ func (l *layout) introduced(root int32) []string {
 	return names
 }
 
-// constructors calls add for the names of the constructors and selectors of a datatype's body.
+// constructors calls add for the names of the constructors and selectors of a datatype's body, which may have parameters: (par (X) (...)).
 func (l *layout) constructors(body int32, add func(int32)) {
+	if l.head(body) == "par" {
+		if body = l.child(body, 2); body < 0 {
+			return
+		}
+	}
 	l.children(body, func(_ int, c int32) bool {
 		if l.nodes[c].kind != syntax.List {
 			add(c)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -138,5 +139,45 @@ func TestWronglyOf(t *testing.T) {
 	f.Class = oracle.CrashClass
 	if _, err = triage.WronglyOf(t.Context(), f, resolve, nil); err == nil {
 		t.Error("a crash has no proof")
+	}
+}
+
+// A solver that cannot be run shows no proof, for a reason; any other failure is not about the solver.
+func TestShow(t *testing.T) {
+	target := trialtest.Printing(t, "z3", "")
+	runner := &answering{}
+	l := triage.Locator{Bench: (&trial.Bench{Fresh: runner}).In(trialtest.Scratch(t))}
+	s := elaborated(t, "(set-option :produce-proofs false)\n(set-option :produce-models true)\n(declare-const x Int)\n(assert (< x 5))\n(check-sat)\n"+
+		"(get-model)\n(get-value (x))\n(simplify x)\n")
+	failed := errors.New("the disk is full")
+	for _, tt := range []struct {
+		err  error
+		why  string
+		want error
+	}{
+		{failed, "", failed},
+		{&solver.UnusableError{Solver: "z3", Problem: "gone"}, "gone", nil},
+		{nil, "no answer", nil},
+	} {
+		runner.verdict = func(trial.Request) (solver.Verdict, error) { return solver.Verdict{}, tt.err }
+		shown, err := l.Show(t.Context(), s, 0, target, ":opt 1")
+		if !errors.Is(err, tt.want) || !strings.Contains(shown.Why, tt.why) || shown.Text != "" {
+			t.Errorf("%v: %+v, %v", tt.err, shown, err)
+		}
+		if tt.err != nil {
+			continue
+		}
+		// What it reads asks for a proof and for nothing else, whatever the script wants.
+		asked := string(shown.Asked)
+		for _, want := range []string{"(set-option :produce-proofs true)", "(set-option :opt 1)", "(set-option :produce-models true)", "(assert (< x 5))", "(get-proof)"} {
+			if strings.Count(asked, want) != 1 {
+				t.Errorf("%q is not once in\n%s", want, asked)
+			}
+		}
+		for _, not := range []string{":produce-proofs false", "get-model", "get-value"} {
+			if strings.Contains(asked, not) {
+				t.Errorf("%q is in\n%s", not, asked)
+			}
+		}
 	}
 }

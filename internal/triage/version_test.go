@@ -1,12 +1,18 @@
 package triage_test
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/bisect"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/solvertest"
 	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/smt"
 )
 
 // What a version does with a finding, and what that says about the defect.
@@ -51,6 +57,52 @@ func TestInVersion(t *testing.T) {
 			in, err := triage.Replayer{Resolve: resolve}.InVersion(t.Context(), s, version)
 			if err != nil || in.Verdict != tt.want || !strings.Contains(in.Reason, tt.reason) {
 				t.Errorf("%q because of %q, %v", in.Verdict, in.Reason, err)
+			}
+		})
+	}
+}
+
+// That a version cannot be run says that it is unclear there. Anything else that fails is not about the version, and no verdict.
+func TestInVersionFails(t *testing.T) {
+	resolve := resolver(t)
+	s := stored(t, resolve, formula, solvertest.Binary(t)+" --answer=unsat", solvertest.Binary(t)+" --opt-b=1 --answer=sat")
+	version := trialtest.Fakes(t, "", "--opt-c=1")[0]
+	failed := errors.New("the disk is full")
+	for _, tt := range []struct {
+		name     string
+		resolved error // for the other solver
+		run      error // of the version
+		want     bisect.Verdict
+		reason   string
+		err      error
+	}{
+		{"the version cannot be run", nil, &solver.UnusableError{Solver: version.String(), Problem: "no such library"}, bisect.Unclear, "no such library", nil},
+		{"another solver cannot be run", nil, &solver.UnusableError{Solver: "cvc5", Problem: "gone"}, bisect.Unasked, "", &solver.UnusableError{}},
+		{"another solver is not there", &solver.UnusableError{Solver: "cvc5", Problem: "gone"}, nil, bisect.Unasked, "", &solver.UnusableError{}},
+		{"the disk", nil, failed, bisect.Unasked, "", failed},
+		{"the record", failed, nil, bisect.Unasked, "", failed},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := triage.Replayer{
+				Resolve: func(ctx context.Context, spec string) (solver.Target, error) {
+					if tt.resolved != nil {
+						return solver.Target{}, tt.resolved
+					}
+					return resolve(ctx, spec)
+				},
+				Runner: &answering{verdict: func(trial.Request) (solver.Verdict, error) { return answers(smt.Sat), tt.run }},
+			}
+			in, err := r.InVersion(t.Context(), s, version)
+			var unusable *solver.UnusableError
+			switch {
+			case in.Verdict != tt.want || in.Reason != tt.reason:
+				t.Errorf("%q because of %q", in.Verdict, in.Reason)
+			case tt.err == nil:
+				if err != nil {
+					t.Error(err)
+				}
+			case !errors.Is(err, tt.err) && !(errors.As(tt.err, &unusable) && errors.As(err, &unusable)):
+				t.Errorf("error %v", err)
 			}
 		})
 	}

@@ -43,6 +43,7 @@ func TestDialectsOf(t *testing.T) {
 		{"(assert (= seq.empty (seq.rev seq.empty)))", "cvc5", "untyped-empty", ""},
 		{"(assert (= 1 (choice ((x Int)) (> x 0))))", "z3", "choice", "choice"},
 		{"(declare-const f (-> Int Int))(declare-const a (Array Int Int))(assert (= f a))", "z3", "array-functions", "array-functions"},
+		{"(assert (= 1 (seq.len \"a\")))", "z3 cvc5", "sequence-string", ""},
 		{"(declare-datatype N ((z) (s (p N))) :subterm below)", "z3", "subterms", "subterms"},
 	} {
 		s, err := elab.Script(tt.text, elab.Options{})

@@ -222,7 +222,7 @@ func watch() (stop func() uint64) {
 		}
 	}
 	done, ended := make(chan bool), make(chan bool)
-	go func() {
+	go func() { // no race: it shares an atomic and two channels
 		defer close(ended)
 		for {
 			select {

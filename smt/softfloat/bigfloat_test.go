@@ -70,7 +70,6 @@ func beyond(f softfloat.Format, m softfloat.Mode, neg bool) softfloat.Float {
 }
 
 func TestBigFloat(t *testing.T) {
-	t.Parallel()
 	formats := []softfloat.Format{single, double, {EB: 15, SB: 61}, {EB: 15, SB: 62}, {EB: 15, SB: 63}, {EB: 15, SB: 64}, {EB: 15, SB: 113}, {EB: 8, SB: 300}}
 	r := rand.New(rand.NewPCG(5, 6))
 	results, n := 0, rounds()/100

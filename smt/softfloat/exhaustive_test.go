@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/testdepth"
@@ -28,22 +27,19 @@ var references = sync.OnceValue(func() (all []*reference) {
 
 // onAll runs a test on each format, in a short run on those that quick picks, and logs how many results it compared.
 func onAll(t *testing.T, quick func(eb, sb int) bool, test func(c *comparison, r *reference)) {
-	t.Parallel()
-	var total atomic.Int64
-	t.Run("formats", func(t *testing.T) {
-		for _, r := range references() {
-			t.Run(r.String(), func(t *testing.T) {
-				t.Parallel()
-				if !quick(r.format.EB, r.format.SB) && !testdepth.Long() {
-					t.Skip("part of the long run: ASSAY_LONG=1")
-				}
-				c := &comparison{t: t, r: r}
-				test(c, r)
-				total.Add(int64(c.results))
-			})
-		}
-	})
-	t.Logf("%d results compared", total.Load())
+	t.Helper()
+	total := 0
+	for _, r := range references() {
+		t.Run(r.String(), func(t *testing.T) {
+			if !quick(r.format.EB, r.format.SB) && !testdepth.Long() {
+				t.Skip("part of the long run: ASSAY_LONG=1")
+			}
+			c := &comparison{t: t, r: r}
+			test(c, r)
+			total += c.results
+		})
+	}
+	t.Logf("%d results compared", total)
 }
 
 func everyFormat(int, int) bool { return true }

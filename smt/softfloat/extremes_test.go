@@ -11,7 +11,6 @@ import (
 )
 
 func TestCheck(t *testing.T) {
-	t.Parallel()
 	for _, f := range []softfloat.Format{{2, 2}, {30, 2}, {2, 1 << 20}, {30, 1 << 20}} {
 		if err := f.Check(); err != nil {
 			t.Error(err)
@@ -25,7 +24,6 @@ func TestCheck(t *testing.T) {
 }
 
 func TestModeNames(t *testing.T) {
-	t.Parallel()
 	long := []string{"roundNearestTiesToEven", "roundNearestTiesToAway", "roundTowardPositive", "roundTowardNegative", "roundTowardZero"}
 	for i, m := range modes {
 		for _, name := range []string{m.String(), long[i]} {
@@ -46,7 +44,6 @@ func TestModeNames(t *testing.T) {
 
 // FromParts and FromBits keep what fits, so that no caller can make an invalid value.
 func TestExcessBits(t *testing.T) {
-	t.Parallel()
 	for _, f := range []softfloat.Format{{3, 4}, {3, 80}} {
 		one := softfloat.FromInt(f, softfloat.RNE, big.NewInt(1))
 		neg, exp, frac := one.Parts()
@@ -67,7 +64,6 @@ func TestExcessBits(t *testing.T) {
 
 // TestOneNaN obtains NaN in many ways.
 func TestOneNaN(t *testing.T) {
-	t.Parallel()
 	for _, f := range []softfloat.Format{{3, 4}, double, {11, 62}, {11, 63}, {15, 113}} {
 		nan, inf, zero := softfloat.NaN(f), softfloat.Inf(f, false), softfloat.Zero(f, true)
 		want := new(big.Int).Lsh(big.NewInt(1<<(f.EB+1)-1), uint(f.SB-2))
@@ -95,7 +91,6 @@ func TestOneNaN(t *testing.T) {
 
 // Results share their operands' storage; a caller that gets a big number must not be able to reach it.
 func TestImmutable(t *testing.T) {
-	t.Parallel()
 	f := softfloat.Format{EB: 15, SB: 113}
 	frac := big.NewInt(12345)
 	x := softfloat.FromParts(f, false, big.NewInt(1<<14), frac)
@@ -205,7 +200,6 @@ func farApart(t *testing.T, f softfloat.Format) {
 
 // TestFarRemainder writes dividends out that have up to a million bits.
 func TestFarRemainder(t *testing.T) {
-	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, f := range []softfloat.Format{{20, 24}, {20, 53}, {20, 62}, {20, 63}, {20, 113}} {
 		for range 100 {

@@ -57,7 +57,6 @@ func fromFloat32(v float32) softfloat.Float {
 }
 
 func TestHardware64(t *testing.T) {
-	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	const m = softfloat.RNE
 	results := 0
@@ -114,7 +113,6 @@ func TestHardware64(t *testing.T) {
 // Single precision results come from a conversion, since Go may compute with more precision: sums, products,
 // quotients and roots of singles are correct even when rounded to double precision first.
 func TestHardware32(t *testing.T) {
-	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	const m = softfloat.RNE
 	results := 0

@@ -60,7 +60,6 @@ func next(x softfloat.Float) softfloat.Float {
 }
 
 func TestAlgebra(t *testing.T) {
-	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f, m := anyFormat(t), anyMode(t)
 		x, y, z := anyFloat(t, f, "x"), anyFloat(t, f, "y"), anyFloat(t, f, "z")
@@ -92,7 +91,6 @@ func TestAlgebra(t *testing.T) {
 }
 
 func TestEncodings(t *testing.T) {
-	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f, m := anyFormat(t), anyMode(t)
 		x := anyFloat(t, f, "x")
@@ -123,7 +121,6 @@ func TestEncodings(t *testing.T) {
 
 // TestMonotone checks that functions of one operand respect the order.
 func TestMonotone(t *testing.T) {
-	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		f, to, m := anyFormat(t), anyFormat(t), anyMode(t)
 		x, y, c := anyFloat(t, f, "x"), anyFloat(t, f, "y"), anyFloat(t, f, "c")
@@ -155,7 +152,6 @@ func TestMonotone(t *testing.T) {
 
 // TestRoot checks by squaring whether roots are rounded correctly.
 func TestRoot(t *testing.T) {
-	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		x := anyFloat(t, anyFormat(t), "x").Abs()
 		if rapid.Bool().Draw(t, "a square") {

@@ -37,7 +37,6 @@ func agree(t *testing.T, op string, run, long func(softfloat.Mode) softfloat.Flo
 }
 
 func TestWordSums(t *testing.T) {
-	t.Parallel()
 	for _, f := range wordFormats {
 		for distance := range 200 {
 			for _, p := range edges(f) {
@@ -74,7 +73,6 @@ func inverses(r *rand.Rand, f softfloat.Format, k uint) (p, q *big.Int) {
 
 // TestWordQuotients divides a by b such that a times 2^k is one more or less than a multiple of b.
 func TestWordQuotients(t *testing.T) {
-	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, f := range wordFormats {
 		for range rounds() / 200 {
@@ -91,7 +89,6 @@ func TestWordQuotients(t *testing.T) {
 }
 
 func TestWordFMA(t *testing.T) {
-	t.Parallel()
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, f := range wordFormats {
 		fma := func(x, y, z softfloat.Float) {
