@@ -30,13 +30,11 @@ const (
 
 // Main runs the command line of this process and returns its exit code. The first interrupt ends the work cleanly, within a
 // second, a second one at once. No process that it started and no temporary folder stays behind.
-func Main() int {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(gcPercent)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(memoryLimit)
-	}
+func Main() int { return mainWithin(lastTime) }
+
+// mainWithin is Main with the time that a command has to end cleanly.
+func mainWithin(clean time.Duration) int {
+	useMemory()
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup asks for that
 		ends = append(ends, syscall.SIGHUP)
@@ -47,10 +45,20 @@ func Main() int {
 	signal.Notify(broken, syscall.SIGPIPE)
 	go endWithReader(broken, signals)
 	s := system()
-	code := interruptible(signals, s, func(ctx context.Context) int { return Run(ctx, os.Args[1:], s) })
+	code := interruptible(signals, s, clean, func(ctx context.Context) int { return Run(ctx, os.Args[1:], s) })
 	sandbox.Shutdown()
 	disk.RemoveTemps()
 	return code
+}
+
+// useMemory sets the garbage collector of this process, unless its environment does.
+func useMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
 }
 
 // endWithReader ends the command when the reader of our output has stopped reading, because nobody would see what it does.
@@ -74,9 +82,9 @@ const (
 )
 
 // interruptible runs a command and returns its exit code. The first signal ends the command's context; when that does not end the
-// command in time, or another signal comes, it is left where it is, inside a computation or a system call, and the process
+// command in the time for a clean end, or another signal comes, it is left where it is, inside a computation or a system call, and the process
 // is to exit with the code of an interruption.
-func interruptible(signals <-chan os.Signal, s *Streams, command func(context.Context) int) int {
+func interruptible(signals <-chan os.Signal, s *Streams, clean time.Duration, command func(context.Context) int) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	ended := make(chan int, 1)
@@ -90,7 +98,7 @@ func interruptible(signals <-chan os.Signal, s *Streams, command func(context.Co
 	select {
 	case code := <-ended:
 		return code
-	case <-time.After(lastTime):
+	case <-time.After(clean):
 	case <-signals:
 	}
 	said := make(chan struct{})

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -22,10 +20,9 @@ import (
 const (
 	// hostileFiles is the number of files of the long form, hostileSample that of the short one.
 	hostileFiles, hostileSample = 500, 16
-	// hostileTime is the time after which a command on one of them is interrupted, hostileEnd how long it may take to end then,
-	// and hostileSlack what starting, scheduling and clearing away a process may take on top on a machine with other work.
-	hostileTime, hostileEnd, hostileSlack = time.Second, time.Second, 2 * time.Second
-	// hostileMemory bounds the resident memory of a command in bytes. The system counts what this process has when it starts one.
+	// hostileTime is the time after which a command on one of them is interrupted.
+	hostileTime = time.Second
+	// hostileMemory bounds the resident memory of a command in bytes. The system counts what this process has when it starts a resident.
 	hostileMemory = 1 << 30
 )
 
@@ -266,39 +263,38 @@ type cost struct {
 	memory int64
 	// code is the exit code.
 	code int
+	// abandoned says that the command went on after it was interrupted, and was left behind.
+	abandoned bool
 }
 
-// measure runs the program, interrupts it when its time is over, and measures it.
-func measure(t *testing.T, program, what string, args []string) cost {
+// measure runs a command line in a resident, interrupts it when its time is over, and measures it. Its result must come; how long that takes
+// depends on the machine, so that only Residents' time for hanging bounds it.
+func measure(t *testing.T, rs *Residents, what string, c CommandLine) cost {
 	t.Helper()
-	cmd := exec.Command(program, args...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
 	began := time.Now()
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	interrupt := time.AfterFunc(hostileTime, func() { _ = cmd.Process.Signal(syscall.SIGINT) })
-	defer interrupt.Stop()
-	kill := time.AfterFunc(hostileTime+10*time.Second, func() { _ = cmd.Process.Kill() })
-	defer kill.Stop()
-	_ = cmd.Wait() // the exit code is checked below
-	c := cost{what: what, time: time.Since(began), code: cmd.ProcessState.ExitCode()}
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		c.memory = usage.Maxrss << 10
+	r, err := rs.Run(c)
+	if err != nil {
+		t.Fatalf("%s: %v", what, err)
 	}
 	codes := []int{0, exitFailed, exitUsage, exitInternal, exitInterrupted, exitFindings}
-	text := stderr.String()
-	if !slices.Contains(codes, c.code) || strings.Contains(text, "This is a bug in Assay") || strings.Contains(text, "goroutine ") {
-		t.Errorf("%s: exit code %d: %.2000s", what, c.code, text)
+	if !slices.Contains(codes, r.Code) || strings.Contains(r.Stderr, "This is a bug in Assay") || strings.Contains(r.Stderr, "goroutine ") {
+		t.Errorf("%s: exit code %d: %.2000s", what, r.Code, r.Stderr)
 	}
-	if c.time > hostileTime+hostileEnd+hostileSlack {
-		t.Errorf("%s took %v", what, c.time)
+	return cost{what: what, time: time.Since(began), code: r.Code, abandoned: r.Abandoned}
+}
+
+// measureMemory ends the residents and gives each of the commands that they ran the memory of the largest.
+func measureMemory(t *testing.T, rs *Residents, costs []*cost) {
+	t.Helper()
+	if err := rs.Close(); err != nil {
+		t.Errorf("after %s: %v", costs[len(costs)-1].what, err)
 	}
-	if c.memory > hostileMemory {
-		t.Errorf("%s took %d MB", what, c.memory>>20)
+	for _, c := range costs {
+		c.memory = rs.Memory()
 	}
-	return c
+	if c := costs[len(costs)-1]; c.memory > hostileMemory {
+		t.Errorf("%d MB were taken; last by %s", c.memory>>20, c.what)
+	}
 }
 
 // printerProfile describes a solver that says sat and prints a file for a model, whatever it reads.
@@ -325,9 +321,10 @@ func printer(t *testing.T, dir, model string) []string {
 	return []string{"solve", "--timeout", hostileTime.String(), "--profile", profile, "--solver", program}
 }
 
-// Hostile files through check, eval, solve, and mutate with each engine: no command panics, goes on for more than a second after it is
-// interrupted at the end of its time, or takes more than a gigabyte. A long run takes all files in full size and logs the table of
-// docs/measurements/hostile.md.
+// Hostile files through check, eval, solve, and mutate with each engine: no command panics, keeps its process after it is
+// interrupted at the end of its time (TestInterruptible has how soon), or takes more than a gigabyte. The commands on one file share
+// a process, and so that gigabyte. A long run takes all files in full size, has a process for each command, and logs the table
+// of docs/measurements/hostile.md.
 func TestHostileFiles(t *testing.T) {
 	files := testdepth.Sample(hostileSample, hostileFiles)
 	most := testdepth.Sample(30_000, 1_000_000)
@@ -348,7 +345,7 @@ func TestHostileFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	answered, modelled := printer(t, dir, model), printer(t, models, file)
-	all := map[string][]cost{}
+	all := map[string][]*cost{}
 	deadline, limited := t.Deadline()
 	done := 0
 	for k := range files {
@@ -371,8 +368,18 @@ func TestHostileFiles(t *testing.T) {
 		for _, d := range engines.All() {
 			commands["mutate, "+d.Name] = []string{"mutate", "--engine", d.Name, "--count", "3", "--chain", "3", "--out", filepath.Join(dir, "out"), file}
 		}
+		rs := NewResidents(program)
+		var costs []*cost // since the residents were measured
 		for _, key := range slices.Sorted(maps.Keys(commands)) {
-			all[key] = append(all[key], measure(t, program, key+" on "+name, commands[key]))
+			c := measure(t, rs, key+" on "+name, CommandLine{Args: commands[key], Dir: dir, Env: os.Environ(), Interrupt: hostileTime})
+			all[key], costs = append(all[key], &c), append(costs, &c)
+			if testdepth.Long() {
+				measureMemory(t, rs, costs)
+				rs, costs = NewResidents(program), nil
+			}
+		}
+		if len(costs) > 0 {
+			measureMemory(t, rs, costs)
 		}
 		if err := os.RemoveAll(filepath.Join(dir, "out")); err != nil {
 			t.Fatal(err)
@@ -382,10 +389,10 @@ func TestHostileFiles(t *testing.T) {
 }
 
 // hostileTable writes what the commands took.
-func hostileTable(all map[string][]cost) string {
-	file := func(c cost) string { return c.what[strings.Index(c.what, " on ")+4:] }
+func hostileTable(all map[string][]*cost) string {
+	file := func(c *cost) string { return c.what[strings.Index(c.what, " on ")+4:] }
 	var b strings.Builder
-	b.WriteString("| command | runs | median | slowest | on | interrupted | most memory | on |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| command | runs | median | slowest | on | interrupted | left behind | most memory | on |\n|---|---|---|---|---|---|---|---|---|\n")
 	var keys []string
 	for key := range all {
 		keys = append(keys, key)
@@ -393,9 +400,9 @@ func hostileTable(all map[string][]cost) string {
 	slices.Sort(keys)
 	for _, key := range keys {
 		costs := all[key]
-		slices.SortFunc(costs, func(a, b cost) int { return int(a.time - b.time) })
+		slices.SortFunc(costs, func(a, b *cost) int { return int(a.time - b.time) })
 		slowest, largest := costs[len(costs)-1], costs[0]
-		cut := 0
+		cut, left := 0, 0
 		for _, c := range costs {
 			if c.memory > largest.memory {
 				largest = c
@@ -403,9 +410,12 @@ func hostileTable(all map[string][]cost) string {
 			if c.code == exitInterrupted {
 				cut++
 			}
+			if c.abandoned {
+				left++
+			}
 		}
-		fmt.Fprintf(&b, "| %s | %d | %v | %v | %s | %d | %d MB | %s |\n", key, len(costs), costs[len(costs)/2].time.Round(100*time.Microsecond),
-			slowest.time.Round(time.Millisecond), file(slowest), cut, largest.memory>>20, file(largest))
+		fmt.Fprintf(&b, "| %s | %d | %v | %v | %s | %d | %d | %d MB | %s |\n", key, len(costs), costs[len(costs)/2].time.Round(100*time.Microsecond),
+			slowest.time.Round(time.Millisecond), file(slowest), cut, left, largest.memory>>20, file(largest))
 	}
 	return b.String()
 }

@@ -129,15 +129,18 @@ func (opts *optionsListOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c, err := options.Read(ctx, target, opts.Jobs)
+	wanted := func(o *options.Option) bool {
+		return (pattern.MatchString(o.Name) || pattern.MatchString(o.Doc)) &&
+			(len(opts.Classes) == 0 || slices.Contains(opts.Classes, string(o.Class))) && (len(opts.Uses) == 0 || slices.Contains(opts.Uses, string(o.Use)))
+	}
+	c, err := options.ReadAbout(ctx, target, opts.Jobs, wanted)
 	if err != nil {
 		return err
 	}
 	var chosen []options.Option
-	for _, o := range c.Options {
-		if (pattern.MatchString(o.Name) || pattern.MatchString(o.Doc)) &&
-			(len(opts.Classes) == 0 || slices.Contains(opts.Classes, string(o.Class))) && (len(opts.Uses) == 0 || slices.Contains(opts.Uses, string(o.Use))) {
-			chosen = append(chosen, o)
+	for i := range c.Options {
+		if wanted(&c.Options[i]) {
+			chosen = append(chosen, c.Options[i])
 		}
 	}
 	if opts.JSON {

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,8 +13,9 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// TestReduceKilled kills a reduction at arbitrary moments: each time, the file is whole and contains what it has to, and
-// running on it ends where an undisturbed reduction does.
+// TestReduceKilled kills a reduction again and again, after it has written its file for the first, second or third time, and some moments
+// later, which may be amid anything: each time, the file is whole and contains what it has to, and running on it ends where an
+// undisturbed reduction does.
 func TestReduceKilled(t *testing.T) {
 	program, err := exec.LookPath("assay")
 	if err != nil {
@@ -31,26 +33,50 @@ func TestReduceKilled(t *testing.T) {
 	if err := os.WriteFile(start, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run := func(file string, kill time.Duration) {
+	// run kills the reduction some time after it has written out so often, 0 for not at all.
+	kills := 0
+	run := func(file string, writes int, after time.Duration) {
+		t.Helper()
 		cmd := exec.Command(program, "reduce", "-q", "--timeout", "60s", "--out", out, file, "--", solvertest.Binary(t), `--when=(?s)mod.*check-sat=>sleep 3 exit 7`, "--do=exit 0")
-		cmd.Stderr = os.Stderr
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		before, _ := os.Stat(out) // none in the beginning
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if kill > 0 {
-			time.AfterFunc(kill, func() { _ = cmd.Process.Kill() })
-		}
-		if err := cmd.Wait(); err != nil && kill == 0 {
-			t.Fatal(err)
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		hang := time.After(5 * time.Minute)
+		look := time.NewTicker(time.Millisecond)
+		defer look.Stop()
+		for {
+			select {
+			case err := <-ended:
+				if err != nil {
+					t.Fatalf("%v: %s", err, stderr.String())
+				}
+				return // there was less to write
+			case <-hang:
+				_ = cmd.Process.Kill()
+				t.Fatalf("the reduction goes on; %s", stderr.String())
+			case <-look.C:
+			}
+			if now, err := os.Stat(out); writes > 0 && err == nil && (before == nil || !os.SameFile(before, now)) {
+				before = now
+				if writes--; writes == 0 {
+					time.Sleep(after)
+					_ = cmd.Process.Kill()
+					<-ended
+					kills++
+					return
+				}
+			}
 		}
 	}
 	file, last := start, len(text.String())
 	for i := range 12 {
-		run(file, time.Duration(20+37*i)*time.Millisecond)
+		run(file, 1+i%3, time.Duration(i)*time.Millisecond)
 		data, err := os.ReadFile(out)
-		if os.IsNotExist(err) && file == start {
-			continue // it was killed before it had run the command on the original
-		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,12 +88,13 @@ func TestReduceKilled(t *testing.T) {
 		}
 		file, last = out, len(data)
 	}
-	run(file, 0)
+	t.Logf("killed %d times", kills) // 11 or 12, unless the machine is too busy to see a write before the end
+	run(file, 0, 0)
 	resumed, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(start, 0)
+	run(start, 0, 0)
 	whole, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)

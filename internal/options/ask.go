@@ -14,6 +14,12 @@ import (
 // Read makes a solver list its options and asks about those whose type, values or default the list does not give. It asks at most
 // jobs questions at a time, one process each; for cvc5 these are a few hundred, in some seconds.
 func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
+	return ReadAbout(ctx, t, jobs, func(*Option) bool { return true })
+}
+
+// ReadAbout does the same, but asks only about options that are wanted; it decides by what the list says. Of the others, Catalogue has
+// what the list says.
+func ReadAbout(ctx context.Context, t solver.Target, jobs int, wanted func(*Option) bool) (*Catalogue, error) {
 	a, err := newAsker(t)
 	if err != nil {
 		return nil, err
@@ -29,7 +35,7 @@ func Read(ctx context.Context, t solver.Target, jobs int) (*Catalogue, error) {
 	var open []*Option
 	for i := range c.Options {
 		// The list gives every option with a value the kind Text.
-		if o := &c.Options[i]; o.Kind == Text && o.Use != solver.UseOutput && o.Use != solver.UseFile && o.Use != solver.UseInput {
+		if o := &c.Options[i]; o.Kind == Text && o.Use != solver.UseOutput && o.Use != solver.UseFile && o.Use != solver.UseInput && wanted(o) {
 			open = append(open, o)
 		}
 	}
