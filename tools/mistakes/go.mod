@@ -1,0 +1,3 @@
+module github.com/assay-smt/assay/tools/mistakes
+
+go 1.26.0
