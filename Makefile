@@ -6,6 +6,9 @@ SHELL := /bin/bash
 # The product is built without cgo: one static binary. Only the race detector switches it on (scripts/unit-test.sh).
 export CGO_ENABLED := 0
 
+# Compiled code and results of go vet are then shared by all checkouts: a fresh clone finds them in Go's cache.
+export GOFLAGS := $(GOFLAGS) -trimpath
+
 # Go stamps the commit into binaries, and fails where git refuses the checkout (another owner, no git).
 ifneq ($(shell git rev-parse HEAD >/dev/null 2>&1 && echo yes),yes)
 export GOFLAGS := $(GOFLAGS) -buildvcs=false
@@ -21,6 +24,8 @@ BASELINE  ?= z3
 NEWER     ?= z3-new
 KILLS     ?= 200
 GROWTH    ?= all
+SEED      ?= 0
+RECORD    ?= bin/mistakes.jsonl
 
 # The order of the steps below matters.
 .NOTPARALLEL:
@@ -34,16 +39,20 @@ quickstart: check-go ## install z3 and cvc5 if missing, build, fuzz them for a m
 	@scripts/quickstart.sh
 
 .PHONY: test
-test: check-go setup fmt-check vet lint build cross archtest crosscheck unit ## install what the tests need and run them; slow tests take samples
+test: check-go setup fmt-check vet ## install what the tests need and run them; slow tests take samples
+	@scripts/test.sh unit crosscheck-short
 
 .PHONY: test-long
-test-long: check-go setup fmt-check vet lint build cross archtest crosscheck-medium rules unit-long ## the same, with everything instead of samples; takes hours
+test-long: check-go setup fmt-check vet static ## the same and static, with everything instead of samples; takes hours
+	@$(MAKE) --no-print-directory rules
+	@ASSAY_LONG=1 scripts/test.sh unit crosscheck-medium
+	@$(MAKE) --no-print-directory mistakes-sample
 
 ##@ Daily work
 
 .PHONY: build
 build: check-go ## build bin/assay
-	go build -trimpath -o bin/assay ./cmd/assay
+	go build -o bin/assay ./cmd/assay
 
 .PHONY: cross
 cross: ## build everything, tests included, for macOS and for arm64
@@ -51,13 +60,20 @@ cross: ## build everything, tests included, for macOS and for arm64
 	GOOS=darwin GOARCH=arm64 go vet ./...
 	GOOS=linux GOARCH=arm64 go build ./...
 
+.PHONY: check
+check: check-go ## what a change touches, and what imports it, in about a minute
+	@scripts/check.sh
+
+.PHONY: static
+static: check-go build lint cross ## the checks that run no test: linter, builds for other systems; with test, all that CI does
+
 .PHONY: unit
 unit: ## tests of all packages (or PKGS=...), with the race detector where there are goroutines
-	@scripts/unit-test.sh $(filter-out ./...,$(PKGS))
+	@PKGS='$(filter-out ./...,$(PKGS))' scripts/test.sh unit
 
 .PHONY: unit-long
 unit-long: ## the same, with everything where unit takes samples, and random tests from new seeds
-	@ASSAY_LONG=1 scripts/unit-test.sh $(filter-out ./...,$(PKGS))
+	@ASSAY_LONG=1 PKGS='$(filter-out ./...,$(PKGS))' scripts/test.sh unit
 
 .PHONY: archtest
 archtest: ## check the import graph against internal/archtest/policy.txt
@@ -65,11 +81,11 @@ archtest: ## check the import graph against internal/archtest/policy.txt
 
 .PHONY: crosscheck
 crosscheck: ## short comparison with the solvers on PATH
-	@scripts/crosscheck.sh short
+	@scripts/test.sh crosscheck-short
 
 .PHONY: crosscheck-medium
 crosscheck-medium: ## the same over larger samples, and over all rules and built-in seeds
-	@scripts/crosscheck.sh medium
+	@scripts/test.sh crosscheck-medium
 
 .PHONY: rules
 rules: build ## prove every weakening and strengthening rule with z3 and cvc5
@@ -77,7 +93,7 @@ rules: build ## prove every weakening and strengthening rule with z3 and cvc5
 
 .PHONY: crosscheck-long
 crosscheck-long: ## the same over everything there is; takes many hours
-	@scripts/crosscheck.sh long
+	@scripts/test.sh crosscheck-long
 
 .PHONY: ground
 ground: ## a million ground terms, evaluated by Assay and by the solvers; continues where it was stopped
@@ -151,8 +167,32 @@ bench-triage: build ## 20 minutes on old solvers with everything kept, grouped i
 kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; the results are compared with those of campaigns that were not killed
 	ASSAY_KILLS=$(KILLS) go test -count=1 -timeout 2h -run '^TestKills$$' -v ./internal/crosscheck
 
+.PHONY: flaky
+flaky: ## each package's tests (or PKGS) RUNS (50) times, shuffled, half of it under load; continues where it was stopped
+	@scripts/flaky.sh run $(filter-out ./...,$(PKGS))
+
+.PHONY: test-runs
+test-runs: ## `make test` in QUIET (5) fresh clones one after the other, and in LOADED (5) under a load of 15; continues where it was stopped
+	@scripts/test-runs.sh $(or $(QUIET),5) $(or $(LOADED),5)
+
 .PHONY: mistakes
-mistakes: check-go ## make 120 mistakes in a copy of the tree, one at a time, and see which test catches each; takes hours
+mistakes: mistakes-tool ## plant 300 mistakes that a rule chooses and see which test catches each; SEED=n draws others; continues where it was stopped
+	bin/mistakes run --seed $(SEED) --record $(RECORD) --slow 30 >/dev/null
+	bin/mistakes run --seed $(SEED) --record $(RECORD) --further --at-least 90
+
+.PHONY: mistakes-sample
+mistakes-sample: mistakes-tool ## the tests of the tool that plants mistakes, and every fifteenth of its mistakes
+	go -C tools/mistakes vet ./...
+	go -C tools/mistakes test ./...
+	@rm -f bin/mistakes-sample.jsonl
+	bin/mistakes run --sample 20 --record bin/mistakes-sample.jsonl --at-least 90
+
+.PHONY: mistakes-tool
+mistakes-tool: check-go
+	@go build -C tools/mistakes -trimpath -o '$(CURDIR)/bin/mistakes' .
+
+.PHONY: mistakes-by-hand
+mistakes-by-hand: check-go ## make the mistakes that were chosen by hand in a copy of the tree, one at a time, and see which test catches each; takes hours
 	@scripts/mistakes.sh bin/mistakes.tsv
 
 .PHONY: fmt
@@ -169,10 +209,10 @@ vet: ## go vet
 
 .PHONY: lint
 lint: ## golangci-lint, at the pinned version
-	@lint=$$(scripts/install-lint.sh) && "$$lint" run ./...
+	@lint=$$(scripts/install-tool.sh golangci-lint) && "$$lint" run ./...
 
 .PHONY: presubmit
-presubmit: test fuzz-short ## what to run before sending a change
+presubmit: static test fuzz-short ## what to run before sending a change
 
 ##@ Longer runs
 
@@ -257,8 +297,8 @@ setup: check-go ## install what the tests need
 	@scripts/setup-test.sh
 
 .PHONY: clean
-clean: ## remove built binaries and the linter; results of campaigns stay
-	rm -rf bin .bin
+clean: ## remove built binaries and results below bin
+	rm -rf bin
 
 .PHONY: help
 help: ## this list

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests that compare Assay with real solvers: all tests in the files that call testdepth.Crosscheck.
 #
-#   scripts/crosscheck.sh short|medium|long
+#   scripts/crosscheck.sh short|medium|long [-json]
 #
 # The tests get the depth in ASSAY_CROSSCHECK; without that variable they are skipped (internal/testdepth).
 set -euo pipefail
@@ -13,7 +13,25 @@ if [ "${#files[@]}" -eq 0 ]; then
 	echo "no test calls testdepth.Crosscheck" >&2
 	exit 0
 fi
-mapfile -t packages < <(printf '%s\n' "${files[@]}" | sed 's#/[^/]*$##' | sort -u)
-tests=$(sed -nE 's/^func (Test[A-Za-z0-9_]*)\(.*/\1/p' "${files[@]}" | sort -u | paste -sd'|')
-# One package at a time: these tests have time limits for solvers, which another package's load would use up.
-ASSAY_CROSSCHECK=$depth exec go test -p 1 -count=1 -timeout 6h -run "^($tests)\$" "${packages[@]}"
+# The largest first, so that no processor waits for it at the end.
+mapfile -t folders < <(printf '%s\n' "${files[@]}" | sed 's#/[^/]*$##' | sort | uniq -c | sort -rn | awk '{ print $2 }')
+
+# Two packages at a time, each with the tests of its own files: packages have tests of the same name. What one prints stays together.
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+one() {
+	local folder=$1 name=${1//\//-} tests
+	shift
+	tests=$(printf '%s\n' "${files[@]}" | grep -E "^$folder/[^/]*$" | xargs sed -nE 's/^func (Test[A-Za-z0-9_]*)\(.*/\1/p' | sort -u | paste -sd'|')
+	go test -trimpath -vet=off -count=1 -timeout 6h "$@" -run "^($tests)\$" "$folder" >"$out/$name" || touch "$out/failed"
+	until mkdir "$out/printing" 2>/dev/null; do sleep 0.05; done
+	cat "$out/$name"
+	rmdir "$out/printing"
+}
+export ASSAY_CROSSCHECK=$depth
+for folder in "${folders[@]}"; do
+	while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n || touch "$out/failed"; done
+	one "$folder" "${@:2}" &
+done
+wait
+[ ! -e "$out/failed" ]

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Runs `make test` again and again in fresh clones of HEAD, the second half under load, and records status, CPU time and wall time.
+#
+#   scripts/test-runs.sh QUIET LOADED
+#
+# TEST_RUNS (bin/test-runs) is the folder of results: runs.tsv has a line for each run (commit, run, busy loops, status, CPU s, wall s, load
+# average at the start), and each run leaves its output. Runs that it lists are not repeated. Folders beside the checkout that
+# tests read (../shared) are linked beside the clones. LOAD (15) is the number of busy loops.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+quiet=${1:?usage: scripts/test-runs.sh QUIET LOADED} loaded=${2:?}
+out=${TEST_RUNS:-bin/test-runs}
+mkdir -p "$out"
+out=$(realpath "$out")
+table=$out/runs.tsv
+touch "$table"
+commit=$(git rev-parse --short HEAD)
+place=$(mktemp -d)
+trap 'chmod -R u+w "$place"; rm -rf "$place"' EXIT
+[ ! -e ../shared ] || ln -s "$(realpath ../shared)" "$place/shared"
+
+run() {
+	local number=$1 load=$2 status=0 start
+	grep -q "^$commit	$number	" "$table" && return
+	git clone -q . "$place/clone"
+	start=$(cut -d ' ' -f 1 /proc/loadavg 2>/dev/null || echo -)
+	TIMEFORMAT='%U %S %R'
+	scripts/load.sh "$load" bash -c 'TIMEFORMAT="%U %S %R"; cd "$1" && { time make test >"$2.txt" 2>&1; } 2>"$2.time"' \
+		_ "$place/clone" "$out/$commit-$number" || status=$?
+	awk -v head="$commit	$number	$load	$status" -v load="$start" '{ printf "%s\t%.0f\t%.0f\t%s\n", head, $1 + $2, $3, load }' \
+		"$out/$commit-$number.time" | tee -a "$table"
+	rm -rf "$place/clone"
+}
+
+for ((i = 1; i <= quiet; i++)); do run "$i" 0; done
+for ((i = quiet + 1; i <= quiet + loaded; i++)); do run "$i" "${LOAD:-15}"; done
