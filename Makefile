@@ -88,8 +88,12 @@ crosscheck-medium: ## the same over larger samples, and over all rules and built
 	@scripts/test.sh crosscheck-medium
 
 .PHONY: rules
-rules: build ## prove every weakening and strengthening rule with z3 and cvc5
+rules: build ## try every weakening and strengthening rule on 10,000 values, and prove it with z3 and cvc5
 	bin/assay rules verify --solver z3 --solver cvc5
+
+.PHONY: rules-record
+rules-record: check-go ## prove the rules that have changed (RULES=all: all of them) under limits of work, and record it for make test
+	ASSAY_CROSSCHECK=short ASSAY_RECORD=$(or $(RULES),changed) go test -count=1 -timeout 2h -run '^TestRulesProved$$' ./internal/crosscheck
 
 .PHONY: crosscheck-long
 crosscheck-long: ## the same over everything there is; takes many hours
@@ -181,9 +185,7 @@ mistakes: mistakes-tool ## plant 300 mistakes that a rule chooses and see which 
 	bin/mistakes run --seed $(SEED) --record $(RECORD) --further --at-least 90
 
 .PHONY: mistakes-sample
-mistakes-sample: mistakes-tool ## the tests of the tool that plants mistakes, and every fifteenth of its mistakes
-	go -C tools/mistakes vet ./...
-	go -C tools/mistakes test ./...
+mistakes-sample: mistakes-tool ## every fifteenth of the mistakes of make mistakes
 	@rm -f bin/mistakes-sample.jsonl
 	bin/mistakes run --sample 20 --record bin/mistakes-sample.jsonl --at-least 90
 
@@ -206,6 +208,7 @@ fmt-check: ## fail when a file is not formatted
 .PHONY: vet
 vet: ## go vet
 	go vet ./...
+	go -C tools/mistakes vet ./...
 
 .PHONY: lint
 lint: ## golangci-lint, at the pinned version

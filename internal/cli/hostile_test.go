@@ -326,6 +326,9 @@ func printer(t *testing.T, dir, model string) []string {
 // a process, and so that gigabyte. A long run takes all files in full size, has a process for each command, and logs the table
 // of docs/measurements/hostile.md.
 func TestHostileFiles(t *testing.T) {
+	if testdepth.Race {
+		t.Skip("the race detector multiplies memory: runs without it")
+	}
 	files := testdepth.Sample(hostileSample, hostileFiles)
 	most := testdepth.Sample(30_000, 1_000_000)
 	program, err := exec.LookPath("assay") // TestMain has put it there

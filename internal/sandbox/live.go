@@ -176,32 +176,35 @@ func (l *Live) Exchange(ctx context.Context, input, end []byte, deadline time.Ti
 			}
 			continue
 		}
-		open := true
-		if l.poll[1].Revents != 0 {
-			open = l.read(l.err, &l.stderr)
-		}
-		if l.poll[0].Revents != 0 {
-			open = l.read(l.out, &l.stdout) && open
-			if at := bytes.Index(l.stdout[seen:], end); at >= 0 {
-				if bytes.IndexByte(l.stdout[seen+at:], '\n') >= 0 {
-					return reply(ReplyWhole)
-				}
-				seen += at
-			} else {
-				seen = max(0, len(l.stdout)-len(end)+1)
+		open := l.take(l.poll[0].Revents != 0, l.poll[1].Revents != 0)
+		if at := bytes.Index(l.stdout[seen:], end); at >= 0 {
+			if bytes.IndexByte(l.stdout[seen+at:], '\n') >= 0 {
+				return reply(ReplyWhole)
 			}
+			seen += at
+		} else {
+			seen = max(0, len(l.stdout)-len(end)+1)
 		}
 		switch {
 		case int64(len(l.stdout)) > l.max || int64(len(l.stderr)) > l.max:
 			return reply(ReplyFlood)
 		case !open:
-			l.read(l.out, &l.stdout) // standard error may be seen to end before what was written to standard output
 			return reply(ReplyEnded)
 		}
 		if s := w.hurry(ctx, l.watch); s != 0 {
 			return reply(s)
 		}
 	}
+}
+
+// take reads what the streams that are ready hold, and reports whether both are still open.
+func (l *Live) take(stdout, stderr bool) bool {
+	open := !stderr || l.read(l.err, &l.stderr)
+	// A process that ends closes both. The system looks at one after the other, and may see only the end of standard error.
+	if stdout || !open {
+		open = l.read(l.out, &l.stdout) && open
+	}
+	return open
 }
 
 // interests are the streams to wait for: the input only while there is more to write.

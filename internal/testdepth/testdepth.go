@@ -10,7 +10,7 @@
 //
 // Other variables say on what, or where the results go; the tests that read them name them: ASSAY_SEEDS and ASSAY_DIALECTS are folders
 // of scripts, ASSAY_CROSSCHECK_SOLVERS and ASSAY_OPERATOR_SOLVERS solvers, ASSAY_MATRIX and those that end in TABLE, STATE or ANSWERS
-// places for results. ASSAY_KILLS and ASSAY_HOSTILE run what the Makefile has targets for.
+// places for results. ASSAY_RECORD renews what is recorded of solvers. ASSAY_KILLS and ASSAY_HOSTILE run what the Makefile has targets for.
 //
 // A sample is the same at every run: every k-th case, or the first n of a generator with a fixed seed. The
 // test's comment states its size, and docs/measurements/tests.md has all of them.
