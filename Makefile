@@ -89,7 +89,7 @@ crosscheck-medium: ## the same over larger samples, and over all rules and built
 
 .PHONY: rules
 rules: build ## try every weakening and strengthening rule on 10,000 values, and prove it with z3 and cvc5
-	bin/assay rules verify --solver z3 --solver cvc5
+	bin/assay rules verify --solver "z3 rlimit=10000000 smt.max_conflicts=3000" --solver "cvc5 --rlimit=300000" --timeout 15m
 
 .PHONY: rules-record
 rules-record: check-go ## prove the rules that have changed (RULES=all: all of them) under limits of work, and record it for make test

@@ -16,7 +16,6 @@ func TestBuiltinTested(t *testing.T) {
 	}
 	for _, r := range builtin(t) {
 		t.Run(r.Name, func(t *testing.T) {
-			t.Parallel()
 			v, err := rules.Verify(context.Background(), r, nil, rules.Options{Valuations: valuations})
 			if err != nil {
 				t.Fatal(err)
