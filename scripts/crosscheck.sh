@@ -13,25 +13,35 @@ if [ "${#files[@]}" -eq 0 ]; then
 	echo "no test calls testdepth.Crosscheck" >&2
 	exit 0
 fi
-# The largest first, so that no processor waits for it at the end.
-mapfile -t folders < <(printf '%s\n' "${files[@]}" | sed 's#/[^/]*$##' | sort | uniq -c | sort -rn | awk '{ print $2 }')
+# Jobs are "FOLDER TESTS", the tests in the form of -run: packages have tests of the same name. A folder with many tests is dealt
+# into several jobs, and the largest jobs come first, so that no processor waits for one at the end.
+mapfile -t jobs < <(for file in "${files[@]}"; do
+	sed -nE "s#^func (Test[A-Za-z0-9_]*)\\(.*#${file%/*} \\1#p" "$file"
+done | sort -u | awk '
+	{ n[$1]++; k = $1 " " int((n[$1] - 1) % 3); deal[k] = deal[k] "|" $2; size[k]++ }
+	function flush(f, i, t, s) {
+		for (i = 0; i < 3; i++) { k = f " " i; if (n[f] > 12) { if (k in deal) print size[k], f, substr(deal[k], 2) } else { t = t deal[k]; s += size[k] } }
+		if (t != "") print s, f, substr(t, 2)
+	}
+	END { for (f in n) flush(f, 0, "", 0) }' | sort -rn | cut -d ' ' -f 2-)
 
-# Two packages at a time, each with the tests of its own files: packages have tests of the same name. What one prints stays together.
+# One job more than there are processors: comparisons wait for solvers. What one prints stays together.
+most=$(($(getconf _NPROCESSORS_ONLN) + 1))
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 one() {
-	local folder=$1 name=${1//\//-} tests
-	shift
-	tests=$(printf '%s\n' "${files[@]}" | grep -E "^$folder/[^/]*$" | xargs sed -nE 's/^func (Test[A-Za-z0-9_]*)\(.*/\1/p' | sort -u | paste -sd'|')
-	go test -trimpath -vet=off -count=1 -timeout 6h "$@" -run "^($tests)\$" "$folder" >"$out/$name" || touch "$out/failed"
+	local number=$1 folder=$2 tests=$3
+	shift 3
+	go test -trimpath -vet=off -count=1 -timeout 6h "$@" -run "^($tests)\$" "$folder" >"$out/$number" || touch "$out/failed"
 	until mkdir "$out/printing" 2>/dev/null; do sleep 0.05; done
-	cat "$out/$name"
+	cat "$out/$number"
 	rmdir "$out/printing"
 }
 export ASSAY_CROSSCHECK=$depth
-for folder in "${folders[@]}"; do
-	while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n || touch "$out/failed"; done
-	one "$folder" "${@:2}" &
+for number in "${!jobs[@]}"; do
+	while [ "$(jobs -rp | wc -l)" -ge "$most" ]; do wait -n || touch "$out/failed"; done
+	read -r folder tests <<<"${jobs[number]}"
+	one "$number" "$folder" "$tests" "${@:2}" &
 done
 wait
 [ ! -e "$out/failed" ]

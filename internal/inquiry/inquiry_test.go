@@ -3,6 +3,7 @@ package inquiry_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,9 +14,12 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
+// profiles are read once: some tests ask for them hundreds of times.
+var profiles = sync.OnceValues(solver.Builtin)
+
 func profile(t *testing.T, name string) *solver.Profile {
 	t.Helper()
-	set, err := solver.Builtin()
+	set, err := profiles()
 	if err != nil {
 		t.Fatal(err)
 	}
