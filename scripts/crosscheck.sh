@@ -32,7 +32,7 @@ trap 'rm -rf "$out"' EXIT
 one() {
 	local number=$1 folder=$2 tests=$3
 	shift 3
-	go test -trimpath -vet=off -count=1 -timeout 6h "$@" -run "^($tests)\$" "$folder" >"$out/$number" || touch "$out/failed"
+	go test -trimpath -vet=off -ldflags=-w -count=1 -timeout 6h "$@" -run "^($tests)\$" "$folder" >"$out/$number" || touch "$out/failed"
 	until mkdir "$out/printing" 2>/dev/null; do sleep 0.05; done
 	cat "$out/$number"
 	rmdir "$out/printing"

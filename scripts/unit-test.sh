@@ -16,9 +16,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Compiled code is shared by all checkouts (-trimpath), and make test runs all of go vet before the tests. Some packages mostly wait for
+# Compiled code is shared by all checkouts (-trimpath), make test runs all of go vet before the tests, and linking is faster without DWARF. Some packages mostly wait for
 # processes: one more than there are processors keeps these busy.
-flags=(-trimpath -vet=off -p "$(($(getconf _NPROCESSORS_ONLN) + 1))")
+flags=(-trimpath -vet=off -ldflags=-w -p "$(($(getconf _NPROCESSORS_ONLN) + 1))")
 if [ "${1:-}" = -json ]; then
 	flags+=(-json)
 	shift
