@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/bugs"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
@@ -132,6 +133,30 @@ func TestRefineDamaged(t *testing.T) {
 	var record *triage.RecordError
 	if err := g.refine(t.Context(), f, "z3@1", bugs.Crash{}, &Verdict{Arm: "a", K: 1, Kept: "x.1"}); !errors.As(err, &record) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A finding whose record its reduction has damaged makes no bug.
+func TestDamagedByReduction(t *testing.T) {
+	g := judgingIn(t)
+	f := keptFinding(t, findings.Finding{Class: oracle.CrashClass, Solver: "z3", Family: "z3", Signature: "crash/z3/x"}, "(check-sat)\n")
+	g.Bisect = func(context.Context, findings.Stored) (*triage.Bisection, error) {
+		return &triage.Bisection{
+			Versions: []triage.VersionVerdict{{Name: "z3@1", Verdict: bisect.Shows, Signature: "x at a.cpp:1"}}, Ends: bisect.Ends{FirstBad: "z3@1"},
+		}, nil
+	}
+	reduced := ""
+	g.Reduce = func(_ context.Context, f findings.Stored) (bool, error) {
+		reduced = f.Dir
+		return true, os.WriteFile(filepath.Join(f.Dir, findings.BugFile), []byte("(exit)\n"), 0o600)
+	}
+	var record *triage.RecordError
+	v := &Verdict{Arm: "a", K: 1, Kept: "x.1"}
+	if err := g.refine(t.Context(), f, "z3@1", bugs.Crash{}, v); !errors.As(err, &record) || v.Bug != "" {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if reduced == "" || reduced == f.Dir {
+		t.Errorf("%q was reduced, and not a copy of %s", reduced, f.Dir)
 	}
 }
 

@@ -187,6 +187,12 @@ func TestProposals(t *testing.T) {
 			"(declare-fun x () (_ BitVec 3))",
 			"(assert (= ((_ extract 2 2) x) ((_ extract 1 1) x)))",
 		}},
+		{"equations, not with the symbol on both sides", "equations", "(declare-const x Int)(declare-const y Int)(assert (= x (+ y (* 2 x))))(assert (= y (+ 1 x)))", false, []string{
+			"(assert (= x (+ (+ 1 x) (* 2 x)))) (fewer 2)",
+		}},
+		{"widths of defined functions", "widths", "(define-fun f ((x (_ BitVec 2))) (_ BitVec 2) (bvnot x))(declare-const y (_ BitVec 2))(assert (= (f y) #b10))", false, []string{
+			"(define-fun f ((x (_ BitVec 1))) (_ BitVec 1) (bvnot x)) (declare-fun y () (_ BitVec 1)) (assert (= (f y) #b0))",
+		}},
 		{"widths of extensions", "widths", "(declare-const x (_ BitVec 2))(assert (= ((_ zero_extend 1) x) ((_ sign_extend 1) x)))", false, []string{
 			"(declare-fun x () (_ BitVec 1)) (assert (= x x))",
 			"(declare-fun x () (_ BitVec 1)) (assert (= x x))",

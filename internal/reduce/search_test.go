@@ -171,6 +171,38 @@ func TestWasted(t *testing.T) {
 	}
 }
 
+// TestUnreadableProposal: a pass may make a text that is no sequence of s-expressions. It is counted, and not tried.
+func TestUnreadableProposal(t *testing.T) {
+	s := searchOf(t.Context(), t, "(assert true)", Config{}, always)
+	p := &Pass{Name: "test"}
+	for _, text := range []string{"(assert", `"`, ")"} {
+		if got := s.trialOf(p, []edit{{}}, text); got != nil {
+			t.Errorf("%q is tried", text)
+		}
+	}
+	if n := s.count("test").IllSorted; n != 3 {
+		t.Errorf("%d of 3 are counted", n)
+	}
+	if s.trialOf(p, []edit{{}}, "(a)") == nil {
+		t.Error("a shorter text is not tried")
+	}
+}
+
+// TestLinesWithinTests: the reduction by lines tries no more candidates than it may, and keeps what they have shown.
+func TestLinesWithinTests(t *testing.T) {
+	for _, jobs := range []int{1, 4} {
+		for most := 1; most <= 3; most++ {
+			s := searchOf(t.Context(), t, "(a)\n(b)\n(c)\n(d)\n(e)\n(f)\n(g)\n(h)\n", Config{Jobs: jobs, MaxTests: most}, func(_ context.Context, c *Candidate) (bool, error) {
+				return strings.Contains(c.Text(), "(h)"), nil
+			})
+			s.lines()
+			if s.tests != most {
+				t.Errorf("%d jobs: %d tests of %d", jobs, s.tests, most)
+			}
+		}
+	}
+}
+
 // TestShortNamesFirst: the passes see short names from the beginning, so that long ones do not count as size.
 func TestShortNamesFirst(t *testing.T) {
 	const text = "(declare-fun a_long_name () Int)\n(assert (> a_long_name 3))\n"

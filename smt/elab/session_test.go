@@ -150,12 +150,13 @@ func TestPlacesOfConstructors(t *testing.T) {
 		"l": {
 			"nl": nl, "(cs 1 nl)": cs1, "(ite true nl nl)": "(ite true " + nl + " " + nl + ")", "(let ((x 1)) (cs x nl))": cs1,
 			"(let ((x nl)) (cs 1 x))": cs1, "(! nl :note a)": "(! " + nl + " :note a)", "(tl (cs i nl))": "(tl (cs i " + nl + "))", "(tl (cs 1 nl))": "error: does not follow",
-			"(ite (= (+ 1 2) 3) (cs (+ 1 2) nl) nl)": "(ite (= (+ 1 2) 3) (cs (+ 1 2) " + nl + ") " + nl + ")",
-			"(match l ((nl nl) ((cs x y) nl)))":      "(match l ((nl " + nl + ") ((cs x y) " + nl + ")))",
-			"(select (store a 1 nl) 2)":              "error: does not follow", // nothing says what a store is that is selected from
-			"(! nl :pattern (nl))":                   "error: does not follow", // a pattern is no value of the sort
-			"(ite (= nl nl) nl nl)":                  "error: does not follow",
-			"(cs true nl)":                           "error: ",
+			"(ite (= (+ 1 2) 3) (cs (+ 1 2) nl) nl)":     "(ite (= (+ 1 2) 3) (cs (+ 1 2) " + nl + ") " + nl + ")",
+			"(match l ((nl nl) ((cs x y) nl)))":          "(match l ((nl " + nl + ") ((cs x y) " + nl + ")))",
+			"(select (store a 1 nl) 2)":                  "error: does not follow", // nothing says what a store is that is selected from
+			"(! nl :pattern (nl))":                       "error: does not follow", // a pattern is no value of the sort
+			"(ite (= nl nl) nl nl)":                      "error: does not follow",
+			"(cs true nl)":                               "error: ",
+			"(ite (let ((q true)) q) (tl (cs q nl)) nl)": "error: unknown symbol q", // it means nothing any more
 		},
 		"ll": {"nl": "(as nl (L (L Int)))", "(cs nl nl)": "(cs " + nl + " (as nl (L (L Int))))", "(cs (cs 1 nl) nl)": "(cs " + cs1 + " (as nl (L (L Int))))"},
 		"a": {
