@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,7 +40,7 @@ func timedOut(t *testing.T, c sandbox.Command, begun func(sandbox.Result) bool) 
 func hasPrinted(res sandbox.Result) bool { return len(res.Stdout) > 0 }
 
 // fake is a command that makes the fake solver perform some actions.
-func fake(t *testing.T, actions string) sandbox.Command {
+func fake(t testing.TB, actions string) sandbox.Command {
 	t.Helper()
 	input := filepath.Join(t.TempDir(), "input")
 	if err := os.WriteFile(input, nil, 0o600); err != nil {
@@ -202,6 +203,31 @@ func TestShutdown(t *testing.T) {
 	}
 }
 
+// shutdownTook stands before the nanoseconds that the helper's Shutdown took.
+const shutdownTook = "shutdown took "
+
+// BenchmarkShutdown ends a run with strays of all kinds; ms/shutdown leaves out the process that it ends in.
+func BenchmarkShutdown(b *testing.B) {
+	var total time.Duration
+	for b.Loop() {
+		c := fake(b, `escape escape-bare orphan hang-hard`)
+		cmd := exec.Command(os.Args[0], "-test.run=TestShutdownHelper$")
+		cmd.Env = append(os.Environ(), shutdownInput+"="+c.Argv[2])
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			b.Fatalf("%v\n%s", err, out)
+		}
+		_, rest, _ := strings.Cut(string(out), shutdownTook)
+		line, _, _ := strings.Cut(rest, "\n")
+		took, err := strconv.Atoi(line)
+		if err != nil {
+			b.Fatalf("%v\n%s", err, out)
+		}
+		total += time.Duration(took)
+	}
+	b.ReportMetric(float64(total.Milliseconds())/float64(b.N), "ms/shutdown")
+}
+
 func TestShutdownHelper(t *testing.T) {
 	input := os.Getenv(shutdownInput)
 	if input == "" {
@@ -216,7 +242,9 @@ func TestShutdownHelper(t *testing.T) {
 		done <- res
 	}()
 	await(t, "the run begins", func() bool { return len(processes(t, orphanOf(c))) == 3 })
+	began := time.Now()
 	sandbox.Shutdown()
+	fmt.Printf("%s%d\n", shutdownTook, time.Since(began))
 	if left := processes(t, orphanOf(c)); len(left) > 0 {
 		t.Errorf("processes %v are left", left)
 	}
