@@ -16,6 +16,7 @@ import (
 // passTests show what each pass does by itself: the text must keep matching the pattern.
 var passTests = []struct{ pass, text, keep, want string }{
 	{"names", "(declare-sort Elem 0)(declare-fun a_constant () Elem)(declare-fun |a function| (Elem) Elem)(assert (forall ((var Elem)) (= a_constant (|a function| var))))", "assert", "(declare-sort S 0) (declare-fun x () S) (declare-fun f (S) S) (assert (forall ((y S)) (= x (f y))))"},
+	{"names", "(define-fun a_function ((param Int)) Int param)(define-fun a_constant () Int 1)(define-fun-rec again ((count Int)) Int (again count))(assert (= (a_function 2) a_constant (again 1)))", "assert", "(define-fun f ((x Int)) Int x) (define-fun y () Int 1) (define-fun-rec g ((z Int)) Int (g z)) (assert (= (f 2) y (g 1)))"},
 	{"names", "(declare-datatype List (par (X) ((empty) (insert (head X) (tail (List X))))))(declare-fun list () (List Int))(assert (= list (insert 1 list)))", "assert", ""},
 	{"noise", "(set-info :a b)(declare-fun x () Int)(get-model)(exit)", "x", "(declare-fun x () Int)"},
 	{"assertions", "(declare-fun x () Int)(assert (> x 0))(assert (> x 1))(assert (> x 2))", "> x 1", "(declare-fun x () Int) (assert (> x 1))"},

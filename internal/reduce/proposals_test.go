@@ -187,6 +187,10 @@ func TestProposals(t *testing.T) {
 			"(declare-fun x () (_ BitVec 3))",
 			"(assert (= ((_ extract 2 2) x) ((_ extract 1 1) x)))",
 		}},
+		{"short lists", "lists", "(assert (f))(assert (g x))", true, []string{
+			"(g x)", "( (g x))", "(assert )", "(f)", "( (f))", "(assert )",
+			"(assert true)", "(assert 0)", "(assert x)", "(assert ( x))", "(assert (g ))", "(assert ())",
+		}},
 		{"equations, not with the symbol on both sides", "equations", "(declare-const x Int)(declare-const y Int)(assert (= x (+ y (* 2 x))))(assert (= y (+ 1 x)))", false, []string{
 			"(assert (= x (+ (+ 1 x) (* 2 x)))) (fewer 2)",
 		}},

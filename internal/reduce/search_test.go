@@ -191,8 +191,8 @@ func TestUnreadableProposal(t *testing.T) {
 // TestLinesWithinTests: the reduction by lines tries no more candidates than it may, and keeps what they have shown.
 func TestLinesWithinTests(t *testing.T) {
 	for _, jobs := range []int{1, 4} {
-		for most := 1; most <= 3; most++ {
-			s := searchOf(t.Context(), t, "(a)\n(b)\n(c)\n(d)\n(e)\n(f)\n(g)\n(h)\n", Config{Jobs: jobs, MaxTests: most}, func(_ context.Context, c *Candidate) (bool, error) {
+		for most := 1; most <= 5; most++ {
+			s := searchOf(t.Context(), t, "(a)\n(h)\n(b)\n(c)\n(d)\n(e)\n(f)\n(g)\n", Config{Jobs: jobs, MaxTests: most}, func(_ context.Context, c *Candidate) (bool, error) {
 				return strings.Contains(c.Text(), "(h)"), nil
 			})
 			s.lines()

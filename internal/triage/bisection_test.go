@@ -67,3 +67,44 @@ func TestBisectionConcludes(t *testing.T) {
 		t.Errorf("no bisection: %v", got)
 	}
 }
+
+// TestConcludedOfOthers: what the versions that were asked suggest is entered for those that were not, and only for those.
+func TestConcludedOfOthers(t *testing.T) {
+	r := &bisecting{}
+	line := []bisect.Verdict{bisect.Absent, bisect.Unasked, bisect.Absent, bisect.Unclear, bisect.Shows, bisect.Unasked, bisect.Shows}
+	for i, v := range line {
+		r.out.Versions = append(r.out.Versions, VersionVerdict{Name: string(rune('a' + i)), Verdict: v})
+	}
+	r.conclude(bisect.History{Line: line, Monotone: true})
+	want := []bisect.Verdict{"", bisect.Absent, "", "", "", bisect.Shows, ""}
+	for i, v := range r.out.Versions {
+		if v.Assumed != want[i] || v.Verdict != line[i] {
+			t.Errorf("%s: %q, %q is assumed", v.Name, v.Verdict, v.Assumed)
+		}
+	}
+}
+
+// TestInVersionThatShows: where a finding still shows, a crash has to be the recorded one, and a wrong answer stays one if the solver crashes as well.
+func TestInVersionThatShows(t *testing.T) {
+	crash := &oracle.Crash{Kind: "signal", Signature: "a.cpp:1"}
+	for _, tt := range []struct {
+		name      string
+		class     oracle.Class
+		crash     *oracle.Crash
+		recorded  string
+		verdict   bisect.Verdict
+		signature string
+	}{
+		{"the same crash", oracle.CrashClass, crash, "a.cpp:1", bisect.Shows, "a.cpp:1"},
+		{"another crash", oracle.CrashClass, crash, "b.cpp:7", bisect.Unclear, "a.cpp:1"},
+		{"a crash without signature", oracle.CrashClass, nil, "a.cpp:1", bisect.Shows, ""},
+		{"a wrong answer, and a crash", oracle.RefutationSoundness, crash, "s", bisect.Shows, ""},
+	} {
+		s := findings.Stored{Dir: t.TempDir(), Finding: findings.Finding{Class: tt.class, Solver: "z3", Family: "z3", Signature: tt.recorded, Runs: []findings.Run{{Solver: "z3"}}}}
+		s.Evidence.Detail = tt.recorded
+		out := inVersion(s, Replay{State: StillThere, Last: s.Runs, Observed: oracle.Observation{Crash: tt.crash}})
+		if out.Verdict != tt.verdict || out.Signature != tt.signature {
+			t.Errorf("%s: %s, signature %q, %s", tt.name, out.Verdict, out.Signature, out.Reason)
+		}
+	}
+}

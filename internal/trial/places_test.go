@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/certify"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -27,5 +28,17 @@ func TestPlaces(t *testing.T) {
 		if got := placesIn(all, tt.asked, tt.check); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
+	}
+}
+
+// TestEffort: a bench certifies thoroughly unless it is told how much to spend.
+func TestEffort(t *testing.T) {
+	if got := (&Bench{}).effort(); got != certify.Thorough {
+		t.Errorf("%+v", got)
+	}
+	little := certify.Thorough
+	little.Steps++
+	if got := (&Bench{Effort: little}).effort(); got != little {
+		t.Errorf("%+v, and not %+v", got, little)
 	}
 }

@@ -42,6 +42,8 @@ func TestDialectsOf(t *testing.T) {
 		{"(assert (= (tuple 1) (tuple 2)))", "cvc5 cvc4", "tuple", "tuple"},
 		{"(assert (= seq.empty (seq.rev seq.empty)))", "cvc5", "untyped-empty", ""},
 		{"(assert (= 1 (choice ((x Int)) (> x 0))))", "z3", "choice", "choice"},
+		{"(declare-const k RoundingMode)(assert (forall ((m RoundingMode)) (! (= m k RNE) :pattern (RNE m))))", "standard", "", ""},
+		{"(declare-fun f (Int) Int)(assert (forall ((i Int)) (! (= i (f i)) :pattern (f i))))", "z3 cvc5", "loose-pattern", ""},
 		{"(declare-const f (-> Int Int))(declare-const a (Array Int Int))(assert (= f a))", "z3", "array-functions", "array-functions"},
 		{"(assert (= 1 (seq.len \"a\")))", "z3 cvc5", "sequence-string", ""},
 		{"(declare-datatype N ((z) (s (p N))) :subterm below)", "z3", "subterms", "subterms"},

@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
 )
 
 // sourceOf prepares a seed without partners.
@@ -258,5 +259,47 @@ func TestFragmentsUpToABound(t *testing.T) {
 		if got := fragments(roots, bound); !slices.Equal(got, want) {
 			t.Errorf("%d formulas are at most %d deep, not %d", len(got), bound, len(want))
 		}
+	}
+}
+
+// TestVerified: a check that is expected to be sat has no assertion that its witness makes false.
+func TestVerified(t *testing.T) {
+	s := sourceOf(t, fourConstants, repeating())
+	problem := s.material.problem
+	holds := problem.Assertions[0]
+	fails, err := problem.Connect("not", holds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name    string
+		formula *term.Term
+		witness int
+		want    bool // otherwise an error
+	}{{"true under the witness", holds, 0, true}, {"false under the witness", fails, 0, false}, {"without a witness", fails, -1, true}} {
+		q := &sequence{source: s, rand: rng.New(1), witness: []int{tt.witness}, truths: make([]mutate.Truth, 1)}
+		q.guards = &guards{assignments: s.assignments}
+		ok, err := q.verify(problem.Script(&script.Command{Kind: script.Assert, Terms: []*term.Term{tt.formula}}, &script.Command{Kind: script.CheckSat}))
+		if ok != tt.want || (err == nil) != tt.want {
+			t.Errorf("%s: %v, %v", tt.name, ok, err)
+		}
+	}
+}
+
+// TestOddAtomsAreClosed: the terms in which oddAtoms puts rare operators have no variables of a quantifier.
+func TestOddAtomsAreClosed(t *testing.T) {
+	s := sourceOf(t, "(declare-const a (Array Int Int))(declare-const t String)(assert (= (store a 1 2) a))(assert (forall ((s String)) (str.<= (str.++ s t) (str.++ s \"b\"))))"+
+		"(assert (= (str.++ t \"c\") t))(check-sat)", repeating())
+	made := 0
+	for seed := range uint64(30) {
+		for _, atom := range s.material.oddAtoms(rng.New(seed), []mutate.Dialect{{Name: "z3", Version: "4.8.12"}}) {
+			made++
+			if len(atom.Free()) > 0 {
+				t.Fatalf("%s has free variables", atom)
+			}
+		}
+	}
+	if made == 0 {
+		t.Error("there are no such atoms")
 	}
 }
