@@ -179,15 +179,21 @@ flaky: ## each package's tests (or PKGS) RUNS (50) times, shuffled, half of it u
 test-runs: ## `make test` in QUIET (5) fresh clones one after the other, and in LOADED (5) under a load of 15; continues where it was stopped
 	@scripts/test-runs.sh $(or $(QUIET),5) $(or $(LOADED),5)
 
+# Mistakes are planted in a copy, so that nobody's edits meanwhile count as tests that catch them.
+mistakes-tree = rm -rf bin/mistakes-tree && mkdir -p bin/mistakes-tree && \
+	git ls-files -z --cached --others --exclude-standard | xargs -0 tar --ignore-failed-read -cf - | tar -xf - -C bin/mistakes-tree
+
 .PHONY: mistakes
 mistakes: mistakes-tool ## plant 300 mistakes that a rule chooses and see which test catches each; SEED=n draws others; continues where it was stopped
-	bin/mistakes run --seed $(SEED) --record $(RECORD) --slow 30 >/dev/null
-	bin/mistakes run --seed $(SEED) --record $(RECORD) --further --at-least 90
+	@$(mistakes-tree)
+	bin/mistakes run --tree bin/mistakes-tree --seed $(SEED) --record $(RECORD) --slow 30 >/dev/null
+	bin/mistakes run --tree bin/mistakes-tree --seed $(SEED) --record $(RECORD) --further --at-least 90
 
 .PHONY: mistakes-sample
 mistakes-sample: mistakes-tool ## every fifteenth of the mistakes of make mistakes
 	@rm -f bin/mistakes-sample.jsonl
-	bin/mistakes run --sample 20 --record bin/mistakes-sample.jsonl --at-least 90
+	@$(mistakes-tree)
+	bin/mistakes run --tree bin/mistakes-tree --sample 20 --record bin/mistakes-sample.jsonl --at-least 90
 
 .PHONY: mistakes-tool
 mistakes-tool: check-go
