@@ -32,12 +32,16 @@ type Entry struct {
 	Link string
 	// Class and Solver are the class of its findings and the solver's name, without a version.
 	Class, Solver string
+	// Also are further classes that the bug shows as: its formulas and essences are recognised there too.
+	Also []string
 	// Signatures are those of its findings; Shapes and Alike are keys of their formulas, see shape.Shape. One match is enough.
 	Signatures, Shapes, Alike []string
 	// Stacks are the top functions of the stack for crashes that say nothing themselves.
 	Stacks []string
 	// Essences say what reduced formulas come down to, see clusters.Member. Only reviews compare them.
 	Essences []string
+	// Texts are checksums of the very formulas that show it, for bugs that nothing else identifies.
+	Texts []string
 	// Fixed are the versions in which it is fixed: a finding there is not a known one.
 	Fixed []solver.VersionItem
 	Notes []string
@@ -80,6 +84,8 @@ type Fact struct {
 	Stack string
 	// Essence is what its formula comes down to, once it was reduced.
 	Essence string
+	// Texts are checksums of its formula, as it is and as it was found.
+	Texts []string
 }
 
 // A Match is an entry that a finding fits.
@@ -120,9 +126,9 @@ func (l *List) Match(f Fact) *Match {
 // fits says how a finding fits an entry, "" when it does not.
 func (e *Entry) fits(f Fact) string {
 	switch {
-	case e.Class != f.Class || e.Solver != f.Solver:
+	case e.Class != f.Class && !slices.Contains(e.Also, f.Class) || e.Solver != f.Solver:
 		return ""
-	case f.Shape != "" && slices.Contains(e.Shapes, f.Shape):
+	case f.Shape != "" && listed(e.Shapes, f.Shape):
 		return "the same formula but for names and orders"
 	case f.Signature != "" && slices.Contains(e.Signatures, f.Signature):
 		return "the same signature"
@@ -130,15 +136,23 @@ func (e *Entry) fits(f Fact) string {
 		return "the same functions on top of the stack"
 	case f.Essence != "" && slices.Contains(e.Essences, f.Essence):
 		return "reduced to the same operators, and the same versions show it"
-	case f.Alike != "" && slices.Contains(e.Alike, f.Alike):
+	case f.Alike != "" && listed(e.Alike, f.Alike):
 		return "the same formula but for names, orders and literals"
+	case slices.ContainsFunc(f.Texts, func(text string) bool { return slices.Contains(e.Texts, text) }):
+		return "the very same formula"
 	}
 	return ""
 }
 
+// listed reports whether a list has a key. That of a crash without a place ends with how the process ended; an entry without that leaves it open.
+func listed(keys []string, key string) bool {
+	form, _, _ := strings.Cut(key, " ")
+	return slices.Contains(keys, key) || slices.Contains(keys, form)
+}
+
 // Specific reports whether there is anything by which to recognise an entry's bug.
 func (e *Entry) Specific() bool {
-	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences) > 0
+	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences)+len(e.Texts) > 0
 }
 
 // HasStacks reports whether an entry for a class and solver knows crashes by their stacks.
