@@ -159,6 +159,13 @@ var reasons = []reason{
 		}
 		return ofClass(m, strings.Join(m.Frames, " < ")), "the same functions are on top of the stack: " + strings.Join(m.Frames, " < ")
 	},
+	// Also for scripts that have no shape.
+	func(m *Member) (string, string) {
+		if m.located() || m.Text == "" {
+			return "", ""
+		}
+		return ofClass(m, m.Text+"\x00"+m.settings()), "the very same text, and the same options"
+	},
 	func(m *Member) (string, string) {
 		if m.located() {
 			return "", "" // the place of the crash is known, and says more than the formula

@@ -27,6 +27,8 @@ type Member struct {
 	Crash  string
 	Frames []string
 	Death  string
+	// Text identifies what shows it, byte for byte.
+	Text string
 	// Exact and Loose are keys of its formula's shape, Operators its operators; see shape.Shape.
 	Exact, Loose string
 	Operators    []string

@@ -2,6 +2,7 @@ package known
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,6 +46,8 @@ type Entry struct {
 	// Fixed are the versions in which it is fixed: a finding there is not a known one.
 	Fixed []solver.VersionItem
 	Notes []string
+	// Shipped: it comes with Assay.
+	Shipped bool
 	// File and Line say where the entry is.
 	File string
 	Line int
@@ -177,4 +180,32 @@ func (l *List) Put(e *Entry) {
 		return
 	}
 	l.Entries = append(l.Entries, e)
+}
+
+// seeNote begins the note that says where a bug is described.
+const seeNote = "see "
+
+// See is where a bug that comes with Assay is described, "" for none.
+func (e *Entry) See() string {
+	if !e.Shipped {
+		return ""
+	}
+	for _, n := range e.Notes {
+		if where, ok := strings.CutPrefix(n, seeNote); ok {
+			return where
+		}
+	}
+	return ""
+}
+
+// named is the name of a shipped bug: a solver and a version, and then words.
+var named = regexp.MustCompile(`^[a-z0-9]+-(?:\d[0-9.]*-)?(.+)$`)
+
+// Title is the name of a bug that comes with Assay as words, without the solver and the version.
+func (e *Entry) Title() string {
+	m := named.FindStringSubmatch(e.Name)
+	if !e.Shipped || m == nil {
+		return ""
+	}
+	return strings.ReplaceAll(m[1], "-", " ")
 }

@@ -95,6 +95,8 @@ type Cluster struct {
 	// Texts are checksums of its formulas as they are and as they were found.
 	Texts []string `json:"texts,omitempty"`
 
+	// Absent is the newest version that was run of those after the versions that show it, "" where the newest that was run shows it.
+	Absent string `json:"absent,omitempty"`
 	// Known is the bug that it is known as, nil for none.
 	Known *KnownBug `json:"known,omitempty"`
 	// Apart: it does not affect the exit status, whether it is known or not.
@@ -107,6 +109,9 @@ type KnownBug struct {
 	Status  known.Status `json:"status"`
 	Link    string       `json:"link,omitempty"`
 	Because string       `json:"because"`
+	// Title and See are what the bug is and where it is described, for bugs that come with Assay.
+	Title string `json:"title,omitempty"`
+	See   string `json:"see,omitempty"`
 	// Back: it shows in a version in which it is said to be fixed.
 	Back bool `json:"back,omitempty"`
 }
@@ -260,6 +265,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 	}
 	if b := e.bisection; b != nil {
 		c.Ends = b.Ends
+		c.Absent = b.Absent()
 	}
 	if c.Evidence == nil {
 		c.Evidence = []clusters.Link{}
@@ -290,7 +296,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		}
 	}
 	if k := r.match(g); k != nil {
-		c.Known = &KnownBug{Bug: k.Name, Status: k.Status, Link: k.Link, Because: k.Because, Back: k.Back}
+		c.Known = &KnownBug{Bug: k.Name, Status: k.Status, Link: k.Link, Because: k.Because, Title: k.Title(), See: k.See(), Back: k.Back}
 	}
 	return c
 }
