@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/outcome"
 )
@@ -74,7 +73,7 @@ func TestReports(t *testing.T) {
 	bare.Reduction.Plain.Command, bare.Reduction.Options = []string{"cvc5", BugFile}, nil
 	set := reduced("cvc5") // the script sets what matters, and the command line has nothing
 	set.Reduction.Plain.Command, set.Reduction.Options = []string{"cvc5", BugFile}, set.Reduction.Options[1:]
-	history := &History{Ends: bisect.Ends{LastGood: "1.0", FirstBad: "1.1", LastBad: "1.2", FirstFixed: "1.3"}}
+	history := historyFrom(oracle.RefutationSoundness, "z3", ".xx.")
 	others := map[string][]byte{SessionFile: []byte("(check-sat)\n(check-sat)\n"), BaseFile: []byte("(assert true)\n(check-sat)\n")}
 	for name, tt := range map[string]struct {
 		f       Finding
@@ -83,7 +82,7 @@ func TestReports(t *testing.T) {
 		"found": {f: wrongUnsat("z3")}, "found-suspect": {f: suspect}, "found-crash": {f: crash},
 		"found-session": {f: inSession(wrongUnsat("z3"))}, "found-base": {f: withBase(wrongUnsat("z3"))},
 		"reduced-z3": {reduced("z3"), history}, "reduced-z3-plain": {f: plain}, "reduced-cvc5": {f: reduced("cvc5")}, "reduced-cvc5-bare": {f: bare},
-		"reduced-cvc5-set": {f: set}, "reduced-cvc4": {reduced("cvc4"), &History{Ends: bisect.Ends{LastGood: "1.0", FirstBad: "1.1", LastBad: "1.2"}}},
+		"reduced-cvc5-set": {f: set}, "reduced-cvc4": {reduced("cvc4"), historyFrom(oracle.RefutationSoundness, "cvc4", ".xx")},
 		"reduced-session": {f: inSession(reduced("cvc4"))}, "reduced-base": {f: withBase(reduced("cvc4"))},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -148,7 +147,7 @@ func TestRefresh(t *testing.T) {
 	if err := Keep(dir, f, bug, bug); err != nil {
 		t.Fatal(err)
 	}
-	record, err := JSON(History{Formula: Checksum(bug), Ends: bisect.Ends{LastGood: "1.0", FirstBad: "1.1"}})
+	record, err := JSON(History{Formula: Checksum(bug), Class: f.Class, Versions: historyFrom(f.Class, "z3", ".x").Versions})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +160,7 @@ func TestRefresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	report := read(t, dir, ReportFile)
-	for _, want := range []string{"(assert (< x 5))", "(assert (= x 1))", "does not show in `1.0`"} {
+	for _, want := range []string{"(assert (< x 5))", "(assert (= x 1))", "1.0 is good, 1.1 answers unknown"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("%q is not in\n%s", want, report)
 		}
@@ -173,7 +172,7 @@ func TestRefresh(t *testing.T) {
 	if err := Refresh(dir); err != nil {
 		t.Fatal(err)
 	}
-	if report = read(t, dir, ReportFile); strings.Contains(report, "does not show in") || strings.Contains(report, "(assert (< x 5))") {
+	if report = read(t, dir, ReportFile); strings.Contains(report, "is good") || strings.Contains(report, "(assert (< x 5))") {
 		t.Errorf("of another formula:\n%s", report)
 	}
 	f.Reduction = nil

@@ -211,30 +211,6 @@ func (r *tracked) why() string {
 	return b.String()
 }
 
-// versions says which versions show it.
-func (r *tracked) versions() string {
-	var b strings.Builder
-	if h := r.history; h != nil {
-		lastBad := h.LastBad
-		if h.FirstFixed == "" {
-			lastBad = "" // the newest that was run
-		}
-		for _, one := range []struct{ words, version string }{
-			{"first bad version", h.FirstBad}, {"last good version", h.LastGood}, {"last bad version", lastBad}, {"first good version after it", h.FirstFixed},
-		} {
-			if one.version != "" {
-				fmt.Fprintf(&b, "- %s: %s\n", one.words, code(one.version))
-			}
-		}
-	}
-	for _, run := range r.Finding.Runs {
-		if run.Solver != r.Solver && len(run.Answers) > 0 && !run.Void && r.Class != oracle.CrashClass {
-			fmt.Fprintf(&b, "- %s %s: %s\n", plainText(run.Family), plainText(run.Version), plainText(strings.Join(run.Answers, " ")))
-		}
-	}
-	return b.String()
-}
-
 // options says which options matter.
 func (r *tracked) options() string {
 	d := r.Reduction
@@ -345,10 +321,6 @@ func (r *tracked) asForm(b *bytes.Buffer) {
 	if r.Class == oracle.CrashClass {
 		category = "Crash/Assertion failure"
 	}
-	regression := ""
-	if h := r.history; h != nil && h.LastGood != "" {
-		regression = fmt.Sprintf("It does not show in %s; the first version that shows it is %s.\n", code(h.LastGood), code(h.FirstBad))
-	}
 	options := r.options()
 	if options != "" {
 		options = "Options that matter:\n\n" + options
@@ -363,7 +335,7 @@ func (r *tracked) asForm(b *bytes.Buffer) {
 		{"Platform", plainText(r.Reduction.System)},
 		{"Interface Used", "Command line (z3 executable)"},
 		{"Additional Context", together(r.why(), r.versions(), options)},
-		{"Regression Check", regression},
+		{"Regression Check", r.regression()},
 	})
 }
 
