@@ -185,7 +185,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	}
 	over, err := opts.startOver()
 	if err != nil {
-		return campaignError(err)
+		return campaignError(errors.Join(err, held.end()))
 	}
 	sum, err := campaign.Run(ctx, campaign.Config{
 		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch, inside.edges),

@@ -17,6 +17,8 @@ type Kind struct {
 	// Older reports whether an older version of Assay made a folder without a marker. It only reads, and is strict: a file of the right name is not
 	// enough. Nil never does.
 	Older func(dir string) bool
+	// Alike: folders of the kind with the same files are to be the same byte for byte, so that their markers have no ID.
+	Alike bool
 }
 
 // A Folder is a folder that this process may write into.
@@ -88,14 +90,14 @@ func take(dir string, kind Kind, hold func() error) (*Folder, error) {
 		f.Marker = *state.marker
 		err = hold()
 	case state.empty:
-		f.Fresh, f.Marker = true, newMarker(kind.Name)
+		f.Fresh, f.Marker = true, newMarker(kind)
 		if err = f.write(dir); err == nil {
 			if err = hold(); err != nil {
 				_ = os.Remove(filepath.Join(dir, MarkerFile))
 			}
 		}
 	default: // an older version's
-		f.Marker = newMarker(kind.Name)
+		f.Marker = newMarker(kind)
 		if err = hold(); err != nil {
 			break
 		}

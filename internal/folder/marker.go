@@ -31,9 +31,9 @@ const maxMarker = 64 << 10
 // A Marker is the content of MarkerFile.
 type Marker struct {
 	Format int `json:"format"`
-	// Kind is the name of a Kind, ID tells folders apart: 32 random hexadecimal digits.
+	// Kind is the name of a Kind, ID tells folders apart: 32 random hexadecimal digits, "" for a kind whose folders may be alike.
 	Kind string `json:"kind"`
-	ID   string `json:"id"`
+	ID   string `json:"id,omitempty"`
 	// Assay is the version that made the folder.
 	Assay string `json:"assay"`
 	// Checksum is that of the others: 16 hexadecimal digits of SHA-256.
@@ -63,7 +63,7 @@ func readMarker(dir string) (Marker, error) {
 	switch {
 	case err != nil:
 		return m, err
-	case json.Unmarshal(data, &m) != nil || m.Kind == "" || m.ID == "":
+	case json.Unmarshal(data, &m) != nil || m.Kind == "":
 		return Marker{}, fmt.Errorf("%w: it does not say what the folder holds", errMarker)
 	case m.Format <= format && m.Checksum != m.checksum():
 		return Marker{}, fmt.Errorf("%w: its checksum is %s, not %s", errMarker, m.checksum(), m.Checksum)
@@ -104,10 +104,13 @@ func (m Marker) checksum() string {
 }
 
 // newMarker returns the marker of a new folder.
-func newMarker(kind string) Marker {
-	var id [16]byte
-	_, _ = rand.Read(id[:]) // it never fails
-	m := Marker{Format: format, Kind: kind, ID: hex.EncodeToString(id[:]), Assay: version()}
+func newMarker(kind Kind) Marker {
+	m := Marker{Format: format, Kind: kind.Name, Assay: version()}
+	if !kind.Alike {
+		var id [16]byte
+		_, _ = rand.Read(id[:]) // it never fails
+		m.ID = hex.EncodeToString(id[:])
+	}
 	m.Checksum = m.checksum()
 	return m
 }
