@@ -71,11 +71,11 @@ func (r *runner) stack(ctx context.Context, b findings.Brief) string {
 		}
 		return r.Targets[i], nil
 	}}
-	frames, err := replayer.Trace(ctx, s, debugger)
+	trace, err := replayer.Trace(ctx, s, debugger)
 	if err != nil {
 		return ""
 	}
-	return triage.Stack(frames)
+	return triage.Stack(trace.Frames)
 }
 
 // factOf is what is known about a finding without running anything. A formula that cannot be read has no shape, and is recognised by its

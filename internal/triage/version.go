@@ -30,6 +30,14 @@ type InVersion struct {
 // or reaches a limit, cannot say whether the defect is there; nor can one that crashes elsewhere. The error is about anything but that
 // version: other solvers, the record, the disk, ctx.
 func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solver.Target) (InVersion, error) {
+	recorded := s.ProgramOf(s.Solver)
+	if version.Version() == s.Version && recorded != nil {
+		// The finding's own version is the recorded build, if that is still there.
+		var err error
+		if version, err = restored(ctx, version, recorded); err != nil {
+			return InVersion{}, err
+		}
+	}
 	others := r.Resolve
 	r.Essential = true
 	r.Resolve = func(ctx context.Context, spec string) (solver.Target, error) {
@@ -67,6 +75,8 @@ func inVersion(s findings.Stored, replay Replay) InVersion {
 	}
 	out.Reason = said(run)
 	switch {
+	case replay.State == OtherBuild:
+		out.Verdict, out.Reason = bisect.Unclear, said(run)+"; "+replay.Build
 	case !run.Outcome.Replies() || run.Void:
 		out.Verdict, out.Reason = bisect.Unclear, cmp.Or(run.Reason, string(run.Outcome))
 	case sameAnswer(s, run):
