@@ -310,12 +310,12 @@ func (g *judging) place(ctx context.Context, r triage.Replayer, f findings.Store
 	if g.Debugger == "" {
 		return nil
 	}
-	frames, err := r.Trace(ctx, f, g.Debugger)
+	trace, err := r.Trace(ctx, f, g.Debugger)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if err == nil { // otherwise it goes without a stack
-		crash.Stack = triage.Stack(frames)
+		crash.Stack = triage.Stack(trace.Frames)
 	}
 	return nil
 }

@@ -256,8 +256,8 @@ func (opts *bugsAddOptions) ofFile(ctx context.Context) (*bugs.Bug, error) {
 		entry.Name = strings.TrimSuffix(filepath.Base(opts.Path), filepath.Ext(opts.Path))
 	}
 	if debugger := solver.Debugger(); f.Class == oracle.CrashClass && len(entry.Signatures) == 0 && debugger != "" {
-		if frames, err := replayer.Trace(ctx, f, debugger); err == nil {
-			entry.Stack = triage.Stack(frames)
+		if trace, err := replayer.Trace(ctx, f, debugger); err == nil {
+			entry.Stack = triage.Stack(trace.Frames)
 		}
 	}
 	// The text that is written must be readable.

@@ -127,6 +127,8 @@ type Run struct {
 	Solver  string `json:"solver"`
 	Family  string `json:"family"`
 	Version string `json:"version"`
+	// Program is the build that ran, nil if it is not known.
+	Program *Program `json:"program,omitempty"`
 	// Command is the exact command line, except for the formula's name, which is File, in the finding's folder.
 	Command []string `json:"command"`
 	File    string   `json:"file"`

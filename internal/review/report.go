@@ -74,7 +74,9 @@ type Cluster struct {
 	Bytes    int    `json:"bytes"`
 	Words    string `json:"words"`
 	// Crash is where it crashes, according to the solver's message or else to its stack.
-	Crash     string   `json:"crash,omitempty"`
+	Crash string `json:"crash,omitempty"`
+	// Untraced says why a crash whose message says nothing has no stack, "" if it has one or needs none.
+	Untraced  string   `json:"untraced,omitempty"`
 	Operators []string `json:"operators,omitempty"`
 	Options   string   `json:"options,omitempty"`
 	// Rate is how often the smallest showed in fresh processes.
@@ -267,6 +269,8 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		c.Crash = e.note.Signature
 		if len(m.Frames) > 0 {
 			c.Crash += " in " + strings.Join(m.Frames, " < ")
+		} else {
+			c.Untraced = e.note.Untraced
 		}
 	}
 	if h := e.bisection.Record(); h != nil {
@@ -286,7 +290,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		c.Hits += max(1, f.Hits)
 		fact := f.fact()
 		add(&c.Versions, f.Version)
-		add(&c.Stacks, fact.Stack)
+		add(&c.Stacks, fact.StackKey())
 		if f.located() {
 			fact.Shape, fact.Alike = "", "" // the place says more than the formula, which may lead to several crashes
 		}

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -64,6 +65,9 @@ func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 			out[check] = oracle.ModelReport{Verdict: oracle.ModelOpen, Summary: "this version writes characters in strings as in C"}
 		case text != "":
 			out[check] = f.Model(text, r.Family, check)
+		case r.Asked(check, solver.Model) && r.Cut:
+			out[check] = oracle.ModelReport{Verdict: oracle.ModelTooLarge,
+				Summary: fmt.Sprintf("it is too large to read: the solver printed more than the %d bytes that are kept", len(r.Raw.Stdout))}
 		case r.Asked(check, solver.Model) && r.Limit == solver.LimitNone && r.Crash == nil:
 			out[check].Verdict = oracle.ModelRefused
 		}
