@@ -137,6 +137,8 @@ type Run struct {
 	Options Options `json:"options"`
 	// Configuration is what follows the solver's name in Solver, option by option.
 	Configuration []Option `json:"configuration,omitempty"`
+	// Threads are the options in Configuration that start threads.
+	Threads []string `json:"threads,omitempty"`
 	// Answers are the answers in order; Void says that they do not count.
 	Answers []string `json:"answers"`
 	Void    bool     `json:"void,omitempty"`

@@ -37,6 +37,8 @@ type Reduction struct {
 	Options  []UsedOption `json:"options,omitempty"`
 	Idle     []string     `json:"idle_options,omitempty"`
 	Commands []string     `json:"commands,omitempty"`
+	// Threads are those of Options and Commands that start threads: then what it does depends on their timing.
+	Threads []string `json:"threads,omitempty"`
 	// Build is what the blamed solver says about its version, System the operating system that it ran on.
 	Build  string `json:"build,omitempty"`
 	System string `json:"system,omitempty"`

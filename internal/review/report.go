@@ -86,6 +86,8 @@ type Cluster struct {
 	bisect.Ends
 	Span    string   `json:"span,omitempty"`
 	History []string `json:"history,omitempty"`
+	// Threads says that the smallest finding needs threads, or may need them, "" when it does not.
+	Threads string `json:"threads,omitempty"`
 	Outcome
 	// Count is the number of members, Hits the number of mutants that showed one of them.
 	Count   int      `json:"count"`
@@ -273,6 +275,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 			c.Untraced = e.note.Untraced
 		}
 	}
+	c.Threads = e.ThreadWords()
 	if h := e.bisection.Record(); h != nil {
 		c.Ends, c.Span, c.History = h.Ends(), h.Span(e.Family), h.Lines(e.Family)
 		c.Absent = e.bisection.Absent()

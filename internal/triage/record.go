@@ -25,6 +25,9 @@ func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
 	for _, o := range r.Target.Config.Options() {
 		out.Configuration = append(out.Configuration, findings.Option{Name: o.Name, Value: o.Value})
 	}
+	if p := r.Target.Profile(); p != nil {
+		out.Threads = p.Space.Threads(r.Target.Config.Options(), nil)
+	}
 	file := func(s string) string { return strings.ReplaceAll(s, scratch, name) }
 	if abs, err := filepath.Abs(scratch); err == nil { // a program that runs in another folder gets the whole path
 		file = strings.NewReplacer(abs, name, scratch, name).Replace
