@@ -259,8 +259,11 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 		return usagef("%s belongs to a campaign that has not ended and would overwrite it: let the campaign end, or reduce a copy of the folder", dir)
 	}
 	// A reduction that was killed while writing has left a folder that is neither the old nor the new one.
-	if err := findings.Repair(home); err != nil {
+	var output *disk.OutputError
+	if err := findings.Repair(home); errors.As(err, &output) {
 		return err
+	} else if err != nil {
+		return usagef("%w", err)
 	}
 	stored, err := findings.Load(dir)
 	if err != nil {
