@@ -255,15 +255,15 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	if filepath.Base(home) == findings.RecordFile {
 		home = filepath.Dir(home)
 	}
+	if _, err := findings.LoadRecord(home); err != nil {
+		return usagef("%w", err)
+	}
 	if out := filepath.Dir(filepath.Dir(home)); !campaign.Ended(out) {
 		return usagef("%s belongs to a campaign that has not ended and would overwrite it: let the campaign end, or reduce a copy of the folder", dir)
 	}
 	// A reduction that was killed while writing has left a folder that is neither the old nor the new one.
-	var output *disk.OutputError
-	if err := findings.Repair(home); errors.As(err, &output) {
+	if err := findings.Repair(home); err != nil {
 		return err
-	} else if err != nil {
-		return usagef("%w", err)
 	}
 	stored, err := findings.Load(dir)
 	if err != nil {
