@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/bugs"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/solver"
@@ -52,6 +53,9 @@ func (e *UncertainError) Unwrap() error { return e.Err }
 func (j *Judge) Run(ctx context.Context) ([]Verdict, error) {
 	plan, err := LoadPlan(j.Dir)
 	if err != nil {
+		return nil, err
+	}
+	if err := folder.NoLinks(j.Dir, verdictDir, BugsDir, workDir, ".judge.lock"); err != nil {
 		return nil, err
 	}
 	lock, err := disk.TryLock(filepath.Join(j.Dir, ".judge.lock"))
