@@ -31,14 +31,14 @@ type triageOptions struct {
 	Coarse   bool
 	// Unwelcome shows clusters of which the solver's developers accept no report.
 	Unwelcome bool
-	Reduce   bool
-	Locate   bool
-	Referees []string
-	Jobs     int
-	Runs     int
-	Watch    bool
-	JSON     bool
-	Quiet    bool
+	Reduce    bool
+	Locate    bool
+	Referees  []string
+	Jobs      int
+	Runs      int
+	Watch     bool
+	JSON      bool
+	Quiet     bool
 
 	dir  string
 	last time.Time // when progress was shown
@@ -251,16 +251,16 @@ func (opts *triageOptions) clear() {
 
 // triageSummary is the last line for programs.
 type triageSummary struct {
-	Event    string            `json:"event"`
-	Findings int               `json:"findings"`
-	Clusters int               `json:"clusters"`
-	New      int               `json:"new"`
-	Known    int               `json:"known"`
-	Apart    int               `json:"apart"`
+	Event    string `json:"event"`
+	Findings int    `json:"findings"`
+	Clusters int    `json:"clusters"`
+	New      int    `json:"new"`
+	Known    int    `json:"known"`
+	Apart    int    `json:"apart"`
 	// Unwelcome counts the clusters that are neither known nor accepted by the solver's developers.
-	Unwelcome int `json:"unwelcome,omitempty"`
-	Gone     []review.Gone     `json:"gone"`
-	Unusable []review.Unusable `json:"unusable"`
+	Unwelcome int               `json:"unwelcome,omitempty"`
+	Gone      []review.Gone     `json:"gone"`
+	Unusable  []review.Unusable `json:"unusable"`
 	// Located counts the clusters whose wrong step is known, Looked those that were looked into.
 	Located int `json:"located"`
 	Looked  int `json:"looked_into"`
