@@ -87,6 +87,9 @@ func (t *Trial) cores(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 		if report.Verdict == oracle.NoModel {
 			report = voted(f, core, check, r.OnCores)
 		}
+		if whole := f.Whole(report, check); whole.Verdict == oracle.ModelHolds {
+			report.Text, report.Whole = whole.Text, true
+		}
 		if report.Verdict != oracle.NoModel || len(report.Agreed) > 0 {
 			if out == nil {
 				out = make([]oracle.ModelReport, len(r.Answers))
