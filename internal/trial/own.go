@@ -28,7 +28,7 @@ func QuestionOf(c *script.Command) (kind solver.ReturnKind, asks bool) {
 func (b *Bench) KeptText(ctx context.Context, name string, s *script.Script, dialect string, keep func(*script.Command) bool, after func(check int) string) (*Text, error) {
 	p := script.Printer{Solver: dialect, ForSolver: true, Fleeting: true, Keep: keep, AfterCheck: after, Done: ctx.Done()}
 	if dialect == "" {
-		s = withoutTactics(s)
+		s = WithoutTactics(s)
 	}
 	text := p.Append(nil, s)
 	if p.Stopped() {
