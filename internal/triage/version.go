@@ -67,6 +67,8 @@ func inVersion(s findings.Stored, replay Replay) InVersion {
 	}
 	out.Reason = said(run)
 	switch {
+	case s.Class == oracle.CrashClass && run.Outcome == outcome.Nothing && survived(run):
+		out.Verdict, out.Reason = bisect.Absent, Survived
 	case !run.Outcome.Replies() || run.Void:
 		out.Verdict, out.Reason = bisect.Unclear, cmp.Or(run.Reason, string(run.Outcome))
 	case sameAnswer(s, run):
