@@ -7,7 +7,7 @@ import (
 )
 
 // maxPanel is how many solvers of the panel are asked one question at most.
-const maxPanel = 6
+const maxPanel = 8
 
 // convene takes the solvers of the panel that have a vote: none of the blamed solver's lineage, and none that is a referee anyway.
 func (x *examiner) convene(c *Case) {

@@ -147,7 +147,7 @@ func (opts *reduceOptions) config(temp *disk.Temp, size int) (certified.Config, 
 					suspect = " (suspected)"
 				}
 				fmt.Fprintf(opts.Err, "keeping: %s%s of %s: %s\n", start.Finding.Class, suspect, start.Finding.Solver, start.Finding.Evidence.Summary)
-				fmt.Fprintf(opts.Err, "certified by %s: %s\n", start.Kind, start.Words)
+				fmt.Fprintf(opts.Err, "certified by %s: %s%s\n", start.Kind, start.Words, vouchedBy(start.By, start.Words, start.Finding.Solver))
 			}
 			return nil
 		},

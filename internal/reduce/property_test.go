@@ -276,8 +276,12 @@ func singles(text string) []string {
 	for _, command := range root.children {
 		replace(command, "")
 	}
+	data := regexp.MustCompile(`(?m)^\(declare-(co)?datatype.*`).FindAllStringIndex(text, -1)
 	for _, n := range inner {
 		replace(n, "")
+		if slices.ContainsFunc(data, func(at []int) bool { return n.from >= at[0] && n.to <= at[1] }) {
+			continue // what a list in a datatype contains does not do in its place: constructors have parentheses
+		}
 		for _, c := range []string{"true", "false", "0", "0.0", `""`} {
 			replace(n, c)
 		}

@@ -9,7 +9,7 @@ import (
 )
 
 // PanelDepth is how many solvers of each lineage a panel has at most.
-const PanelDepth = 3
+const PanelDepth = 4
 
 // A panelist is a member of a panel with its place among the versions of its solver, 0 for the newest.
 type panelist struct {
@@ -77,7 +77,7 @@ func (r Resolver) versions(ctx context.Context, p Probed) ([]panelist, error) {
 	name := p.Profile.Name
 	installed := r.InstalledVersions(name)
 	slices.Reverse(installed)
-	for _, v := range installed[:min(len(installed), PanelDepth)] {
+	for _, v := range installed[:min(len(installed), PanelDepth-1)] { // and the one on PATH
 		if err := add(Spec{Text: name + "@" + v, Name: name, Version: v}); err != nil {
 			return nil, err
 		}
