@@ -28,7 +28,8 @@ import (
 func (x *examiner) reduction(ctx context.Context, out *Result, before, after int) *findings.Reduction {
 	best := out.Best
 	r := &findings.Reduction{
-		Bytes: before, Reduced: after, Tests: out.Reduction.Tests + out.Reduction.Wasted, End: out.Reduction.End.String(),
+		Bytes: before, Reduced: after, Tests: out.Reduction.Tests + out.Reduction.Wasted, End: out.Reduction.End.String(), Untried: out.Reduction.Untried,
+		Survival:    out.Survival,
 		Certificate: string(best.Kind), By: best.By, Words: best.Words, Confirmed: out.Confirmed,
 		Build: buildOf(ctx, x.Blamed), System: system(),
 	}
