@@ -29,7 +29,7 @@ func TestSurvived(t *testing.T) {
 		{"it has to answer", wrong, findings.Run{Stdout: "survived\n"}, bisect.Unclear},
 	} {
 		tt.run.Solver, tt.run.Outcome = "a", outcome.Nothing
-		got := inVersion(tt.of, Replay{State: Gone, Last: []findings.Run{tt.run}})
+		got := inRun(tt.of, &replaying{out: Replay{Last: []findings.Run{tt.run}}}, false)
 		if got.Verdict != tt.want {
 			t.Errorf("%s: %s (%s)", tt.name, got.Verdict, got.Reason)
 		}
