@@ -117,10 +117,13 @@ func (l *List) Match(f Fact) *Match {
 	return back
 }
 
+// leftBehind is the class that findings which need a session have in lists of former versions; their signatures still begin with it.
+const leftBehind = "state-left-behind"
+
 // fits says how a finding fits an entry, "" when it does not.
 func (e *Entry) fits(f Fact) string {
 	switch {
-	case e.Class != f.Class || e.Solver != f.Solver:
+	case e.Class != f.Class && !(e.Class == leftBehind && strings.HasPrefix(f.Signature, leftBehind+"/")) || e.Solver != f.Solver:
 		return ""
 	case f.Shape != "" && slices.Contains(e.Shapes, f.Shape):
 		return "the same formula but for names and orders"
