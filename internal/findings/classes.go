@@ -33,7 +33,7 @@ var rows = map[oracle.Class]row{
 	oracle.RefutationSoundness: {
 		kind: "Wrong unsat", says: wrongAnswer("true", "satisfiable"), expected: fixed("`sat`."),
 		why: func(r *tracked) []string {
-			return append(append(r.witness("A model:"), r.values()), r.replacement(), r.votes("sat"))
+			return append(append(r.witness("A model:"), r.values()), r.replacement())
 		},
 	},
 	oracle.SolutionSoundness: {
@@ -132,7 +132,7 @@ func (r *tracked) summary() string { return plainText(sentence(r.named(r.Evidenc
 func (r *tracked) named(text string) string {
 	names := []string{r.Solver, r.Family}
 	for _, run := range r.Finding.Runs {
-		if run.Solver != r.Solver && run.Family != "" {
+		if run.Solver != r.Solver && run.Solver != "" && run.Family != "" {
 			names = append(names, run.Solver, strings.TrimSuffix(run.Family+"@"+run.Version, "@"))
 		}
 	}

@@ -37,7 +37,10 @@ func plainText(s string) string {
 			}
 			continue
 		}
-		words[i] = escaped(w)
+		if i > 0 {
+			w = " " + w // so that nothing in it begins a line
+		}
+		words[i] = strings.TrimPrefix(escaped(w), " ")
 	}
 	s = strings.Join(words, " ")
 	if at := lineStart.FindString(s); at != "" {

@@ -136,7 +136,12 @@ func (r *tracked) options() []string {
 }
 
 // machine is the system that it was run on, and the program's identity.
-func (r *tracked) machine() string { return plainText(r.Reduction.System) }
+func (r *tracked) machine() string {
+	if r.system {
+		return ""
+	}
+	return plainText(r.Reduction.System)
+}
 
 // origin says who found it, in one line.
 func (r *tracked) origin() string {

@@ -34,7 +34,7 @@ func (r *tracked) title() string {
 	if ops := r.operators(); len(ops) > 0 {
 		what += ": " + codes(ops)
 	} else if l := r.Logic; l != "" && l != "ALL" && r.Class != oracle.CrashClass {
-		what += plainText(" in ") + " " + plainText(l)
+		what += " in " + plainText(l)
 	}
 	if special := r.special(); special != "" {
 		what += ", " + special
@@ -82,17 +82,17 @@ func (r *tracked) special() string {
 	if m := using.FindStringSubmatch(text); m != nil {
 		return "tactic " + code(clipped(m[1]))
 	}
-	if w := only(width, text, 1); w != "" {
+	if w := theOnly(width, text, 1); w != "" {
 		return w + "-bit vectors"
 	}
-	if f := only(format, text, 0); f != "" {
+	if f := theOnly(format, text, 0); f != "" {
 		return code(f)
 	}
 	return ""
 }
 
-// only is what a pattern finds in a text, "" if it finds nothing or different things.
-func only(pattern *regexp.Regexp, text string, group int) string {
+// theOnly is what a pattern finds in a text, "" if it finds nothing or different things.
+func theOnly(pattern *regexp.Regexp, text string, group int) string {
 	found := ""
 	for _, m := range pattern.FindAllStringSubmatch(text, -1) {
 		if found != "" && found != m[group] {

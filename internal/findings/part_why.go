@@ -83,7 +83,7 @@ func (r *tracked) values() string {
 // replacement says how to check the model without trusting anybody's evaluation: a solver answers on the definitions.
 func (r *tracked) replacement() string {
 	c := r.Reduction.Replaced
-	if c == nil {
+	if c == nil || r.Session != nil {
 		return ""
 	}
 	what := "the declarations by these definitions"

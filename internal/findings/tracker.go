@@ -21,6 +21,8 @@ type tracked struct {
 	history *History
 	// frames are the functions on top of the stack of a crash, the innermost first, as far as they are known.
 	frames []string
+	// system: a heading has the operating system.
+	system bool
 }
 
 // newTracked prepares a finding for a report. One that was not reduced has an empty reduction there.
@@ -77,6 +79,7 @@ func (r *tracked) inOrder(b *bytes.Buffer) {
 
 // asForm uses the headings of a form with fields.
 func (r *tracked) asForm(b *bytes.Buffer) {
+	r.system = true
 	w := r.row()
 	category := "Incorrect result (SAT/UNSAT/Unknown)"
 	if w.crash {
@@ -98,6 +101,7 @@ func (r *tracked) asForm(b *bytes.Buffer) {
 
 // asLabels uses the labels of a template of lines.
 func (r *tracked) asLabels(b *bytes.Buffer) {
+	r.system = true
 	arguments := "none"
 	if a := r.arguments(); a != "" {
 		arguments = code(a)
