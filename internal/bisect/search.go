@@ -18,6 +18,9 @@ const (
 	Absent Verdict = "does not show"
 	// Unclear: the version cannot say; it refuses the formula, runs out of time, is not there, does not build.
 	Unclear Verdict = "cannot say"
+	// MayBeGood: the version did its work in as many runs as are allowed, and the defect did not show, but it shows so rarely elsewhere that
+	// this says too little.
+	MayBeGood Verdict = "may be good"
 )
 
 // Decides reports whether a verdict says where the defect is.

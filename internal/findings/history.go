@@ -5,15 +5,82 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A History has the versions with which a finding came and went, as far as reports show them.
+// A History has what is known about the versions with which a finding came and went, as far as reports show it. It is a part of bisect.json.
 type History struct {
-	Formula string `json:"formula"`
-	bisect.Ends
+	Class   oracle.Class `json:"class"`
+	Formula string       `json:"formula"`
+	// Versions are those of the last search, the oldest first; Others are what earlier searches found out about versions that the last one
+	// did not ask for.
+	Versions []VersionVerdict `json:"versions"`
+	Others   []VersionVerdict `json:"others,omitempty"`
+	// Releases are all versions that are known to exist, whether they were tried or not, as in "z3@4.12.2", the oldest first.
+	Releases []string `json:"releases,omitempty"`
+}
+
+// A VersionVerdict is what one version of the blamed solver does with a finding.
+type VersionVerdict struct {
+	// Name is NAME@VERSION, or a revision of a checkout.
+	Name string `json:"name"`
+	// Verdict is empty for a version that was not run; Assumed is what its neighbours suggest.
+	Verdict bisect.Verdict `json:"verdict,omitempty"`
+	Assumed bisect.Verdict `json:"assumed,omitempty"`
+	Reason  string         `json:"reason,omitempty"`
+	// It showed in Shown of Runs runs. Records of older programs have no runs; then it was run once.
+	Shown int `json:"shown,omitempty"`
+	Runs  int `json:"runs,omitempty"`
+	// Original: the reduced formula says nothing in this version, and the verdict is about the formula as it was found.
+	Original bool `json:"original,omitempty"`
+	// Signature is that of the crash, for crashes.
+	Signature string `json:"signature,omitempty"`
+	// Program identifies the program that was run, so that another one with the same name is run again.
+	Program string  `json:"program,omitempty"`
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// tried reports whether the version was run at all.
+func (v VersionVerdict) tried() bool { return v.Verdict.Decides() || v.Runs > 0 || v.Seconds > 0 }
+
+// flaky reports whether some runs showed the finding and others did not.
+func (v VersionVerdict) flaky() bool { return 0 < v.Shown && v.Shown < v.Runs }
+
+// All returns everything that is known about versions: by the names of solvers in the order of the last search, and then the oldest first.
+// Versions of other kinds, such as revisions, stay in their order.
+func (h *History) All() []VersionVerdict {
+	var names []string
+	all := slices.Concat(h.Versions, h.Others)
+	for _, v := range all {
+		if name, _ := splitVersion(v.Name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b VersionVerdict) int {
+		aName, aVersion := splitVersion(a.Name)
+		bName, bVersion := splitVersion(b.Name)
+		switch {
+		case aName != bName:
+			return slices.Index(names, aName) - slices.Index(names, bName)
+		case aName == "":
+			return 0
+		}
+		return theory.CompareVersions(aVersion, bVersion)
+	})
+	return all
+}
+
+// splitVersion splits NAME@VERSION; a text without @ is a version without a name.
+func splitVersion(text string) (name, version string) {
+	if name, version, ok := strings.Cut(text, "@"); ok {
+		return name, version
+	}
+	return "", text
 }
 
 // historyFile is the file that bisection leaves in a folder.

@@ -219,6 +219,6 @@ func (e *examined) member() *clusters.Member {
 			m.Options = shell.Quote(words)
 		}
 	}
-	m.History = e.bisection.History()
+	m.History = e.bisection.Verdicts()
 	return m
 }

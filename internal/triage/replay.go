@@ -22,6 +22,8 @@ type ReplayState string
 const (
 	StillThere ReplayState = "still there"
 	Gone       ReplayState = "gone"
+	// MayBeGone: it did not show in as many runs as are allowed, and it shows so rarely that this says too little.
+	MayBeGone ReplayState = "may be gone"
 )
 
 // A Replay is the result of running a finding again.
@@ -56,9 +58,6 @@ func (e *RecordError) Unwrap() error { return e.Err }
 // replayTime multiplies the recorded time limit: a loaded machine must not make a bug look gone.
 const replayTime = 3
 
-// flakyRuns is how often a finding that did not always show is run before it counts as gone.
-const flakyRuns = 5
-
 // A Replayer runs stored findings again.
 type Replayer struct {
 	// Resolve finds the recorded solvers.
@@ -69,13 +68,13 @@ type Replayer struct {
 	Sessions Sessions
 	// Table reads formulas instead of the recorded theory files, nil for the files.
 	Table *theory.Table
-	// Times is how often to run it, without stopping early; 0 means once, or until it shows where it did not always show.
+	// Times is how often to run it, without stopping early; 0 means until it shows, or as often as it takes to call it gone: see NeedFor.
 	Times int
 	// Essential leaves out the solvers that the verdict does not need: those neither blamed nor contradicting.
 	Essential bool
 }
 
-// Replay runs a finding again, judged by the same oracle: the recorded solvers with the recorded options on the stored formula, the blamed one on the
+// Replay runs a finding again until it shows, judged by the same oracle: the recorded solvers with the recorded options on the stored formula, the blamed one on the
 // base where the finding is about a mutation step, and on its session where only that shows it. The finding is still there when the same class is
 // found for the same solver. A solver that cannot be used is a *solver.UnusableError, a finding that cannot be judged a *RecordError: neither allows
 // the conclusion that the finding is gone.
@@ -84,39 +83,54 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 	if err != nil {
 		return Replay{}, err
 	}
-	attempts := 1
-	if s.Flaky() {
-		attempts = flakyRuns
+	need := Need{Absent: r.Times}
+	if r.Times == 0 {
+		need = NeedFor(Shows(s))
 	}
-	if r.Times > 0 {
-		attempts = r.Times
-	}
-	once := p.once
-	if s.Session != nil {
-		once = p.onceSession
-	}
-	p.out.State = Gone
-	for range attempts {
-		p.out.Runs++
-		found, err := once(ctx)
+	for range need.Absent {
+		shown, err := p.run(ctx)
 		if err != nil {
 			return Replay{}, err
 		}
-		if found != nil {
-			p.out.Shown++
-			p.out.State = StillThere
-			p.out.Evidence = findings.EvidenceOf(found.Evidence)
-			if r.Times == 0 {
-				break
-			}
+		if shown && r.Times == 0 {
+			break
 		}
 	}
-	if p.out.State == Gone {
+	p.out.State = Gone
+	switch {
+	case p.out.Shown > 0:
+		p.out.State = StillThere
+	case r.Times == 0 && !need.Proves:
+		p.out.State = MayBeGone
+		fallthrough
+	default:
 		if err := p.judgeable(); err != nil {
 			return Replay{}, err
 		}
 	}
 	return p.out, nil
+}
+
+// run runs everything one more time, and counts.
+func (p *replaying) run(ctx context.Context) (shown bool, err error) {
+	once := p.once
+	if p.Session != nil {
+		once = p.onceSession
+	}
+	found, err := once(ctx)
+	if err != nil {
+		return false, err
+	}
+	p.out.Runs++
+	if p.out.Runs > 1 {
+		slices.Sort(p.out.Notes) // each run has its own
+		p.out.Notes = slices.Compact(p.out.Notes)
+	}
+	if found != nil {
+		p.out.Shown++
+		p.out.Evidence = findings.EvidenceOf(found.Evidence)
+	}
+	return found != nil, nil
 }
 
 // A replaying is one finding being replayed.
