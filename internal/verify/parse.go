@@ -69,7 +69,7 @@ func parse(text string) *page {
 				p.console(lines)
 			case language == "smt2" && name != nil:
 				p.files[name[1]] = body
-			case language == "smt2" && scripts == 0:
+			case language == "smt2" && scripts == 0 && len(p.commands) == 0:
 				first = body
 				scripts++
 			case language == "smt2":
