@@ -283,3 +283,30 @@ func (n *Needs) tacticsOf(t *syntax.Tree, root syntax.ID) {
 		}
 	}
 }
+
+// Heads returns the sorted words of what a reduced script needs besides declarations, assertions and check-sat: names of commands and of options
+// that it sets, and tactics other than those that only combine or search.
+func (r *Reduction) Heads() []string {
+	var n Needs
+	var out []string
+	for _, o := range r.Options {
+		if o.Script {
+			out = append(out, ":"+strings.TrimLeft(o.Name, ":-"))
+		}
+	}
+	for _, text := range r.Commands {
+		n.commands(text)
+		head := strings.TrimPrefix(text, "(")
+		if i := strings.IndexAny(head, " )"); i >= 0 {
+			head = head[:i]
+		}
+		out = append(out, head)
+	}
+	for _, t := range n.Tactics {
+		if t != "smt" && t != "skip" {
+			out = append(out, t)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -127,22 +127,23 @@ func (f *Finding) Weight() Weight { return Weight{f.Severity(), f.Suspect, f.Nee
 // String is the weight as tables and reports print it: "wrong answer, default configuration".
 func (w Weight) String() string { return w.Severity.Kind() + ", " + w.Needs.String() }
 
-// Compare orders weights, the gravest first: by the kind of what is wrong, what is certain before what is suspected, then what shows in the
-// default configuration before what needs more, then by the severity itself. Both wrong answers are equally bad, so a wrong sat by default
-// comes before a wrong unsat that needs an option.
+// Compare orders weights, the gravest first, as Rank does; among equals, those with fewer needs come first.
 func (w Weight) Compare(v Weight) int {
-	kind := func(s Severity) Severity {
-		if s == WrongSat {
-			return WrongUnsat
-		}
-		return s
+	return cmp.Or(cmp.Compare(w.Rank(), v.Rank()), w.Needs.Compare(v.Needs))
+}
+
+// Rank is smaller for what is graver: by the kind of what is wrong, what is certain before what is suspected, then what shows in the default
+// configuration before what needs more, then by the severity itself. Both wrong answers are equally bad, so a wrong sat by default comes
+// before a wrong unsat that needs an option.
+func (w Weight) Rank() int {
+	const steps = 32 // more than there are severities, and needs
+	kind := w.Severity
+	if kind == WrongSat {
+		kind = WrongUnsat
 	}
-	certain := func(w Weight) int {
-		if w.Suspect {
-			return 1
-		}
-		return 0
+	rank := int(kind) * 2
+	if w.Suspect {
+		rank++
 	}
-	return cmp.Or(cmp.Compare(kind(w.Severity), kind(v.Severity)), cmp.Compare(certain(w), certain(v)), w.Needs.Compare(v.Needs),
-		cmp.Compare(w.Severity, v.Severity))
+	return (rank*steps+w.Needs.rank())*steps + int(w.Severity)
 }

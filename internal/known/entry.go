@@ -2,6 +2,7 @@ package known
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,15 +33,21 @@ type Entry struct {
 	Link string
 	// Class and Solver are the class of its findings and the solver's name, without a version.
 	Class, Solver string
+	// Also are further classes that the bug shows as: its formulas and essences are recognised there too.
+	Also []string
 	// Signatures are those of its findings; Shapes and Alike are keys of their formulas, see shape.Shape. One match is enough.
 	Signatures, Shapes, Alike []string
 	// Stacks are the top functions of the stack for crashes that say nothing themselves.
 	Stacks []string
 	// Essences say what reduced formulas come down to, see clusters.Member. Only reviews compare them.
 	Essences []string
+	// Texts are checksums of the very formulas that show it, for bugs that nothing else identifies.
+	Texts []string
 	// Fixed are the versions in which it is fixed: a finding there is not a known one.
 	Fixed []solver.VersionItem
 	Notes []string
+	// Shipped: it comes with Assay.
+	Shipped bool
 	// File and Line say where the entry is.
 	File string
 	Line int
@@ -80,6 +87,8 @@ type Fact struct {
 	Stack string
 	// Essence is what its formula comes down to, once it was reduced.
 	Essence string
+	// Texts are checksums of its formula, as it is and as it was found.
+	Texts []string
 }
 
 // A Match is an entry that a finding fits.
@@ -123,9 +132,9 @@ const leftBehind = "state-left-behind"
 // fits says how a finding fits an entry, "" when it does not.
 func (e *Entry) fits(f Fact) string {
 	switch {
-	case e.Class != f.Class && !(e.Class == leftBehind && strings.HasPrefix(f.Signature, leftBehind+"/")) || e.Solver != f.Solver:
+	case !e.about(f.Class, f.Signature) || e.Solver != f.Solver:
 		return ""
-	case f.Shape != "" && slices.Contains(e.Shapes, f.Shape):
+	case f.Shape != "" && listed(e.Shapes, f.Shape):
 		return "the same formula but for names and orders"
 	case f.Signature != "" && slices.Contains(e.Signatures, f.Signature):
 		return "the same signature"
@@ -133,15 +142,28 @@ func (e *Entry) fits(f Fact) string {
 		return "the same functions on top of the stack"
 	case f.Essence != "" && slices.Contains(e.Essences, f.Essence):
 		return "reduced to the same operators, and the same versions show it"
-	case f.Alike != "" && slices.Contains(e.Alike, f.Alike):
+	case f.Alike != "" && listed(e.Alike, f.Alike):
 		return "the same formula but for names, orders and literals"
+	case slices.ContainsFunc(f.Texts, func(text string) bool { return slices.Contains(e.Texts, text) }):
+		return "the very same formula"
 	}
 	return ""
 }
 
+// about reports whether an entry is about findings of a class.
+func (e *Entry) about(class, signature string) bool {
+	return e.Class == class || slices.Contains(e.Also, class) || e.Class == leftBehind && strings.HasPrefix(signature, leftBehind+"/")
+}
+
+// listed reports whether a list has a key. That of a crash without a place ends with how the process ended; an entry without that leaves it open.
+func listed(keys []string, key string) bool {
+	form, _, _ := strings.Cut(key, " ")
+	return slices.Contains(keys, key) || slices.Contains(keys, form)
+}
+
 // Specific reports whether there is anything by which to recognise an entry's bug.
 func (e *Entry) Specific() bool {
-	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences) > 0
+	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences)+len(e.Texts) > 0
 }
 
 // HasStacks reports whether an entry for a class and solver knows crashes by their stacks.
@@ -166,4 +188,32 @@ func (l *List) Put(e *Entry) {
 		return
 	}
 	l.Entries = append(l.Entries, e)
+}
+
+// seeNote begins the note that says where a bug is described.
+const seeNote = "see "
+
+// See is where a bug that comes with Assay is described, "" for none.
+func (e *Entry) See() string {
+	if !e.Shipped {
+		return ""
+	}
+	for _, n := range e.Notes {
+		if where, ok := strings.CutPrefix(n, seeNote); ok {
+			return where
+		}
+	}
+	return ""
+}
+
+// named is the name of a shipped bug: a solver and a version, and then words.
+var named = regexp.MustCompile(`^[a-z0-9]+-(?:\d[0-9.]*-)?(.+)$`)
+
+// Title is the name of a bug that comes with Assay as words, without the solver and the version.
+func (e *Entry) Title() string {
+	m := named.FindStringSubmatch(e.Name)
+	if !e.Shipped || m == nil {
+		return ""
+	}
+	return strings.ReplaceAll(m[1], "-", " ")
 }

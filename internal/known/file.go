@@ -29,7 +29,7 @@ func (e *Error) Error() string {
 }
 
 // keys are the words that begin the lines of an entry, in the order in which they are written.
-var keys = []string{"status", "class", "solver", "signature", "stack", "shape", "alike", "essence", "fixed", "note"}
+var keys = []string{"status", "class", "also", "solver", "signature", "stack", "shape", "alike", "essence", "text", "fixed", "note"}
 
 // Parse reads a list. file names it in errors, which are *Error.
 func Parse(file, text string) (*List, error) {
@@ -118,6 +118,10 @@ func (e *Entry) set(key, value string) error {
 			return fmt.Errorf("%q is not the name of a solver: leave out the version, fixed has versions", value)
 		}
 		return one(&e.Solver)
+	case "also":
+		e.Also = append(e.Also, value)
+	case "text":
+		e.Texts = append(e.Texts, value)
 	case "signature":
 		e.Signatures = append(e.Signatures, value)
 	case "stack":
@@ -150,7 +154,7 @@ func (e *Entry) complete() string {
 	case e.Solver == "":
 		return "there is no solver"
 	case !e.Specific():
-		return "there is nothing to recognise it by: give a signature, stack, shape, alike or essence"
+		return "there is nothing to recognise it by: give a signature, stack, shape, alike, essence or text"
 	}
 	return ""
 }
@@ -170,12 +174,14 @@ func (l *List) String() string {
 		}
 		line("status", strings.TrimSpace(string(e.Status)+" "+e.Link))
 		line("class", e.Class)
+		line("also", e.Also...)
 		line("solver", e.Solver)
 		line("signature", e.Signatures...)
 		line("stack", e.Stacks...)
 		line("shape", e.Shapes...)
 		line("alike", e.Alike...)
 		line("essence", e.Essences...)
+		line("text", e.Texts...)
 		for _, it := range e.Fixed {
 			line("fixed", it.Text)
 		}

@@ -39,8 +39,9 @@ type Note struct {
 	Frames    []string `json:"frames,omitempty"`
 	// Traced: a debugger was asked.
 	Traced bool `json:"traced,omitempty"`
-	// Shape is the formula's.
-	Shape shape.Shape `json:"shape"`
+	// Shape is the formula's, ShapeVersion what made it: where that is another one, the shape is made anew.
+	Shape        shape.Shape `json:"shape"`
+	ShapeVersion int         `json:"shape_version,omitempty"`
 	// Problem says why the finding cannot be judged, or why its formula has no shape.
 	Problem string `json:"problem,omitempty"`
 	Outcome
@@ -60,6 +61,7 @@ type examined struct {
 	findings.Stored
 	note      Note
 	bytes     int
+	needs     findings.Needs
 	bisection *triage.Bisection
 	// notReduced and place are those of the note, or results of this review alone.
 	notReduced string
@@ -87,9 +89,13 @@ func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) 
 	if b := triage.LoadBisection(dir); b.Of(s) {
 		e.bisection = b
 	}
+	e.needs = s.NeedsIn(text)
 	e.note = Note{Format: noteFormat, Formula: findings.Checksum(text)}
 	if old, ok := loadNote(dir); ok && old.Formula == e.note.Formula && (old.Problem == "" || old.Runs > 0) && (old.Shown == old.Runs || old.Runs >= r.Runs) {
 		e.note = old
+		if err := r.reshape(e); err != nil {
+			return nil, err
+		}
 	} else if err := r.confirm(ctx, e); err != nil {
 		return nil, err
 	}
@@ -114,13 +120,26 @@ func loadNote(dir string) (Note, bool) {
 // so the debugger is asked again.
 const unknownFrame = "?"
 
+// reshape makes the shape of a note of an older version anew.
+func (r *reviewing) reshape(e *examined) error {
+	if e.note.ShapeVersion == shape.Version {
+		return nil
+	}
+	form, err := triage.ShapeOf(e.Stored)
+	if err != nil {
+		form = shape.Shape{}
+	}
+	e.note.Shape, e.note.ShapeVersion = form, shape.Version
+	return r.save(e)
+}
+
 // confirm runs a finding in fresh processes: once, or as often as Runs says if it does not show then or did not always show before.
 func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 	form, err := triage.ShapeOf(e.Stored)
 	if err != nil {
 		e.note.Problem = "its formula has no shape: " + err.Error()
 	}
-	e.note.Shape = form
+	e.note.Shape, e.note.ShapeVersion = form, shape.Version
 	replayer, err := r.Replayer(ctx, e.Stored)
 	if err != nil {
 		return err
@@ -192,14 +211,16 @@ func (e *examined) fact() known.Fact {
 // member is the input for grouping.
 func (e *examined) member() *clusters.Member {
 	m := &clusters.Member{
-		Name: e.name(), Bytes: e.bytes, Class: e.Class, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),
+		Name: e.name(), Bytes: e.bytes, Rank: e.weight().Rank(), Class: e.Class, Text: e.note.Formula, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),
 		Exact: e.note.Shape.Exact, Loose: e.note.Shape.Loose, Operators: e.note.Shape.Operators, Reduced: e.note.Reduced, Frames: e.note.Frames,
 	}
 	if e.Reduction != nil {
 		m.Core = e.Reduction.Operators
 	}
-	if e.Class == oracle.CrashClass && !solver.SaysNothing(e.note.Signature) {
-		m.Crash = e.note.Signature
+	if e.Class == oracle.CrashClass {
+		if m.Death = e.death(); !solver.SaysNothing(e.note.Signature) {
+			m.Crash = e.note.Signature
+		}
 	}
 	if e.Session != nil {
 		m.Signature += " " + string(e.Session.Shows)
@@ -210,15 +231,61 @@ func (e *examined) member() *clusters.Member {
 	if e.Provenance.SeedShows {
 		m.SeedShows = e.Provenance.SeedHash
 	}
-	for _, run := range e.Finding.Runs {
-		if run.Solver == e.Solver {
-			var words []string
-			for _, o := range run.Configuration {
-				words = append(words, o.Name+"="+o.Value)
-			}
-			m.Options = shell.Quote(words)
-		}
+	m.Options = e.options()
+	if e.Reduction != nil {
+		m.Commands = e.Reduction.Heads()
+		m.Needed, m.Tried = e.needed()
 	}
 	m.History = e.bisection.Verdicts()
 	return m
+}
+
+// weight is what clusters are ordered by.
+func (e *examined) weight() findings.Weight {
+	return findings.Weight{Severity: e.Severity(), Suspect: e.Suspect, Needs: e.needs}
+}
+
+// death is how a crash shows: by the note, else by the record.
+func (e *examined) death() string {
+	if e.note.Signature != "" {
+		return e.note.Signature
+	}
+	return strings.TrimPrefix(findings.Common(e.Finding.Signature), string(e.Class)+"/"+e.Family+"/")
+}
+
+// options are what the solver was told when it was found.
+func (e *examined) options() string {
+	for _, run := range e.Finding.Runs {
+		if run.Solver == e.Solver {
+			return settings(run.Configuration)
+		}
+	}
+	return ""
+}
+
+// needed are the options of the command line that the reduced finding needs; ok is false where that was not tried.
+func (e *examined) needed() (options string, ok bool) {
+	if e.Reduction.Plain == nil {
+		return "", false
+	}
+	var all []findings.Option
+	for _, o := range e.Reduction.Options {
+		if !o.Script {
+			all = append(all, o.Option)
+		}
+	}
+	return settings(all), true
+}
+
+func settings(all []findings.Option) string {
+	var words []string
+	for _, o := range all {
+		words = append(words, o.Name+"="+o.Value)
+	}
+	return shell.Quote(words)
+}
+
+// located reports whether a finding is a crash whose place is known.
+func (e *examined) located() bool {
+	return e.Class == oracle.CrashClass && (e.note.Signature != "" && !solver.SaysNothing(e.note.Signature) || len(e.note.Frames) > 0)
 }

@@ -44,6 +44,8 @@ type Config struct {
 	Known *known.List
 	// Apart reports whether a finding does not affect the exit status, whether it is known or not; nil for none.
 	Apart func(findings.Stored) bool
+	// Unwelcome says why the solver's developers accept no report of a finding that needs something, "" where they do; it may be nil.
+	Unwelcome func(findings.Stored, findings.Needs) string
 	// Tell is told how far the review has come, by one goroutine at a time; it may be nil.
 	Tell func(Progress)
 }

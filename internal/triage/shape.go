@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/known"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/shape"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
 )
 
@@ -38,10 +42,47 @@ func shownIn(s findings.Stored) string {
 	return findings.BugFile
 }
 
-// FactOf is what lists of known bugs are asked about a finding. form is its shape, zero when that is not known.
+// FactOf is what lists of known bugs are asked about a finding. form is its shape, zero when that is not known. A crash whose place is not
+// known has the way it ended in the keys of its formula: one formula may end in several ways.
 func FactOf(s findings.Stored, form shape.Shape) known.Fact {
-	return known.Fact{
+	f := known.Fact{
 		Class: string(s.Class), Solver: s.Family, Version: s.Version, Signature: findings.Common(s.Signature),
-		Shape: form.Exact, Alike: form.Loose,
+		Shape: form.Exact, Alike: form.Loose, Texts: textsOf(s),
 	}
+	if s.Class != oracle.CrashClass {
+		return f
+	}
+	said := strings.TrimPrefix(f.Signature, f.Class+"/"+f.Solver+"/")
+	if !solver.SaysNothing(said) {
+		f.Texts = nil
+		return f
+	}
+	mark := func(key string) string {
+		if key == "" {
+			return ""
+		}
+		return key + " " + said
+	}
+	f.Shape, f.Alike = mark(f.Shape), mark(f.Alike)
+	for i := range f.Texts {
+		f.Texts[i] = mark(f.Texts[i])
+	}
+	return f
+}
+
+// textsOf returns the checksums of a finding's texts: what shows it, and the formula as it was found.
+func textsOf(s findings.Stored) []string {
+	var out []string
+	for _, name := range []string{shownIn(s), findings.OriginalFile} {
+		sum := s.Files[name]
+		if sum == "" {
+			if text, err := os.ReadFile(filepath.Join(s.Dir, name)); err == nil {
+				sum = findings.Checksum(text)
+			}
+		}
+		if sum != "" && !slices.Contains(out, sum) {
+			out = append(out, sum)
+		}
+	}
+	return out
 }
