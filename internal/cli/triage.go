@@ -31,14 +31,14 @@ type triageOptions struct {
 	Coarse   bool
 	// Unwelcome shows clusters of which the solver's developers accept no report.
 	Unwelcome bool
-	Reduce   bool
-	Locate   bool
-	Referees []string
-	Jobs     int
-	Runs     int
-	Watch    bool
-	JSON     bool
-	Quiet    bool
+	Reduce    bool
+	Locate    bool
+	Referees  []string
+	Jobs      int
+	Runs      int
+	Watch     bool
+	JSON      bool
+	Quiet     bool
 
 	dir  string
 	last time.Time // when progress was shown
@@ -178,7 +178,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 	defer temp.Remove()
 	for {
 		ended := !opts.Watch || campaign.Ended(opts.dir)
-		c.Reduce, c.Locate = nil, nil
+		c.Reduce, c.Locate, c.Verify = nil, nil, nil
 		if campaign.Ended(opts.dir) { // otherwise the campaign would overwrite what is written into its findings
 			if opts.Reduce {
 				c.Reduce = opts.reducer(temp)
@@ -186,6 +186,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 			if opts.Locate {
 				c.Locate = opts.locator(temp)
 			}
+			c.Verify = opts.verifier(temp)
 		}
 		report, err := review.Run(ctx, c)
 		opts.clear()
@@ -251,16 +252,16 @@ func (opts *triageOptions) clear() {
 
 // triageSummary is the last line for programs.
 type triageSummary struct {
-	Event    string            `json:"event"`
-	Findings int               `json:"findings"`
-	Clusters int               `json:"clusters"`
-	New      int               `json:"new"`
-	Known    int               `json:"known"`
-	Apart    int               `json:"apart"`
+	Event    string `json:"event"`
+	Findings int    `json:"findings"`
+	Clusters int    `json:"clusters"`
+	New      int    `json:"new"`
+	Known    int    `json:"known"`
+	Apart    int    `json:"apart"`
 	// Unwelcome counts the clusters that are neither known nor accepted by the solver's developers.
-	Unwelcome int `json:"unwelcome,omitempty"`
-	Gone     []review.Gone     `json:"gone"`
-	Unusable []review.Unusable `json:"unusable"`
+	Unwelcome int               `json:"unwelcome,omitempty"`
+	Gone      []review.Gone     `json:"gone"`
+	Unusable  []review.Unusable `json:"unusable"`
 	// Located counts the clusters whose wrong step is known, Looked those that were looked into.
 	Located int `json:"located"`
 	Looked  int `json:"looked_into"`
@@ -333,6 +334,11 @@ func (opts *triageOptions) show(r *review.Report) error {
 			text += placeText(&c)
 		}
 		text += absentText(&c)
+	}
+	for _, c := range r.Clusters {
+		if words := c.Report.Words(); words != "" {
+			text += fmt.Sprintf("report not verified: %s: %s\n", c.Name, visible.Line(words))
+		}
 	}
 	for _, g := range s.Gone {
 		text += fmt.Sprintf("gone: %s (%s)\n", g.Finding, plural(g.Runs, "run"))

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -123,11 +124,11 @@ func shownIn(f *Finding) string {
 	return BugFile
 }
 
-// Refresh rewrites the report of a reduced finding with what has become known since, and with the section on where the solver goes wrong if
-// the report has one. Other findings keep their reports. It returns *disk.OutputError, and the errors of LoadRecord.
+// Refresh rewrites the report of a finding with what has become known since, and with the section on where the solver goes wrong if
+// the report has one. A report that stays the same is not written. It returns *disk.OutputError, and the errors of LoadRecord.
 func Refresh(dir string) error {
 	s, err := LoadRecord(dir)
-	if err != nil || s.Reduction == nil {
+	if err != nil {
 		return err
 	}
 	others := make(map[string][]byte)
@@ -143,6 +144,9 @@ func Refresh(dir string) error {
 	if old, err := os.ReadFile(filepath.Join(s.Dir, ReportFile)); err == nil {
 		if from, to := locatedIn(old); from < to {
 			report = withLocated(report, old[from+1:to])
+		}
+		if bytes.Equal(old, report) {
+			return nil
 		}
 	}
 	return disk.WriteAtomic(filepath.Join(s.Dir, ReportFile), report)

@@ -27,6 +27,11 @@ func (r *Run) CommandLine() string {
 	return line
 }
 
+// Fenced is a text as a block of code of a report, with all its characters visible.
+func Fenced(language, text string) []byte {
+	return []byte(block(language, []byte(text), maxReported, RecordFile))
+}
+
 func sentence(s string) string { return strings.TrimRight(strings.TrimSpace(s), ".") }
 
 // block is a fenced block.

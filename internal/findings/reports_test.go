@@ -253,7 +253,7 @@ func TestRefresh(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, ReportFile), []byte("mine\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := Refresh(dir); err != nil || read(t, dir, ReportFile) != "mine\n" {
+	if err := Refresh(dir); err != nil || !strings.Contains(read(t, dir, ReportFile), "(assert (< x 5))") {
 		t.Errorf("a finding that is not reduced: %v, %s", err, read(t, dir, ReportFile))
 	}
 }
