@@ -57,7 +57,7 @@ func (s Search) Run(ctx context.Context) (History, error) {
 		r.asked[i] = v != Unasked
 	}
 	err := r.run(ctx)
-	return historyOf(r.line), err
+	return HistoryOf(r.line), err
 }
 
 // running is a Search under way.
@@ -100,7 +100,7 @@ func (r *running) run(ctx context.Context) error {
 	if err := r.narrow(ctx); err != nil {
 		return err
 	}
-	if !r.Whole || historyOf(r.line).Monotone {
+	if !r.Whole || HistoryOf(r.line).Monotone {
 		return nil
 	}
 	for i := range r.line {
@@ -121,7 +121,7 @@ func (r *running) narrow(ctx context.Context) error {
 		if err := r.ask(ctx, at); err != nil {
 			return err
 		}
-		if r.Whole && !historyOf(r.line).Monotone {
+		if r.Whole && !HistoryOf(r.line).Monotone {
 			return nil
 		}
 	}

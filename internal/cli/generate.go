@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/generate"
 	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/internal/trial"
@@ -147,6 +148,9 @@ func (opts *generateOptions) run(ctx context.Context) error {
 	if err := opts.check(); err != nil {
 		return err
 	}
+	if err := folder.Check(opts.OutDir, scriptsKind); err != nil {
+		return err
+	}
 	table, err := extendTable(ctx, opts.Theory)
 	if err != nil {
 		return err
@@ -168,8 +172,8 @@ func (opts *generateOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := disk.MakeDir(opts.OutDir); err != nil {
-		return withExit(exitOutput, err)
+	if _, err := takeOut(opts.OutDir, scriptsKind); err != nil {
+		return err
 	}
 	for i, logic := range opts.Logics {
 		n := opts.Count / len(opts.Logics)

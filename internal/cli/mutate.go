@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/query"
@@ -119,6 +120,9 @@ func (opts *mutateOptions) check() error {
 		}
 		opts.Engines.Names = []string{opts.name.Engine}
 	}
+	if err := folder.Check(opts.OutDir, mutantsKind); err != nil {
+		return err
+	}
 	if opts.File == stdinArg {
 		return nil
 	}
@@ -176,13 +180,19 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if _, err := elab.Script(m.text, elab.Options{File: shownName(opts.File), Table: table, Done: ctx.Done()}); err != nil {
 		return unread(ctx, exitFailed, err)
 	}
-	if err := disk.MakeDir(opts.OutDir); err != nil {
-		return withExit(exitOutput, err)
+	out, err := takeOut(opts.OutDir, mutantsKind)
+	if err != nil {
+		return err
 	}
+	produce := m.run
 	if opts.Mutant != "" {
-		return m.again(ctx)
+		produce = m.again
 	}
-	return m.run(ctx)
+	err = produce(ctx)
+	if m.written == 0 {
+		out.Leave()
+	}
+	return err
 }
 
 // commonDialect returns the dialect of solvers that all have the same, "" for others.

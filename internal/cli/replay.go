@@ -45,7 +45,10 @@ its process had read (session.smt2).
 A finding's folder has what its verdict rests on, including theory files and profiles, so it can be moved to another
 machine; --theory and --profile replace what is recorded.
 
-Exit code 10 when one of them is still there, 0 when all are gone. Unknowns in logics not known to be decidable count only when
+A finding is called gone when it did not show in so many runs that the chance of having missed it is below 1 %. That is a few runs for one that
+always showed, and up to 60 for one that did not; where 60 are not enough, it may be gone.
+
+Exit code 10 when one of them is still there or may be, 0 when all are gone. Unknowns in logics not known to be decidable count only when
 FINDING is the folder of one. A finding that cannot be judged, because its formula or a
 solver is missing or damaged, is an error and never counts as gone.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
@@ -85,12 +88,15 @@ func (opts *replayOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	there, apart := 0, 0
+	there, apart, open := 0, 0, 0
 	for _, f := range all {
 		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table}
 		replay, err := replayer.Replay(ctx, f)
 		if err != nil {
 			return err
+		}
+		if replay.State == triage.MayBeGone {
+			open++
 		}
 		if replay.State == triage.StillThere {
 			there++
@@ -104,12 +110,16 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		}
 	}
 	if len(all) > 1 {
-		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone\n", plural(len(all), "finding"), there, len(all)-there)
+		maybe := ""
+		if open > 0 {
+			maybe = fmt.Sprintf(", %d may be gone", open)
+		}
+		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone%s\n", plural(len(all), "finding"), there, len(all)-there-open, maybe)
 	}
 	if apart > 0 {
 		fmt.Fprintf(opts.Err, "%s of those still there: unknowns in logics not known to be decidable, which do not count\n", plural(apart, "finding"))
 	}
-	if there > apart {
+	if there+open > apart {
 		return exit(exitFindings)
 	}
 	return nil
@@ -194,6 +204,15 @@ func (opts *replayOptions) resolve(f findings.Stored) triage.Resolve {
 	}
 }
 
+// absentRuns says what it rests on that a finding is gone, or may be.
+func absentRuns(state triage.ReplayState, runs int) string {
+	text := fmt.Sprintf("0 of %s", plural(runs, "run"))
+	if state == triage.MayBeGone {
+		text += ", and it shows so rarely that more would be needed"
+	}
+	return text
+}
+
 func (opts *replayOptions) show(r *replayed) error {
 	if opts.JSON {
 		return opts.printJSON(r)
@@ -201,6 +220,11 @@ func (opts *replayOptions) show(r *replayed) error {
 	text := fmt.Sprintf("%s: %s: %s in %s\n", filepath.Clean(r.Finding), r.State, r.Class, r.Solver)
 	if r.State == triage.StillThere {
 		text += fmt.Sprintf("  %s\n", r.Evidence.Summary)
+		if r.Shown < r.Runs {
+			text += fmt.Sprintf("  it showed in %d of %s\n", r.Shown, plural(r.Runs, "run"))
+		}
+	} else {
+		text += fmt.Sprintf("  %s\n", absentRuns(r.State, r.Runs))
 	}
 	for _, run := range r.Last {
 		text += fmt.Sprintf("  %-10s %6.2f s  %s\n", run.Outcome, run.Seconds, run.CommandLine())

@@ -147,10 +147,22 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	if err := opts.show(&report); err != nil {
 		return errOutput
 	}
+	opts.others(&report)
 	if slices.ContainsFunc(report.Clusters, func(c review.Cluster) bool { return c.Counts() }) {
 		return exit(exitFindings)
 	}
 	return nil
+}
+
+// others names versions of the list that are about no finding.
+func (opts *triageOptions) others(report *review.Report) {
+	var families []string
+	for _, c := range report.Clusters {
+		families = append(families, c.Solver)
+	}
+	if f := opts.Versions.foreign(families); len(f) > 0 {
+		fmt.Fprintf(opts.Err, "--versions: %s left out: no finding that shows is about that solver\n", strings.Join(f, ", "))
+	}
 }
 
 func isFolder(path string) bool {
@@ -210,11 +222,11 @@ func (opts *triageOptions) bisect(ctx context.Context, f findings.Stored) (*tria
 	if err != nil {
 		return nil, err
 	}
-	candidates, err := opts.Versions.candidates(ctx, opts.Streams, f, resolver)
-	if err != nil || len(candidates) < 2 && opts.Versions.List == "" {
+	bisector, err := opts.Versions.bisector(ctx, opts.Streams, f, replayer, resolver)
+	if n := len(bisector.Candidates); err != nil || n == 0 || n < 2 && opts.Versions.List == "" {
 		return nil, err
 	}
-	b, err := triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	b, err := bisector.Run(ctx, f)
 	if err == nil {
 		err = findings.Refresh(f.Dir)
 	}
@@ -305,14 +317,14 @@ func (opts *triageOptions) show(r *review.Report) error {
 	}
 	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
 	if len(r.Clusters) > 0 {
-		fmt.Fprintln(w, "CLUSTER\tSEVERITY\tFINDINGS\tHITS\tSHOWS\tBYTES\tFIRST BAD\tFIRST FIXED\tSTATUS")
+		fmt.Fprintln(w, "CLUSTER\tSEVERITY\tFINDINGS\tHITS\tSHOWS\tBYTES\tVERSIONS\tSTATUS")
 	}
 	for _, c := range r.Clusters {
 		if !opts.shown(&c) {
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d/%d\t%d\t%s\t%s\t%s\n", c.Name, visible.Line(c.Weight().String()), c.Count, c.Hits, c.Rate.Shown, c.Rate.Runs, c.Bytes, orDash(visible.Line(c.FirstBad)),
-			orDash(visible.Line(c.FirstFixed)), visible.Line(clusterStatus(&c)))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d/%d\t%d\t%s\t%s\n", c.Name, visible.Line(c.Weight().String()), c.Count, c.Hits, c.Rate.Shown, c.Rate.Runs, c.Bytes,
+			orDash(visible.Line(c.Span)), visible.Line(clusterStatus(&c)))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -341,7 +353,7 @@ func (opts *triageOptions) show(r *review.Report) error {
 		}
 	}
 	for _, g := range s.Gone {
-		text += fmt.Sprintf("gone: %s (%s)\n", g.Finding, plural(g.Runs, "run"))
+		text += fmt.Sprintf("%s: %s (%s)\n", g.State, g.Finding, absentRuns(g.State, g.Runs))
 	}
 	for _, u := range s.Unusable {
 		text += fmt.Sprintf("cannot be judged: %s: %s\n", u.Finding, u.Problem)

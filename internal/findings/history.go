@@ -76,6 +76,16 @@ func (h *History) All() []VersionVerdict {
 	return all
 }
 
+// Ends are the versions between which it came and went, of all that is known.
+func (h *History) Ends() bisect.Ends {
+	all := h.All()
+	line := make([]bisect.Verdict, len(all))
+	for i, v := range all {
+		line[i] = v.Verdict
+	}
+	return bisect.HistoryOf(line).Ends(func(i int) string { return all[i].Name })
+}
+
 // splitVersion splits NAME@VERSION; a text without @ is a version without a name.
 func splitVersion(text string) (name, version string) {
 	if name, version, ok := strings.Cut(text, "@"); ok {

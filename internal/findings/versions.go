@@ -2,16 +2,18 @@ package findings
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/visible"
 )
 
 // Lines says in which versions a finding of a family of solvers shows: sentences without an end, of plain text. Nothing in it goes beyond what
 // was run: an oldest version that was tried is called that, and a version is only called the first bad one when the release before it was run
-// and is good. There are none for a nil History, and for one in which nothing was run.
+// and is good. There are none for a nil History.
 func (h *History) Lines(family string) []string {
 	if h == nil {
 		return nil
@@ -167,7 +169,7 @@ func (l *line) changes() []bisect.Change {
 
 func (l *line) lines() []string {
 	if !slices.ContainsFunc(l.all, VersionVerdict.tried) {
-		return nil
+		return l.absent()
 	}
 	out := l.extent()
 	changes := l.changes()
@@ -196,8 +198,8 @@ func (l *line) extent() []string {
 	which := fmt.Sprintf("all %d versions tried, from %s to %s", n, first, last)
 	only := "the only version tried"
 	if len(tried) > n {
-		which = fmt.Sprintf("all %d of the %d versions tried that can tell, from %s to %s", n, len(tried), first, last)
-		only = fmt.Sprintf("the only one of %d versions tried that can tell", len(tried))
+		which = fmt.Sprintf("all %d of the %d versions tried that can say, from %s to %s", n, len(tried), first, last)
+		only = fmt.Sprintf("the only one of %d versions tried that can say", len(tried))
 	}
 	switch bad := l.has(bisect.Shows); {
 	case bad && l.has(bisect.Absent):
@@ -212,14 +214,14 @@ func (l *line) extent() []string {
 	return []string{"good in " + which}
 }
 
-// older says what is known about versions before the first one that can tell.
+// older says what is known about versions before the first one that can say.
 func (l *line) older() string {
 	for _, v := range l.all {
 		switch {
 		case v.Verdict.Decides():
 			return "none older was tried"
 		case v.tried():
-			return "no older one that was tried can tell"
+			return "no older one that was tried can say"
 		}
 	}
 	return "none older was tried"
@@ -246,7 +248,7 @@ func (l *line) change(c bisect.Change) string {
 	}
 	switch i, j := slices.Index(l.releases, from), slices.Index(l.releases, to); {
 	case len(between) > 0:
-		return fmt.Sprintf("%s (between them, %s cannot tell)", what, named(between))
+		return fmt.Sprintf("%s (between them, %s cannot say)", what, named(between))
 	case i >= 0 && j == i+1 && c.Came:
 		return fmt.Sprintf("good until %s, %s from %s", from, l.bad.in, to)
 	case i >= 0 && j == i+1:
@@ -278,7 +280,7 @@ func (l *line) counts() []string {
 	return out
 }
 
-// doubtful names the versions that were run and cannot tell, with the reasons.
+// doubtful names the versions that were run and cannot say, with the reasons.
 func (l *line) doubtful() []string {
 	var out []string
 	for _, v := range l.all {
@@ -286,17 +288,28 @@ func (l *line) doubtful() []string {
 			out = append(out, fmt.Sprintf("may be good: %s (%d of %s, 1 %% not reached)", v.Name, v.Shown, countRuns(v.Runs)))
 		}
 	}
-	return append(out, l.because("cannot tell", func(v VersionVerdict) bool { return v.Verdict == bisect.Unclear && v.tried() })...)
+	return append(out, l.because("cannot say", func(v VersionVerdict) bool { return v.Verdict == bisect.Unclear && v.tried() })...)
 }
 
 // untried names the versions that were not run, with the reasons.
 func (l *line) untried() []string {
-	out := l.because("not tried", func(v VersionVerdict) bool { return v.Verdict == bisect.Unclear && !v.tried() })
+	out := l.absent()
 	if rest := l.of(bisect.Unasked); len(rest) > 0 {
 		out = append(out, fmt.Sprintf("not tried: %s (the search did not need them)", named(rest)))
 	}
 	return out
 }
+
+// absent names the versions that could not be run, with the reasons.
+func (l *line) absent() []string {
+	return l.because("not tried", func(v VersionVerdict) bool { return v.Verdict == bisect.Unclear && !v.tried() })
+}
+
+// withPath finds remarks that name a path, which says nothing on other machines.
+var withPath = regexp.MustCompile(`\s*\([^()]*/[^()]*\)`)
+
+// maxWhy bounds the characters of a reason.
+const maxWhy = 200
 
 // because names versions by the reasons that they have in common.
 func (l *line) because(what string, which func(VersionVerdict) bool) []string {
@@ -306,10 +319,14 @@ func (l *line) because(what string, which func(VersionVerdict) bool) []string {
 		if !which(v) {
 			continue
 		}
-		if versions[v.Reason] == nil {
-			reasons = append(reasons, v.Reason)
+		why := visible.Line(withPath.ReplaceAllString(v.Reason, ""))
+		if runes := []rune(why); len(runes) > maxWhy {
+			why = string(runes[:maxWhy]) + "..."
 		}
-		versions[v.Reason] = append(versions[v.Reason], v.Name)
+		if versions[why] == nil {
+			reasons = append(reasons, why)
+		}
+		versions[why] = append(versions[why], v.Name)
 	}
 	var out []string
 	for _, r := range reasons {

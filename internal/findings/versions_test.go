@@ -62,19 +62,22 @@ func TestVersionLines(t *testing.T) {
 	}{
 		{"none", nil, nil, "", ""},
 		{"nothing was run", historyFrom(wrong, "z3", "   "), nil, "", ""},
+		{"not there", &History{Versions: []VersionVerdict{{Name: "z3@1", Verdict: bisect.Unclear, Reason: "version 1 is not installed (the one at /home/me/z3 says 2)"}}}, []string{
+			"not tried: 1 (version 1 is not installed)",
+		}, "", ""},
 		{"one", historyFrom(wrong, "z3", "x"), []string{"wrong in 1.0, the only version tried"}, "wrong in 1.0, the only version tried", "1.0, the only one tried"},
 		{"all", historyFrom(wrong, "z3", "xxx"), []string{"wrong in all 3 versions tried, from 1.0 to 1.2 (none older was tried)"}, "wrong in all 3 versions tried, from 1.0 to 1.2 (none older was tried)", "all 3 tried"},
 		{"all crash, some were not needed", historyFrom(oracle.CrashClass, "z3", "x x  x"), []string{
 			"crashes in all 3 versions tried, from 1.0 to 1.5 (none older was tried)", "not tried: 1.1, 1.3, 1.4 (the search did not need them)",
 		}, "crashes in all 3 versions tried, from 1.0 to 1.5 (none older was tried)", "all 3 tried"},
-		{"older ones cannot tell", historyFrom(wrong, "z3", "-??xx"), []string{
-			"wrong in all 2 of the 4 versions tried that can tell, from 1.3 to 1.4 (no older one that was tried can tell)",
-			"cannot tell: 1.1, 1.2 (it refuses the formula)", "not tried: 1.0 (it is not installed)",
-		}, "wrong in all 2 of the 4 versions tried that can tell, from 1.3 to 1.4 (no older one that was tried can tell)", "all 2 tried"},
+		{"older ones cannot say", historyFrom(wrong, "z3", "-??xx"), []string{
+			"wrong in all 2 of the 4 versions tried that can say, from 1.3 to 1.4 (no older one that was tried can say)",
+			"cannot say: 1.1, 1.2 (it refuses the formula)", "not tried: 1.0 (it is not installed)",
+		}, "wrong in all 2 of the 4 versions tried that can say, from 1.3 to 1.4 (no older one that was tried can say)", "all 2 tried"},
 		{"an older one is not installed", historyFrom(wrong, "z3", "-xx"), []string{
 			"wrong in all 2 versions tried, from 1.1 to 1.2 (none older was tried)", "not tried: 1.0 (it is not installed)",
 		}, "wrong in all 2 versions tried, from 1.1 to 1.2 (none older was tried)", "all 2 tried"},
-		{"nobody can tell", historyFrom(wrong, "z3", "?"), []string{"cannot tell: 1.0 (it refuses the formula)"}, "", ""},
+		{"nobody can say", historyFrom(wrong, "z3", "?"), []string{"cannot say: 1.0 (it refuses the formula)"}, "", ""},
 		{"never", historyFrom(wrong, "z3", ".."), []string{"good in all 2 versions tried, from 1.0 to 1.1"}, "", ""},
 		{"came, and nothing is known of releases", historyFrom(wrong, "z3", "..xx"), []string{
 			"4 versions tried, from 1.0 to 1.3", "1.1 is good, 1.2 is wrong (nothing between was tried)",
@@ -90,7 +93,7 @@ func TestVersionLines(t *testing.T) {
 		}, "", "until 1.1"},
 		{"came and went", historyFrom(oracle.CrashClass, "z3", ".x?."), []string{
 			"4 versions tried, from 1.0 to 1.3", "1.0 is good, 1.1 crashes (nothing between was tried)",
-			"1.1 crashes, 1.3 is good (between them, 1.2 cannot tell)", "cannot tell: 1.2 (it refuses the formula)",
+			"1.1 crashes, 1.3 is good (between them, 1.2 cannot say)", "cannot say: 1.2 (it refuses the formula)",
 		}, "1.0 is good, 1.1 crashes (nothing between was tried)", "1.1"},
 		{"came back", historyFrom(wrong, "z3", "x.xx"), []string{
 			"4 versions tried, from 1.0 to 1.3", "it went away and came back: wrong in 1.0, 1.2, 1.3; good in 1.1",

@@ -93,7 +93,7 @@ func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) 
 	}
 	e.needs = s.NeedsIn(text)
 	e.note = Note{Format: noteFormat, Formula: findings.Checksum(text)}
-	if old, ok := loadNote(dir); ok && old.Formula == e.note.Formula && (old.Problem == "" || old.Runs > 0) && (old.Shown == old.Runs || old.Runs >= r.Runs) {
+	if old, ok := loadNote(dir); ok && old.Formula == e.note.Formula && (old.Problem == "" || old.Runs > 0) && (old.Shown == old.Runs || old.Runs >= r.enough(e, old.Shown)) {
 		e.note = old
 		if err := r.reshape(e); err != nil {
 			return nil, err
@@ -135,7 +135,23 @@ func (r *reviewing) reshape(e *examined) error {
 	return r.save(e)
 }
 
-// confirm runs a finding in fresh processes: once, or as often as Runs says if it does not show then or did not always show before.
+// enough is how often a finding is run that does not always show: as often as Runs says, and one that has not shown as often as it takes to call it gone.
+func (r *reviewing) enough(e *examined, shown int) int {
+	if shown > 0 {
+		return r.Runs
+	}
+	return max(r.Runs, triage.NeedFor(e.Repeated).Absent)
+}
+
+// goneAfter says whether a finding that did not show in so many runs is gone.
+func goneAfter(s findings.Stored, runs int) triage.ReplayState {
+	if need := triage.NeedFor(s.Repeated); !need.Proves || runs < need.Absent {
+		return triage.MayBeGone
+	}
+	return triage.Gone
+}
+
+// confirm runs a finding in fresh processes: once, or as often as enough says if it does not show then or did not always show before.
 func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 	form, err := triage.ShapeOf(e.Stored)
 	if err != nil {
@@ -164,8 +180,11 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 			e.note.Signature = c.Signature
 		}
 		times = 0
-		if e.note.Runs < r.Runs && (e.note.Shown < e.note.Runs || e.Flaky()) {
-			times = r.Runs - e.note.Runs
+		if need := r.enough(e, e.note.Shown); e.note.Runs < need && (e.note.Shown < e.note.Runs || e.Flaky()) {
+			if e.note.Runs < r.Runs {
+				need = r.Runs // it may show by then
+			}
+			times = need - e.note.Runs
 		}
 	}
 	return r.save(e)

@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/known"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
 )
 
 // Folder is the name of the folder of groups below a campaign's output folder, ClusterFile that of the record in each.
@@ -42,6 +43,8 @@ type Report struct {
 type Gone struct {
 	Finding string `json:"finding"`
 	Runs    int    `json:"runs"`
+	// State is triage.MayBeGone for one that shows so rarely that so many runs say too little.
+	State triage.ReplayState `json:"state"`
 }
 
 // Unusable is a finding that cannot be judged.
@@ -76,8 +79,11 @@ type Cluster struct {
 	Options   string   `json:"options,omitempty"`
 	// Rate is how often the smallest showed in fresh processes.
 	Rate findings.Repetition `json:"rate"`
-	// Ends and Outcome belong to the smallest finding.
+	// Ends and Outcome belong to the smallest finding. Ends are those of all versions that were ever tried, and say no more: FirstBad is only
+	// the oldest version tried that shows it, where LastGood is missing. History says in words what is known, Span the same for a table.
 	bisect.Ends
+	Span    string   `json:"span,omitempty"`
+	History []string `json:"history,omitempty"`
 	Outcome
 	// Count is the number of members, Hits the number of mutants that showed one of them.
 	Count   int      `json:"count"`
@@ -265,9 +271,9 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 			c.Crash += " in " + strings.Join(m.Frames, " < ")
 		}
 	}
-	if b := e.bisection; b != nil {
-		c.Ends = b.Ends
-		c.Absent = b.Absent()
+	if h := e.bisection.Record(); h != nil {
+		c.Ends, c.Span, c.History = h.Ends(), h.Span(e.Family), h.Lines(e.Family)
+		c.Absent = e.bisection.Absent()
 	}
 	if c.Evidence == nil {
 		c.Evidence = []clusters.Link{}

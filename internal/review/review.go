@@ -103,7 +103,7 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		case e.note.Runs == 0:
 			out.Unusable = append(out.Unusable, Unusable{e.name(), e.note.Problem})
 		case e.note.Shown == 0:
-			out.Gone = append(out.Gone, Gone{e.name(), e.note.Runs})
+			out.Gone = append(out.Gone, Gone{e.name(), e.note.Runs, goneAfter(e.Stored, e.note.Runs)})
 		default:
 			there = append(there, e)
 		}

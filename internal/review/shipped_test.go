@@ -130,7 +130,9 @@ func shippedList(t *testing.T) *known.List {
 		e := ofCollection(t, b)
 		i := slices.IndexFunc(l.Entries, func(o *known.Entry) bool {
 			return o.Class == e.Class && o.Solver == e.Solver && (o.Name == e.Name || slices.ContainsFunc(e.Signatures, func(s string) bool { return slices.Contains(o.Signatures, s) }) ||
-				slices.ContainsFunc(e.Shapes, func(s string) bool { return slices.ContainsFunc(o.Shapes, func(k string) bool { return strings.HasPrefix(k, s) }) }))
+				slices.ContainsFunc(e.Shapes, func(s string) bool {
+					return slices.ContainsFunc(o.Shapes, func(k string) bool { return strings.HasPrefix(k, s) })
+				}))
 		})
 		if i < 0 {
 			l.Put(e)

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/assay-smt/assay/internal/bugs"
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
+)
+
+// The kinds of folders that commands write files to, besides campaigns and benchmarks.
+var (
+	mutantsKind = folder.Kind{Name: "mutants", Alike: true, Older: onlyOf(regexp.MustCompile(`^\d{4,}\.smt2$`), mutantHeader)}
+	scriptsKind = folder.Kind{Name: "scripts", Alike: true, Older: onlyOf(regexp.MustCompile(`^[A-Z_]+-\d{4,}\.smt2$`), scriptHeader)}
+	pagesKind   = folder.Kind{Name: "manual pages", Alike: true, Older: onlyOf(regexp.MustCompile(`^assay(-[a-z-]+)?\.1$`), `.TH "ASSAY`)}
+	// A collection of bugs may be made by hand, with text files that say what they are.
+	collectionKind = folder.Kind{Name: "known bugs", Alike: true, Older: func(dir string) bool {
+		all, err := bugs.Load(dir)
+		return err == nil && len(all) > 0
+	}}
+)
+
+// onlyOf recognises folders that have nothing but files with names of a pattern and with the given beginning.
+func onlyOf(name *regexp.Regexp, begin string) func(dir string) bool {
+	return func(dir string) bool {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			return false
+		}
+		some := false
+		for _, e := range entries {
+			switch {
+			case e.Name() == folder.MarkerFile:
+			case !e.Type().IsRegular() || !name.MatchString(e.Name()) || !begins(filepath.Join(dir, e.Name()), begin):
+				return false
+			default:
+				some = true
+			}
+		}
+		return some
+	}
+}
+
+// begins reports whether a file begins with a text.
+func begins(path, text string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	start := make([]byte, len(text))
+	_, err = io.ReadFull(f, start)
+	return err == nil && string(start) == text
+}
+
+// takeOut takes a folder for the files of a command.
+func takeOut(dir string, kind folder.Kind) (*folder.Folder, error) {
+	f, err := folder.Take(dir, kind, nil)
+	var output *disk.OutputError
+	if errors.As(err, &output) {
+		return nil, withExit(exitOutput, err)
+	}
+	return f, err
+}
