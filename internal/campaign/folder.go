@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/assay-smt/assay/internal/disk"
@@ -16,6 +17,9 @@ var Kind = folder.Kind{Name: "a campaign", Older: isOlder}
 
 // ownNames are the names in an output folder that a campaign makes itself, the lock last.
 var ownNames = []string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, StateFile, backup, lockFile}
+
+// Names are the names in an output folder that a campaign makes itself.
+func Names() []string { return slices.Clone(ownNames) }
 
 // isOlder reports whether an older version's campaign ran in a folder: its state, or the one before, can be read.
 func isOlder(dir string) bool {

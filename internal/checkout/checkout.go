@@ -64,7 +64,16 @@ func (c *Checkout) Close(ctx context.Context) error {
 	if c.home == "" {
 		return nil
 	}
-	_, err := c.git(context.WithoutCancel(ctx), "checkout", "--quiet", "--force", c.home)
+	return c.checkOut(context.WithoutCancel(ctx), c.home)
+}
+
+// checkOut undoes what a build has changed in tracked files, which is in the way, and checks something out. Files that are not tracked stay: one
+// that is in the way is an error.
+func (c *Checkout) checkOut(ctx context.Context, args ...string) error {
+	if _, err := c.git(ctx, "reset", "--quiet", "--hard"); err != nil {
+		return err
+	}
+	_, err := c.git(ctx, append([]string{"checkout", "--quiet"}, args...)...)
 	return err
 }
 
@@ -121,8 +130,7 @@ func (c *Checkout) Describe(ctx context.Context, rev string) string {
 
 // Make checks a revision out and builds it. Errors are *BuildError, *Error and that of ctx.
 func (c *Checkout) Make(ctx context.Context, rev string) error {
-	// Whatever a build has changed in tracked files is in the way of the next one.
-	if _, err := c.git(ctx, "checkout", "--quiet", "--force", "--detach", rev); err != nil {
+	if err := c.checkOut(ctx, "--detach", rev); err != nil {
 		return err
 	}
 	res, err := sandbox.Run(ctx, sandbox.Command{Argv: []string{"sh", "-c", c.Build}, Dir: c.Dir, Timeout: c.Time, MaxOutput: 1 << 20})

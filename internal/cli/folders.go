@@ -6,10 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"github.com/assay-smt/assay/internal/bugs"
+	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/folder"
+	"github.com/assay-smt/assay/internal/known"
+	"github.com/assay-smt/assay/internal/review"
 )
 
 // The kinds of folders that commands write files to, besides campaigns and benchmarks.
@@ -57,6 +62,31 @@ func begins(path, text string) bool {
 	return err == nil && string(start) == text
 }
 
+// campaignFolder makes sure that a command may write into a campaign's folder: that of a campaign, or one that has nothing but a campaign's files,
+// with findings that can all be read.
+func campaignFolder(dir string) error {
+	err := folder.Owned(dir, campaign.Kind)
+	var foreign *folder.ForeignError
+	if errors.As(err, &foreign) && onlyFindings(dir) {
+		err = nil
+	}
+	if err == nil {
+		err = folder.NoLinks(dir, findings.Folder, review.Folder)
+	}
+	return err
+}
+
+// onlyFindings recognises findings that were copied into a folder of their own.
+func onlyFindings(dir string) bool {
+	names := append(campaign.Names(), folder.MarkerFile, review.Folder, known.FileName, reportFile, triageLock)
+	entries, err := os.ReadDir(dir)
+	if err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !slices.Contains(names, e.Name()) }) {
+		return false
+	}
+	all, err := findings.LoadRecords(dir)
+	return err == nil && len(all) > 0
+}
+
 // takeOut takes a folder for the files of a command.
 func takeOut(dir string, kind folder.Kind) (*folder.Folder, error) {
 	f, err := folder.Take(dir, kind, nil)
@@ -65,4 +95,9 @@ func takeOut(dir string, kind folder.Kind) (*folder.Folder, error) {
 		return nil, withExit(exitOutput, err)
 	}
 	return f, err
+}
+
+func isThere(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -296,6 +297,15 @@ type startedOver struct{ dir, aside string }
 func (opts *fuzzOptions) startOver() (startedOver, error) {
 	if !opts.New {
 		return startedOver{}, nil
+	}
+	if file := filepath.Join(opts.OutDir, triageLock); isThere(file) {
+		l, err := disk.TryLock(file)
+		if errors.Is(err, disk.ErrLocked) {
+			return startedOver{}, usagef("%s: assay triage is running there, so that the campaign cannot be moved aside", opts.OutDir)
+		} else if err != nil {
+			return startedOver{}, err
+		}
+		defer l.Unlock()
 	}
 	aside, err := campaign.MoveAside(opts.OutDir)
 	if err == nil && aside != "" {

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/generate"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
@@ -284,4 +285,12 @@ func (w *scriptWriter) write(logic string, number int, s *script.Script) error {
 		return errOutput
 	}
 	return nil
+}
+
+// commonDialect returns the dialect of solvers that all have the same, "" for others.
+func commonDialect(solvers []solver.Target) string {
+	if all := dialectsOf(solvers); len(all) == 1 {
+		return all[0]
+	}
+	return ""
 }

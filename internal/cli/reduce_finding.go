@@ -255,6 +255,9 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	if filepath.Base(home) == findings.RecordFile {
 		home = filepath.Dir(home)
 	}
+	if _, err := findings.LoadRecord(home); err != nil {
+		return usagef("%w", err)
+	}
 	if out := filepath.Dir(filepath.Dir(home)); !campaign.Ended(out) {
 		return usagef("%s belongs to a campaign that has not ended and would overwrite it: let the campaign end, or reduce a copy of the folder", dir)
 	}

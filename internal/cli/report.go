@@ -65,6 +65,9 @@ func (opts *reportOptions) run() error {
 	}
 	file := opts.File
 	if file == "" {
+		if err := campaignFolder(opts.Dir); err != nil {
+			return err
+		}
 		file = filepath.Join(opts.Dir, reportFile)
 	}
 	if err := writePage(file, opts.Dir, data); err != nil {

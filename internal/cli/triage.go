@@ -44,6 +44,9 @@ type triageOptions struct {
 	last time.Time // when progress was shown
 }
 
+// triageLock is the file in a campaign's folder that keeps a second triage out.
+const triageLock = ".triage.lock"
+
 // noVersions is the list of no versions at all.
 const noVersions = "none"
 
@@ -116,6 +119,9 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	case !isFolder(filepath.Join(opts.dir, findings.Folder)):
 		return usagef("%s is not a campaign's folder: it has no folder %s", opts.dir, findings.Folder)
 	}
+	if err := campaignFolder(opts.dir); err != nil {
+		return err
+	}
 	if err := checkJobs(opts.Jobs); err != nil {
 		return err
 	}
@@ -134,7 +140,7 @@ func (opts *triageOptions) run(ctx context.Context) error {
 			return usagef("--versions: %w", err)
 		}
 	}
-	lock, err := disk.TryLock(filepath.Join(opts.dir, ".triage.lock"))
+	lock, err := disk.TryLock(filepath.Join(opts.dir, triageLock))
 	if err != nil {
 		return usagef("%s: another assay triage is running there (%w)", opts.dir, err)
 	}

@@ -2,8 +2,8 @@ package findings
 
 import "runtime/debug"
 
-// Program is the version of this program, for records of what it finds.
-func Program() string {
+// ThisVersion is the version of this program, for records of what it finds.
+func ThisVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""

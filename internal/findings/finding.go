@@ -127,6 +127,8 @@ type Run struct {
 	Solver  string `json:"solver"`
 	Family  string `json:"family"`
 	Version string `json:"version"`
+	// Program is the build that ran, nil if it is not known.
+	Program *Program `json:"program,omitempty"`
 	// Command is the exact command line, except for the formula's name, which is File, in the finding's folder.
 	Command []string `json:"command"`
 	File    string   `json:"file"`
@@ -135,6 +137,8 @@ type Run struct {
 	Options Options `json:"options"`
 	// Configuration is what follows the solver's name in Solver, option by option.
 	Configuration []Option `json:"configuration,omitempty"`
+	// Threads are the options in Configuration that start threads.
+	Threads []string `json:"threads,omitempty"`
 	// Answers are the answers in order; Void says that they do not count.
 	Answers []string `json:"answers"`
 	Void    bool     `json:"void,omitempty"`

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,12 +136,26 @@ func (r *tracked) options() []string {
 	return parts
 }
 
-// machine is the system that it was run on, and the program's identity.
+// machine is the system that it was run on, unless a heading has it, and the build of the program: its package and checksum. A wheel's
+// program is often the front end of a library, or a launcher; then the file that does the work is named.
 func (r *tracked) machine() string {
-	if r.system {
-		return ""
+	var parts []string
+	if r.Reduction.System != "" && !r.system {
+		parts = append(parts, plainText(r.Reduction.System))
 	}
-	return plainText(r.Reduction.System)
+	p := r.ProgramOf(r.Solver)
+	if p == nil {
+		return strings.Join(parts, "; ")
+	}
+	if p.Package != "" {
+		parts = append(parts, "the package "+plainText(p.Package))
+	}
+	main := p.Main()
+	text := fmt.Sprintf("sha256 %s of %s", code(main.SHA256), code(filepath.Base(main.Path)))
+	if main.Path != p.Path {
+		text += ", of which the program is the front end"
+	}
+	return strings.Join(append(parts, text), "; ")
 }
 
 // origin says who found it, in one line.

@@ -28,13 +28,21 @@ func wrongUnsat(family string) Finding {
 		},
 		Repeated: Repetition{Runs: 3, Shown: 2}, Checks: 1, Truths: []Truth{{Status: "sat", Witness: "((define-fun x () Int 1))"}},
 		Runs: []Run{
-			{Solver: family + " -q", Family: family, Version: "1.2", Command: []string{"/home/me/bin/" + family, "-q", "/tmp/assay-7/w0.smt2"}, File: BugFile, Answers: []string{"unsat"}, Outcome: outcome.Unsat, Stdout: "unsat\n"},
+			{Solver: family + " -q", Family: family, Version: "1.2", Command: []string{"/home/me/bin/" + family, "-q", "/tmp/assay-7/w0.smt2"}, File: BugFile, Answers: []string{"unsat"}, Outcome: outcome.Unsat, Stdout: "unsat\n", Program: program()},
 			{Solver: "yices2", Family: "yices2", Version: "2.6", Command: []string{"/opt/yices/yices-smt2", BugFile}, File: BugFile, Answers: []string{"sat"}, Outcome: outcome.Sat},
 			{Solver: "mathsat", Family: "mathsat", Version: "5", Command: []string{"mathsat"}, File: BugFile, Answers: []string{"sat"}, Outcome: outcome.Sat, Mode: "push"},
 			{Solver: "cvc4", Family: "cvc4", Version: "1.8", Command: []string{"cvc4", BugFile}, File: BugFile, Answers: []string{"sat"}, Void: true, Outcome: outcome.Nothing, Reason: "0 answers"},
 			{Solver: "opensmt", Family: "opensmt", Version: "2", Command: []string{"opensmt", BugFile}, File: BugFile, Outcome: outcome.Timeout},
 		},
 		Provenance: Provenance{CampaignSeed: 7, Assay: "0.9.0", Mutant: "abc/weaken/0/3", Engine: "weaken", SeedName: "/home/me/s.smt2", SeedHash: "abc", SeedShows: true, Steps: []string{"one", "two"}},
+	}
+}
+
+// program is one of a wheel: a front end of a library.
+func program() *Program {
+	return &Program{
+		Path: "/home/me/bin/z3", SHA256: strings.Repeat("1f", 32), Package: "z3-solver 1.2.0.0",
+		Parts: []Part{{Path: "/home/me/lib/libz3.so", SHA256: strings.Repeat("2e", 32)}},
 	}
 }
 

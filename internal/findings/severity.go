@@ -3,6 +3,9 @@ package findings
 import (
 	"cmp"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/assay-smt/assay/internal/oracle"
 )
@@ -123,6 +126,28 @@ type Weight struct {
 
 // Weight returns the finding's weight.
 func (f *Finding) Weight() Weight { return Weight{f.Severity(), f.Suspect, f.Needs()} }
+
+// mostRead bounds what is read of a finding's formula to find out what it needs.
+const mostRead = 1 << 20
+
+// WeightHere is Weight together with what the formula in the finding's folder sets and asks for, which the record of a finding that was not
+// reduced does not have. What cannot be read adds nothing.
+func (s *Stored) WeightHere() Weight {
+	w := s.Weight()
+	name := BugFile
+	if s.Session != nil {
+		name = SessionFile
+	}
+	f, err := os.Open(filepath.Join(s.Dir, name))
+	if err != nil {
+		return w
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	if text, err := io.ReadAll(io.LimitReader(f, mostRead)); err == nil {
+		w.Needs = s.NeedsIn(text)
+	}
+	return w
+}
 
 // String is the weight as tables and reports print it: "wrong answer, default configuration".
 func (w Weight) String() string { return w.Severity.Kind() + ", " + w.Needs.String() }

@@ -358,9 +358,40 @@ func named(versions []string) string {
 	return strings.Join(versions, ", ")
 }
 
+// Needed is what a finding needs that starts threads, as names of options and tactics: once it is reduced, those without which it does not show,
+// and until then all that the blamed solver was given. Certain is true of the former.
+func (f *Finding) Needed() (threads []string, certain bool) {
+	if f.Reduction != nil && f.Reduction.Plain != nil {
+		return f.Reduction.Threads, true
+	}
+	for _, run := range f.Runs {
+		if run.Solver == f.Solver {
+			return run.Threads, false
+		}
+	}
+	return nil, false
+}
+
+// ThreadWords says that a finding needs threads, "" when it does not.
+func (f *Finding) ThreadWords() string {
+	threads, certain := f.Needed()
+	switch {
+	case len(threads) == 0:
+		return ""
+	case certain && len(threads) == 1:
+		return fmt.Sprintf("shows only with threads: %s, which starts them", threads[0])
+	case certain:
+		return fmt.Sprintf("shows only with threads: %s, which start them", strings.Join(threads, ", "))
+	}
+	return fmt.Sprintf("was found with threads: %s", strings.Join(threads, ", "))
+}
+
 // versions says which versions show it, as a list in Markdown.
 func (r *tracked) versions() string {
 	var b strings.Builder
+	if text := r.ThreadWords(); text != "" {
+		fmt.Fprintf(&b, "- Threads: %s\n", plainText(text))
+	}
 	for _, text := range r.history.Lines(r.Family) {
 		fmt.Fprintf(&b, "- Versions: %s\n", plainText(text))
 	}

@@ -129,6 +129,31 @@ func TestVersionLines(t *testing.T) {
 	}
 }
 
+// What needs threads is said to need them once that is known, and before that to have had them.
+func TestThreadWords(t *testing.T) {
+	found := wrongUnsat("z3")
+	found.Runs[0].Threads = []string{"smt.sls.enable"}
+	one, two, idle := reduced("z3"), reduced("z3"), reduced("z3")
+	one.Reduction.Threads, two.Reduction.Threads, idle.Runs[0].Threads = []string{"smt.sls.enable"}, []string{"smt.threads", "psmt"}, []string{"smt.threads"}
+	for _, tt := range []struct {
+		f    Finding
+		want string
+	}{
+		{wrongUnsat("z3"), ""},
+		{found, "was found with threads: smt.sls.enable"},
+		{one, "shows only with threads: smt.sls.enable, which starts them"},
+		{two, "shows only with threads: smt.threads, psmt, which start them"},
+		{idle, ""}, // it shows without that option
+	} {
+		if got := tt.f.ThreadWords(); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+	if text := string(tracker(&one, nil, nil, nil)); !strings.Contains(text, "\n- Threads: shows only with threads: smt.sls.enable, which starts them\n") {
+		t.Errorf("not in the report:\n%s", text)
+	}
+}
+
 // Whatever the history is, no version is said to be good or bad that was not, and no first bad version is claimed that no good one precedes.
 func TestVersionLinesClaim(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -122,8 +125,46 @@ const lockName = ".lock"
 // lockEvery is the time between two attempts to get the lock.
 const lockEvery = 100 * time.Millisecond
 
+// kind is the kind of the folder of installed versions. Older versions of Assay left manifests in it, and empty files as locks.
+func (in *Installer) kind() folder.Kind {
+	return folder.Kind{Name: "installed solvers", Older: func(dir string) bool {
+		there := *in
+		there.Dir = dir
+		all, _ := there.Installed()
+		return len(all) > 0 || onlyLocks(dir)
+	}}
+}
+
+// onlyLocks reports whether a folder has nothing but folders of solvers without a version.
+func onlyLocks(dir string) bool {
+	some := false
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		rel, relErr := filepath.Rel(dir, path)
+		switch depth := strings.Count(filepath.ToSlash(rel), "/"); {
+		case err != nil || relErr != nil:
+			return errors.Join(err, relErr)
+		case rel == "." || d.IsDir() && depth == 0:
+			return nil
+		case d.Type().IsRegular() && depth == 1 && d.Name() == lockName:
+			info, err := d.Info()
+			if err == nil && info.Size() == 0 {
+				some = true
+				return nil
+			}
+		}
+		return fs.ErrInvalid // something else
+	})
+	return err == nil && some
+}
+
+// Check reports as a *folder.ForeignError that the folder of installed versions is the user's own, in which nothing is installed.
+func (in *Installer) Check() error { return folder.Check(in.Dir, in.kind()) }
+
 // lock waits until no other process installs the solver, and removes what killed processes left.
 func (in *Installer) lock(ctx context.Context, c Choice) (unlock func(), err error) {
+	if _, err := folder.Take(in.Dir, in.kind(), nil); err != nil {
+		return nil, err
+	}
 	path := filepath.Join(in.Dir, c.Name, lockName)
 	for told := false; ; told = true {
 		l, err := disk.TryLock(path)
@@ -158,6 +199,9 @@ func removeUnfinished(dir string) {
 
 // Sweep removes what killed installs left, and folders that are then empty. It does not touch what is currently being installed.
 func (in *Installer) Sweep() {
+	if folder.Owned(in.Dir, in.kind()) != nil {
+		return // there is nothing of ours
+	}
 	locks, _ := filepath.Glob(filepath.Join(in.Dir, "*", lockName))
 	for _, path := range locks {
 		l, err := disk.TryLock(path)

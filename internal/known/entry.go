@@ -37,7 +37,7 @@ type Entry struct {
 	Also []string
 	// Signatures are those of its findings; Shapes and Alike are keys of their formulas, see shape.Shape. One match is enough.
 	Signatures, Shapes, Alike []string
-	// Stacks are the top functions of the stack for crashes that say nothing themselves.
+	// Stacks are the top functions of the stack for crashes that say nothing themselves, behind how they end; see Fact.StackKey.
 	Stacks []string
 	// Essences say what reduced formulas come down to, see clusters.Member. Only reviews compare them.
 	Essences []string
@@ -83,12 +83,20 @@ type Fact struct {
 	Signature string
 	// Shape and Alike are its formula's keys, "" when they are not known.
 	Shape, Alike string
-	// Stack is the top of the stack of a crash that says nothing itself.
-	Stack string
+	// Stack is the top of the stack of a crash that says nothing itself, Death how it ends, such as its signal.
+	Stack, Death string
 	// Essence is what its formula comes down to, once it was reduced.
 	Essence string
 	// Texts are checksums of its formula, as it is and as it was found.
 	Texts []string
+}
+
+// StackKey is what identifies a crash by its stack, "" for none. The same functions may end by two signals, which are two bugs.
+func (f *Fact) StackKey() string {
+	if f.Stack == "" || f.Death == "" {
+		return f.Stack
+	}
+	return f.Death + " in " + f.Stack
 }
 
 // A Match is an entry that a finding fits.
@@ -138,7 +146,7 @@ func (e *Entry) fits(f Fact) string {
 		return "the same formula but for names and orders"
 	case f.Signature != "" && slices.Contains(e.Signatures, f.Signature):
 		return "the same signature"
-	case f.Stack != "" && slices.Contains(e.Stacks, f.Stack):
+	case f.Stack != "" && (slices.Contains(e.Stacks, f.StackKey()) || slices.Contains(e.Stacks, f.Stack)): // lists of older versions have no signal
 		return "the same functions on top of the stack"
 	case f.Essence != "" && slices.Contains(e.Essences, f.Essence):
 		return "reduced to the same operators, and the same versions show it"

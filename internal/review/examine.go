@@ -37,8 +37,9 @@ type Note struct {
 	// Signature is that of the crash as it shows now; Frames are the functions on top of its stack, if the signature says nothing.
 	Signature string   `json:"signature,omitempty"`
 	Frames    []string `json:"frames,omitempty"`
-	// Traced: a debugger was asked.
-	Traced bool `json:"traced,omitempty"`
+	// Traced: a debugger showed the stack. Untraced says why it did not, "" if no debugger was asked.
+	Traced   bool   `json:"traced,omitempty"`
+	Untraced string `json:"untraced,omitempty"`
 	// Shape is the formula's, ShapeVersion what made it: where that is another one, the shape is made anew.
 	Shape        shape.Shape `json:"shape"`
 	ShapeVersion int         `json:"shape_version,omitempty"`
@@ -112,14 +113,14 @@ func loadNote(dir string) (Note, bool) {
 	data, err := os.ReadFile(filepath.Join(dir, NoteFile))
 	var n Note
 	ok := err == nil && json.Unmarshal(data, &n) == nil && n.Format == noteFormat
-	if slices.Contains(n.Frames, unknownFrame) {
+	if slices.Contains(n.Frames, unknownFrame) || len(n.Frames) == 0 {
 		n.Frames, n.Traced = nil, false
 	}
 	return n, ok
 }
 
 // unknownFrame is what notes of older versions have for frames about which the debugger knew nothing. Stacks with it look alike but are not,
-// so the debugger is asked again.
+// so the debugger is asked again; it is also asked again where these versions wrote down that it was asked, and nothing of what it said.
 const unknownFrame = "?"
 
 // reshape makes the shape of a note of an older version anew.
@@ -162,6 +163,7 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 	if err != nil {
 		return err
 	}
+	build := "" // what is to be said of the program, "" for nothing
 	for times := 1; times > 0; {
 		replayer.Times = times
 		replay, err := replayer.Replay(ctx, e.Stored)
@@ -174,6 +176,7 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 		case err != nil:
 			return err
 		}
+		build = replay.Build
 		e.note.Runs += replay.Runs
 		e.note.Shown += replay.Shown
 		if c := replay.Observed.Crash; c != nil && e.Class == oracle.CrashClass {
@@ -187,29 +190,43 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 			times = need - e.note.Runs
 		}
 	}
+	if build != "" && e.note.Shown == 0 {
+		e.note.Repetition, e.note.Problem = findings.Repetition{}, "it does not show, but "+build
+	}
 	return r.save(e)
 }
 
 // maxTraces is how many crashes one review examines with a debugger: each takes seconds.
 const maxTraces = 300
 
-// trace asks a debugger for the place of a crash whose output says nothing.
+// noDebugger is why a crash has no stack on a machine without a debugger. On one that has it, the crash is traced.
+const noDebugger = "there is no debugger (gdb) on this machine"
+
+// trace asks a debugger for the place of a crash whose output says nothing, and writes down why if it does not learn it. It asks once for
+// each formula.
 func (r *reviewing) trace(ctx context.Context, e *examined) error {
-	if r.Debugger == "" || e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || r.traces.Add(1) > maxTraces {
+	if e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || e.note.Untraced != "" && e.note.Untraced != noDebugger {
 		return nil
+	}
+	if r.Debugger == "" {
+		e.note.Untraced = noDebugger
+		return r.save(e)
+	}
+	if r.traces.Add(1) > maxTraces {
+		return nil // the next review goes on
 	}
 	replayer, err := r.Replayer(ctx, e.Stored)
 	if err != nil {
 		return err
 	}
-	frames, err := replayer.Trace(ctx, e.Stored, r.Debugger)
+	trace, err := replayer.Trace(ctx, e.Stored, r.Debugger)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		e.note.Problem = err.Error() // the finding was confirmed, and has no stack
+		trace.Missing = err.Error() // the finding was confirmed, and has no stack
 	}
-	e.note.Frames, e.note.Traced = frames, true
+	e.note.Frames, e.note.Traced, e.note.Untraced = trace.Frames, len(trace.Frames) > 0, trace.Missing
 	return r.save(e)
 }
 
@@ -226,6 +243,9 @@ func (r *reviewing) save(e *examined) error {
 func (e *examined) fact() known.Fact {
 	f := triage.FactOf(e.Stored, e.note.Shape)
 	f.Stack, f.Essence = triage.Stack(e.note.Frames), e.member().Essence()
+	if f.Stack != "" {
+		f.Death = e.death()
+	}
 	return f
 }
 

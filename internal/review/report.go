@@ -74,7 +74,9 @@ type Cluster struct {
 	Bytes    int    `json:"bytes"`
 	Words    string `json:"words"`
 	// Crash is where it crashes, according to the solver's message or else to its stack.
-	Crash     string   `json:"crash,omitempty"`
+	Crash string `json:"crash,omitempty"`
+	// Untraced says why a crash whose message says nothing has no stack, "" if it has one or needs none.
+	Untraced  string   `json:"untraced,omitempty"`
 	Operators []string `json:"operators,omitempty"`
 	Options   string   `json:"options,omitempty"`
 	// Rate is how often the smallest showed in fresh processes.
@@ -84,6 +86,8 @@ type Cluster struct {
 	bisect.Ends
 	Span    string   `json:"span,omitempty"`
 	History []string `json:"history,omitempty"`
+	// Threads says that the smallest finding needs threads, or may need them, "" when it does not.
+	Threads string `json:"threads,omitempty"`
 	Outcome
 	// Count is the number of members, Hits the number of mutants that showed one of them.
 	Count   int      `json:"count"`
@@ -269,8 +273,11 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		c.Crash = e.note.Signature
 		if len(m.Frames) > 0 {
 			c.Crash += " in " + strings.Join(m.Frames, " < ")
+		} else {
+			c.Untraced = e.note.Untraced
 		}
 	}
+	c.Threads = e.ThreadWords()
 	if h := e.bisection.Record(); h != nil {
 		c.Ends, c.Span, c.History = h.Ends(), h.Span(e.Family), h.Lines(e.Family)
 		c.Absent = e.bisection.Absent()
@@ -288,7 +295,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		c.Hits += max(1, f.Hits)
 		fact := f.fact()
 		add(&c.Versions, f.Version)
-		add(&c.Stacks, fact.Stack)
+		add(&c.Stacks, fact.StackKey())
 		if f.located() {
 			fact.Shape, fact.Alike = "", "" // the place says more than the formula, which may lead to several crashes
 		}

@@ -102,6 +102,8 @@ type Run struct {
 	OnCores []CoreVote
 	// Rebuttals are models that solvers gave for formulas that must not be satisfiable if an interpolant or abduct of the run is right.
 	Rebuttals []Rebuttal
+	// Unchecked is what the solver does without its own check of models, where that rejected a model and ended the run; nil for none.
+	Unchecked *UncheckedRun
 
 	// Presentation says how the script was presented; Without is why that is less than was planned, "" when it is what was planned.
 	Presentation Presentation
@@ -284,6 +286,12 @@ func (r Run) Observation() oracle.Observation {
 		}
 	}
 	return o
+}
+
+// UncheckedRun is a run that answered sat, with the model that it printed.
+type UncheckedRun struct {
+	Solver string // with the configuration that does not check models
+	Model  string
 }
 
 // A CoreVote is a solver's answer to a core that another one gave for an unsat.

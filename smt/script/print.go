@@ -17,6 +17,8 @@ type Printer struct {
 	// ForSolver leaves out what would change or disturb a solver's answers: status labels and commands
 	// that print anything but check-sat answers.
 	ForSolver bool
+	// Keep says which of the commands that ForSolver leaves out are written all the same; nil for none. It takes a Fleeting printer.
+	Keep func(*Command) bool
 	// AfterCheck returns a command to write after check number check, from 0, such as (get-model), or "". nil adds none.
 	AfterCheck func(check int) string
 	// Fleeting makes the printer remember nothing between calls: it is for scripts that are written once, and have nothing in common.
@@ -200,7 +202,7 @@ func (p *Printer) changed(dst []byte, s *Script) []byte {
 
 // line writes a command and what is asked after it.
 func (p *Printer) line(dst []byte, c *Command) []byte {
-	if p.ForSolver && Silent(c) {
+	if p.ForSolver && Silent(c) && (p.Keep == nil || !p.Keep(c)) {
 		return dst
 	}
 	dst = append(p.command(dst, c), '\n')
