@@ -38,7 +38,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 			x.proofs.witness(t.Witness, "the mutant's own")
 		}
 	}
-	if s != nil && x.Class == oracle.SolutionSoundness {
+	if s != nil && x.Class == oracle.SolutionSoundness && x.form == nil {
 		x.derived(s)
 	}
 	shown, err := x.examine(ctx, on, text, s)
@@ -60,7 +60,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 	for _, t := range shown.Truths {
 		x.satisfiable = x.satisfiable || t.Status == smt.Sat && t.Model.Verdict == oracle.ModelHolds
 	}
-	if s != nil && x.Class == oracle.SolutionSoundness && x.level == voted {
+	if s != nil && x.Class == oracle.SolutionSoundness && x.form == nil && x.level == voted {
 		if err := x.core(ctx, on, s, shown.Finding.Check); err != nil {
 			return nil, err
 		}

@@ -165,6 +165,17 @@ func (r Folder) write(ctx context.Context, s findings.Stored, x *examiner, out *
 		before = len(data)
 	}
 	f.Reduction = x.reduction(ctx, out, before, len(bug))
+	if form, ok := x.form.(*session); ok {
+		plain, err := form.typed(ctx, x, best, r.Dir)
+		if err != nil {
+			return err
+		}
+		if plain != nil {
+			record := triage.Record(*plain, solver.Options{}, findings.SessionFile, findings.SessionFile)
+			record.Configuration = nil
+			f.Reduction.Plain = &record
+		}
+	}
 	if previous := s.Reduction; previous != nil {
 		f.Reduction.Tests += previous.Tests
 	}

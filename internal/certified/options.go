@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/reduce"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/shell"
@@ -28,6 +29,8 @@ type Matter struct {
 	Plain solver.Run
 	// Shown is what it showed.
 	Shown *Shown
+	// Replaced is what a solver answers to the text with the definitions of the model that decides, nil for nothing.
+	Replaced *findings.Replacement
 }
 
 // Used is an option that matters.

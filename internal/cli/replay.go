@@ -39,7 +39,7 @@ func newReplay(s *Streams) *cobra.Command {
 		Short: "Run findings again",
 		Long: `Run findings again: the recorded solvers with the recorded options on the stored formula. FINDING is a finding's
 folder, or a campaign's output folder for all of its findings. --solver runs another solver instead of the
-blamed one, to see whether another version still has the defect. A finding of class state-left-behind is run with everything that
+blamed one, to see whether another version still has the defect. A finding that needs a session is run with everything that
 its process had read (session.smt2).
 
 A finding's folder has what its verdict rests on, including theory files and profiles, so it can be moved to another

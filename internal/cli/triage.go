@@ -196,7 +196,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 	defer temp.Remove()
 	for {
 		ended := !opts.Watch || campaign.Ended(opts.dir)
-		c.Reduce, c.Locate = nil, nil
+		c.Reduce, c.Locate, c.Verify = nil, nil, nil
 		if campaign.Ended(opts.dir) { // otherwise the campaign would overwrite what is written into its findings
 			if opts.Reduce {
 				c.Reduce = opts.reducer(temp)
@@ -204,6 +204,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 			if opts.Locate {
 				c.Locate = opts.locator(temp)
 			}
+			c.Verify = opts.verifier(temp)
 		}
 		report, err := review.Run(ctx, c)
 		opts.clear()
@@ -351,6 +352,11 @@ func (opts *triageOptions) show(r *review.Report) error {
 			text += placeText(&c)
 		}
 		text += absentText(&c)
+	}
+	for _, c := range r.Clusters {
+		if words := c.Report.Words(); words != "" {
+			text += fmt.Sprintf("report not verified: %s: %s\n", c.Name, visible.Line(words))
+		}
 	}
 	for _, g := range s.Gone {
 		text += fmt.Sprintf("%s: %s (%s)\n", g.State, g.Finding, absentRuns(g.State, g.Runs))

@@ -36,6 +36,9 @@ type Reduction struct {
 	// Plain is the run of the blamed solver with only the options that matter, as anyone would type it in the folder of the file; nil when
 	// that was not tried.
 	Plain *Run `json:"plain,omitempty"`
+	// Replaced is what a solver answers once the declarations are replaced by the definitions of the model that decides, nil when none was
+	// asked or none could say.
+	Replaced *Replacement `json:"replaced,omitempty"`
 	// Options are those that matter, Idle the words of the recorded command that do not, Commands what the script needs besides declarations,
 	// assertions and a question.
 	Options  []UsedOption `json:"options,omitempty"`
@@ -46,6 +49,15 @@ type Reduction struct {
 	// Build is what the blamed solver says about its version, System the operating system that it ran on.
 	Build  string `json:"build,omitempty"`
 	System string `json:"system,omitempty"`
+}
+
+// A Replacement is what a program answers to a script with a model's definitions in place of the declarations.
+type Replacement struct {
+	// Solver is the program as NAME@VERSION, Answer its answer.
+	Solver string `json:"solver"`
+	Answer string `json:"answer"`
+	// Command is the command line, with the name of the file that has the script.
+	Command []string `json:"command"`
 }
 
 // A UsedOption is an option without which a finding does not show.

@@ -134,10 +134,13 @@ func (l *List) Match(f Fact) *Match {
 	return back
 }
 
+// leftBehind is the class that findings which need a session have in lists of former versions; their signatures still begin with it.
+const leftBehind = "state-left-behind"
+
 // fits says how a finding fits an entry, "" when it does not.
 func (e *Entry) fits(f Fact) string {
 	switch {
-	case e.Class != f.Class && !slices.Contains(e.Also, f.Class) || e.Solver != f.Solver:
+	case !e.about(f.Class, f.Signature) || e.Solver != f.Solver:
 		return ""
 	case f.Shape != "" && listed(e.Shapes, f.Shape):
 		return "the same formula but for names and orders"
@@ -153,6 +156,11 @@ func (e *Entry) fits(f Fact) string {
 		return "the very same formula"
 	}
 	return ""
+}
+
+// about reports whether an entry is about findings of a class.
+func (e *Entry) about(class, signature string) bool {
+	return e.Class == class || slices.Contains(e.Also, class) || e.Class == leftBehind && strings.HasPrefix(signature, leftBehind+"/")
 }
 
 // listed reports whether a list has a key. That of a crash without a place ends with how the process ended; an entry without that leaves it open.

@@ -107,6 +107,8 @@ type Cluster struct {
 
 	// Absent is the newest version that was run of those after the versions that show it, "" where the newest that was run shows it.
 	Absent string `json:"absent,omitempty"`
+	// Report is what came of running the report, nil if that was not done.
+	Report *ReportCheck `json:"report,omitempty"`
 	// Known is the bug that it is known as, nil for none.
 	Known *KnownBug `json:"known,omitempty"`
 	// Apart: it does not affect the exit status, whether it is known or not.
@@ -262,7 +264,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		Words: e.Evidence.Summary, Crash: m.Crash, Operators: m.Operators, Options: m.Options, Rate: e.note.Repetition, Count: len(g.findings),
 		Outcome:  Outcome{Reduced: e.note.Reduced, NotReduced: e.notReduced, Located: e.place},
 		Evidence: g.Links, KeptApart: g.Cluster.Apart, Apart: r.Apart != nil && r.Apart(e.Stored),
-		Severity: e.Severity(), Needs: e.needs.Words(), Classes: classesOf(g),
+		Severity: e.Severity(), Needs: e.needs.Words(), Classes: classesOf(g), Report: e.note.Report,
 	}
 	if r.Unwelcome != nil {
 		c.Unwelcome = r.Unwelcome(e.Stored, e.needs)
@@ -339,6 +341,9 @@ func write(dir string, c *Cluster, smallest *examined) error {
 			continue
 		}
 		if err == nil {
+			if name == findings.ReportFile {
+				data = c.Report.mark(data)
+			}
 			err = outputFile(dir, name, data)
 		}
 		if err != nil {

@@ -123,8 +123,10 @@ type Run struct {
 	// that found a process alive. For a run in a process of its own, Start is the known cost of its start, which is then part
 	// of CPU.
 	Wall, CPU, Start time.Duration
-	// Raw is how the process ended and all its output that was kept.
-	Raw sandbox.Result
+	// Raw is how the process ended and all its output that was kept. For the last query of a session its standard output is that of this
+	// query, and Printed that of all queries.
+	Raw     sandbox.Result
+	Printed []byte
 }
 
 // Command returns the command line for a query. It depends only on t and q.

@@ -44,6 +44,17 @@ func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
 	return out
 }
 
+// RecordSession records the run on the last query of a session, with what the process printed to all of them: anyone who gives it the file
+// on its standard input sees that.
+func RecordSession(r solver.Run) findings.Run {
+	out := Record(r, solver.Options{}, findings.SessionFile, findings.SessionFile)
+	out.Stdin = true
+	if r.Printed != nil {
+		out.Stdout = clip(r.Printed)
+	}
+	return out
+}
+
 func clip(b []byte) string {
 	s := strings.ToValidUTF8(string(b[:min(len(b), maxStream)]), "\uFFFD")
 	if len(b) > maxStream {

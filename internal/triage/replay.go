@@ -303,7 +303,7 @@ func (p *replaying) repeat(ctx context.Context, t *trial.Trial, u usedRun) (solv
 // judgeable returns an error when a formula that the verdict depends on cannot be read: then nothing can show that the finding is gone. A
 // crash needs no reading.
 func (p *replaying) judgeable() error {
-	if p.Class == oracle.CrashClass || p.Session != nil && p.Session.Shows == oracle.CrashClass {
+	if p.Class == oracle.CrashClass {
 		return nil
 	}
 	for _, u := range p.used {

@@ -222,5 +222,9 @@ func CrashSignature(f *findings.Finding) string {
 	if f.Class != oracle.CrashClass {
 		return ""
 	}
-	return strings.TrimPrefix(findings.Common(f.Signature), fmt.Sprintf("%s/%s/", f.Class, f.Family))
+	own, signature := fmt.Sprintf("%s/%s/", f.Class, f.Family), findings.Common(f.Signature)
+	if at := strings.Index(signature, "/"+own); f.Session != nil && at >= 0 {
+		signature = signature[at+1:] // behind what says which kind of session it is
+	}
+	return strings.TrimPrefix(signature, own)
 }
