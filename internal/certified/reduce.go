@@ -106,7 +106,7 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	}
 	x.patience.set(true, false)
 	if ctx.Err() == nil && x.form == nil {
-		out.Options, err = x.matter(ctx, out.Best, cfg.Dir)
+		out.Options, err = x.matter(ctx, &out, cfg.Dir)
 	}
 	if ctx.Err() != nil {
 		err = nil // what was confirmed stays
