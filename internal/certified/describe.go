@@ -41,14 +41,12 @@ func (x *examiner) reduction(ctx context.Context, out *Result, before, after int
 		plain := triage.Record(m.Plain, solver.Options{}, file, findings.BugFile)
 		plain.Configuration = nil
 		r.Plain, r.Idle, r.Commands, r.Replaced = &plain, m.Idle, m.Commands, m.Replaced
-		var options []solver.Option
 		for _, o := range m.Options {
-			options = append(options, o.Option)
 			r.Options = append(r.Options, findings.UsedOption{
 				Option: findings.Option{Name: o.Name, Value: o.Value}, Script: o.Script, Level: o.Level, Default: o.Default,
 			})
 		}
-		r.Threads = x.Blamed.Profile().Space.Threads(options, m.Commands)
+		r.Threads = m.Threads
 	}
 	return r
 }

@@ -113,7 +113,7 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	}
 	x.patience.set(true, false)
 	if ctx.Err() == nil && x.form == nil {
-		out.Options, err = x.matter(ctx, out.Best, cfg.Dir)
+		out.Options, err = x.matter(ctx, &out, cfg.Dir)
 		if err == nil && out.Options != nil {
 			out.Options.Replaced, err = x.replaced(ctx, &out, cfg.Dir)
 		}
