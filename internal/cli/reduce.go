@@ -217,7 +217,7 @@ func (opts *reduceOptions) run(ctx context.Context) error {
 	}
 	if opts.Out != "" {
 		// The file is valid from the first moment, and a disk that cannot be written to is noticed before any work.
-		if err := disk.WriteAtomic(opts.Out, []byte(text)); err != nil {
+		if err := disk.WriteAtomic(throughLink(opts.Out), []byte(text)); err != nil {
 			return err
 		}
 	}
@@ -269,7 +269,7 @@ func (opts *reduceOptions) keep(c *reduce.Candidate) error {
 	if opts.Out == "" {
 		return nil
 	}
-	return disk.Replace(opts.Out, []byte(c.Text()))
+	return disk.Replace(throughLink(opts.Out), []byte(c.Text()))
 }
 
 // tell writes the result and the summary.
@@ -278,7 +278,7 @@ func (opts *reduceOptions) tell(text string, r *reduce.Result, took time.Duratio
 	var err error
 	switch {
 	case opts.Out != "":
-		err = disk.WriteAtomic(opts.Out, []byte(best))
+		err = disk.WriteAtomic(throughLink(opts.Out), []byte(best))
 	case !opts.JSON:
 		_, err = opts.Streams.Out.Write([]byte(best))
 	}

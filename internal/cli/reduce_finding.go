@@ -194,12 +194,12 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 		// Not before it is certain that there is something to keep: the file of that name may be the only copy.
 		begun := cfg.Begun
 		cfg.Begun = func(start *certified.Shown) error {
-			if err := disk.WriteAtomic(opts.Out, []byte(text)); err != nil {
+			if err := disk.WriteAtomic(throughLink(opts.Out), []byte(text)); err != nil {
 				return err
 			}
 			return begun(start)
 		}
-		cfg.Better = func(best *certified.Shown) error { return disk.Replace(opts.Out, []byte(best.Text)) }
+		cfg.Better = func(best *certified.Shown) error { return disk.Replace(throughLink(opts.Out), []byte(best.Text)) }
 	}
 	r, err := certified.Reduce(ctx, c, text, cfg)
 	show.end()
@@ -213,7 +213,7 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	}
 	switch {
 	case opts.Out != "":
-		err = disk.WriteAtomic(opts.Out, []byte(r.Best.Text))
+		err = disk.WriteAtomic(throughLink(opts.Out), []byte(r.Best.Text))
 	case opts.JSON:
 		k.Text = r.Best.Text
 	default:
@@ -241,7 +241,7 @@ func (opts *reduceOptions) describe(ctx context.Context, c certified.Case, r *ce
 	if k.Report == "" {
 		return nil
 	}
-	return disk.WriteAtomic(k.Report, findings.Report(&f, bug, nil))
+	return disk.WriteAtomic(throughLink(k.Report), findings.Report(&f, bug, nil))
 }
 
 // reduceFolder reduces a finding in its folder.
