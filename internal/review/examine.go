@@ -42,6 +42,8 @@ type Note struct {
 	// Shape is the formula's, ShapeVersion what made it: where that is another one, the shape is made anew.
 	Shape        shape.Shape `json:"shape"`
 	ShapeVersion int         `json:"shape_version,omitempty"`
+	// Found is the shape of the formula as it was found, where it was reduced.
+	Found *shape.Shape `json:"found_shape,omitempty"`
 	// Problem says why the finding cannot be judged, or why its formula has no shape.
 	Problem string `json:"problem,omitempty"`
 	Outcome
@@ -129,8 +131,16 @@ func (r *reviewing) reshape(e *examined) error {
 	if err != nil {
 		form = shape.Shape{}
 	}
-	e.note.Shape, e.note.ShapeVersion = form, shape.Version
+	e.reshape(form)
 	return r.save(e)
+}
+
+// reshape enters the shape of a finding, and that of its formula as it was found.
+func (e *examined) reshape(form shape.Shape) {
+	e.note.Shape, e.note.ShapeVersion, e.note.Found = form, shape.Version, nil
+	if found := triage.FoundShapeOf(e.Stored); found.Exact != "" && found.Exact != form.Exact {
+		e.note.Found = &found
+	}
 }
 
 // confirm runs a finding in fresh processes: once, or as often as Runs says if it does not show then or did not always show before.
@@ -139,7 +149,7 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 	if err != nil {
 		e.note.Problem = "its formula has no shape: " + err.Error()
 	}
-	e.note.Shape, e.note.ShapeVersion = form, shape.Version
+	e.reshape(form)
 	replayer, err := r.Replayer(ctx, e.Stored)
 	if err != nil {
 		return err
@@ -216,6 +226,9 @@ func (e *examined) member() *clusters.Member {
 	}
 	if e.Reduction != nil {
 		m.Core = e.Reduction.Operators
+	}
+	if e.note.Found != nil {
+		m.FoundExact, m.FoundLoose = e.note.Found.Exact, e.note.Found.Loose
 	}
 	if e.Class == oracle.CrashClass {
 		if m.Death = e.death(); !solver.SaysNothing(e.note.Signature) {
