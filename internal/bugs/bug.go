@@ -90,7 +90,7 @@ func (b *Bug) history() string {
 	}
 	own := Distinctive(b.Operators)
 	what := side(b.Class)
-	if b.Behaves != "" && answers(b.Class) && slices.ContainsFunc(own, rare) {
+	if b.Behaves != "" && answers(b.Class) && slices.ContainsFunc(own, Rare) {
 		what, own = "wrong answers", slices.DeleteFunc(own, func(o string) bool { return slices.Contains(observers, o) })
 	}
 	return strings.Join([]string{what, b.Solver, version, strings.Join(own, " "), strings.Join(b.Options, " ")}, "; ")
@@ -99,8 +99,8 @@ func (b *Bug) history() string {
 // common are operators that are in many formulas of their theory, beside the everyday ones.
 var common = []string{"select", "store", "const", "bvadd", "bvmul", "bvult", "concat", "extract", "str.++", "str.len", "str.in_re", "str.to_re", "to_fp"}
 
-// rare reports whether few formulas have an operator.
-func rare(operator string) bool {
+// Rare reports whether few formulas have an operator.
+func Rare(operator string) bool {
 	return !slices.Contains(slices.Concat(everyday, common, observers), operator)
 }
 

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/bisect"
+	"github.com/assay-smt/assay/internal/bugs"
 	"github.com/assay-smt/assay/internal/clusters"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
@@ -215,7 +218,29 @@ func (r *reviewing) save(e *examined) error {
 func (e *examined) fact() known.Fact {
 	f := triage.FactOf(e.Stored, e.note.Shape)
 	f.Stack, f.Essence = triage.Stack(e.note.Frames), e.member().Essence()
+	e.triggered(&f)
 	return f
+}
+
+// triggered enters what a reduced finding that needs no options comes down to, and the versions that show it.
+func (e *examined) triggered(f *known.Fact) {
+	if !e.note.Reduced || e.Reduction == nil {
+		return
+	}
+	if options, tried := e.needed(); !tried || options != "" || e.Class == oracle.CrashClass {
+		return
+	}
+	f.Trigger = bugs.Distinctive(slices.Concat(e.Reduction.Operators, e.Reduction.Heads()))
+	history := e.bisection.History()
+	for _, version := range slices.Sorted(maps.Keys(history)) {
+		switch history[version] {
+		case bisect.Shows:
+			f.Shows = append(f.Shows, version)
+		case bisect.Absent:
+			f.Absent = append(f.Absent, version)
+		case bisect.Unasked, bisect.Unclear:
+		}
+	}
 }
 
 // member is the input for grouping.
