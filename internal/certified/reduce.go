@@ -108,6 +108,9 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	if ctx.Err() == nil && x.form == nil {
 		out.Options, err = x.matter(ctx, out.Best, cfg.Dir)
 		if err == nil && out.Options != nil {
+			err = x.quiet(ctx, &out, cfg.Dir)
+		}
+		if err == nil && out.Options != nil {
 			out.Options.Replaced, err = x.replaced(ctx, &out, cfg.Dir)
 		}
 	}

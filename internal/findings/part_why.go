@@ -54,7 +54,7 @@ func (r *tracked) witness(words string) []string {
 		return nil
 	}
 	text := m
-	if lines := definitions(m); len(lines) > 0 {
+	if lines := Definitions(m); len(lines) > 0 {
 		text = strings.Join(lines, "\n") + "\n"
 	}
 	return []string{words, block("smt2", []byte(text), mostModel, ModelFile)}
@@ -87,7 +87,7 @@ func (r *tracked) replacement() string {
 		return ""
 	}
 	what := "the declarations by these definitions"
-	if len(definitions(r.model())) == 1 {
+	if len(Definitions(r.model())) == 1 {
 		what = "the declaration by this definition"
 	}
 	return fmt.Sprintf("To check without trusting us: replace %s; %s (%s) then answers %s.", what, code(shell.Quote(c.Command)), code(c.Solver), code(c.Answer))
@@ -129,10 +129,10 @@ const mostFrames = 5
 
 // stack are the functions on top of the stack.
 func (r *tracked) stack() string {
-	if len(r.frames) == 0 {
+	if len(r.note.Frames) == 0 {
 		return ""
 	}
-	return "On top of the stack: " + codes(r.frames[:min(len(r.frames), mostFrames)]) + "."
+	return "On top of the stack: " + codes(r.note.Frames[:min(len(r.note.Frames), mostFrames)]) + "."
 }
 
 // transcendental are the operators that z3 decides with a tolerance.

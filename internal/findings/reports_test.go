@@ -164,7 +164,7 @@ func TestReports(t *testing.T) {
 				bug = strings.Replace(formula, "(check-sat)", "(push 1)\n(check-sat-using (then simplify smt))", 1)
 			}
 			r := newTracked(&tt.f, []byte(bug), others, tt.history)
-			r.frames = tt.frames
+			r.note.Frames = tt.frames
 			got := r.write()
 			file := filepath.Join("testdata", "reports", name+".md")
 			if *update {
