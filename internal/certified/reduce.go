@@ -111,7 +111,9 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 			err = x.quiet(ctx, &out, cfg.Dir)
 		}
 		if err == nil && out.Options != nil {
-			out.Options.Replaced, err = x.replaced(ctx, &out, cfg.Dir)
+			if out.Options.Replaced, err = x.replaced(ctx, &out, cfg.Dir); err == nil {
+				out.Options.Tolerance, err = x.tolerance(ctx, &out, x.parse(out.Best.Text), cfg.Dir)
+			}
 		}
 	}
 	if ctx.Err() != nil {

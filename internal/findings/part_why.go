@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/visible"
 )
@@ -141,12 +140,25 @@ var transcendental = []string{
 	"asinh", "acosh", "atanh", "exp", "pi", "real.pi",
 }
 
-// excuse is what the solver's developers may say for it.
+// Transcendental are those operators of a list that z3 decides with a tolerance.
+func Transcendental(operators []string) []string {
+	return slices.DeleteFunc(slices.Clone(operators), func(op string) bool { return !slices.Contains(transcendental, op) })
+}
+
+// excuse is what the solver's developers may say for it, and whether it holds.
 func (r *tracked) excuse() string {
-	of := func(op string) bool { return slices.Contains(transcendental, op) }
-	if r.Family != "z3" || r.Class != oracle.InvalidModel && r.Class != oracle.SolutionSoundness || !slices.ContainsFunc(r.Reduction.Operators, of) {
+	of := Transcendental(r.Reduction.Operators)
+	if r.Family != "z3" || len(of) == 0 {
 		return ""
 	}
-	return "A possible excuse: z3 treats transcendental functions up to a tolerance, and the formula has " +
-		codes(slices.DeleteFunc(slices.Clone(r.Reduction.Operators), func(op string) bool { return !of(op) })) + "."
+	text := "A possible excuse: z3 decides transcendental functions up to a tolerance, and the formula has " + codes(of) + "."
+	t := r.Reduction.Tolerance
+	if t == nil {
+		return text
+	}
+	text += fmt.Sprintf(" With a smaller tolerance, %s answers %s", code(shell.Quote(t.Command)), code(t.Answer))
+	if t.Shows {
+		return text + ", which is as wrong."
+	}
+	return text + ", which is not wrong: the tolerance explains it."
 }
