@@ -69,7 +69,7 @@ type Cluster struct {
 	Crash     string   `json:"crash,omitempty"`
 	Operators []string `json:"operators,omitempty"`
 	Options   string   `json:"options,omitempty"`
-	// Rate is how often the smallest showed in fresh processes.
+	// Rate is how often the smallest showed in fresh processes, in those of triage or those of bisection, whichever are more.
 	Rate findings.Repetition `json:"rate"`
 	// Ends and Outcome belong to the smallest finding. Ends are those of all versions that were ever tried, and say no more: FirstBad is only
 	// the oldest version tried that shows it, where LastGood is missing. History says in words what is known, Span the same for a table.
@@ -232,6 +232,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 	c.Threads = e.ThreadWords()
 	if h := e.bisection.Record(); h != nil {
 		c.Ends, c.Span, c.History = h.Ends(), h.Span(e.Family), h.Lines(e.Family)
+		c.Rate = h.Counted(c.Rate)
 	}
 	if c.Evidence == nil {
 		c.Evidence = []clusters.Link{}
