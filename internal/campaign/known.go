@@ -21,6 +21,9 @@ type KnownFinding struct {
 	Status  known.Status `json:"status"`
 	Link    string       `json:"link,omitempty"`
 	Because string       `json:"because"`
+	// Title and See are what the bug is and where it is described, for bugs that come with Assay.
+	Title string `json:"title,omitempty"`
+	See   string `json:"see,omitempty"`
 }
 
 // setApartKnown takes the findings of known bugs out of a list. A finding of a bug that is back in a version in which it was fixed
@@ -38,7 +41,7 @@ func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended 
 		m := r.Known.Match(f)
 		if m == nil && traces > 0 && ctx.Err() == nil && r.Known.HasStacks(b.Class, b.Family) && solver.SaysNothing(strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")) {
 			traces--
-			f.Stack = r.stack(ctx, b)
+			f.Stack, f.Death = r.stack(ctx, b), strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")
 			m = r.Known.Match(f)
 		}
 		switch {
@@ -48,7 +51,7 @@ func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended 
 			b.Summary += fmt.Sprintf(" (this is %s, which is said to be fixed in %s)", m.Name, b.Version)
 			rest = append(rest, b)
 		default:
-			found = append(found, KnownFinding{Brief: b, Bug: m.Name, Status: m.Status, Link: m.Link, Because: m.Because})
+			found = append(found, KnownFinding{Brief: b, Bug: m.Name, Status: m.Status, Link: m.Link, Because: m.Because, Title: m.Title(), See: m.See()})
 		}
 	}
 	return rest, found
@@ -71,11 +74,11 @@ func (r *runner) stack(ctx context.Context, b findings.Brief) string {
 		}
 		return r.Targets[i], nil
 	}}
-	frames, err := replayer.Trace(ctx, s, debugger)
+	trace, err := replayer.Trace(ctx, s, debugger)
 	if err != nil {
 		return ""
 	}
-	return triage.Stack(frames)
+	return triage.Stack(trace.Frames)
 }
 
 // factOf is what is known about a finding without running anything. A formula that cannot be read has no shape, and is recognised by its
@@ -118,6 +121,10 @@ func (s Summary) writeKnown(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\nKnown, which do not count: %s of %s\n", plural(len(s.Known), "finding"), plural(len(bugs), "bug"))
 	for _, k := range bugs[:min(len(bugs), maxKnownShown)] {
+		if k.See != "" {
+			fmt.Fprintf(b, "  %s: %s, see %s: %s, hit %s\n", k.Status, k.Title, k.See, plural(k.findings, "finding"), times(k.hits))
+			continue
+		}
 		fmt.Fprintf(b, "  %s (%s): %s, hit %s\n", k.Bug, strings.TrimSpace(string(k.Status)+" "+k.Link), plural(k.findings, "finding"), times(k.hits))
 	}
 	if n := len(bugs) - maxKnownShown; n > 0 {

@@ -32,6 +32,8 @@ type Matter struct {
 	Plain solver.Run
 	// Shown is what it showed.
 	Shown *Shown
+	// Replaced is what a solver answers to the text with the definitions of the model that decides, nil for nothing.
+	Replaced *findings.Replacement
 }
 
 // Used is an option that matters.

@@ -39,7 +39,7 @@ func newReplay(s *Streams) *cobra.Command {
 		Short: "Run findings again",
 		Long: `Run findings again: the recorded solvers with the recorded options on the stored formula. FINDING is a finding's
 folder, or a campaign's output folder for all of its findings. --solver runs another solver instead of the
-blamed one, to see whether another version still has the defect. A finding of class state-left-behind is run with everything that
+blamed one, to see whether another version still has the defect. A finding that needs a session is run with everything that
 its process had read (session.smt2).
 
 A finding's folder has what its verdict rests on, including theory files and profiles, so it can be moved to another
@@ -48,7 +48,11 @@ machine; --theory and --profile replace what is recorded.
 A finding is called gone when it did not show in so many runs that the chance of having missed it is below 1 %. That is a few runs for one that
 always showed, and up to 60 for one that did not; where 60 are not enough, it may be gone.
 
-Exit code 10 when one of them is still there or may be, 0 when all are gone. Unknowns in logics not known to be decidable count only when
+A finding names the program that showed it by its checksum. If the recorded program is still where it was, it is run, even if the solver's name
+now means another one. Where only another build of the same version is there and it does not show the finding, that is said, and the
+finding does not count as gone.
+
+Exit code 10 when one of them is still there or may be, 0 when all are gone, 4 when others are not shown by another build. Unknowns in logics not known to be decidable count only when
 FINDING is the folder of one. A finding that cannot be judged, because its formula or a
 solver is missing or damaged, is an error and never counts as gone.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
@@ -88,7 +92,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	there, apart, open := 0, 0, 0
+	there, apart, open, others := 0, 0, 0, 0
 	for _, f := range all {
 		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table}
 		replay, err := replayer.Replay(ctx, f)
@@ -105,22 +109,31 @@ func (opts *replayOptions) run(ctx context.Context) error {
 				apart++
 			}
 		}
+		if replay.State == triage.OtherBuild {
+			others++
+		}
 		if err := opts.show(&replayed{f.Dir, f.Class, f.Solver, replay}); err != nil {
 			return errOutput
 		}
 	}
 	if len(all) > 1 {
-		maybe := ""
+		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone", plural(len(all), "finding"), there, len(all)-there-open-others)
 		if open > 0 {
-			maybe = fmt.Sprintf(", %d may be gone", open)
+			fmt.Fprintf(opts.Err, ", %d may be gone", open)
 		}
-		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone%s\n", plural(len(all), "finding"), there, len(all)-there-open, maybe)
+		if others > 0 {
+			fmt.Fprintf(opts.Err, ", %d not shown by another build", others)
+		}
+		fmt.Fprintln(opts.Err)
 	}
 	if apart > 0 {
 		fmt.Fprintf(opts.Err, "%s of those still there: unknowns in logics not known to be decidable, which do not count\n", plural(apart, "finding"))
 	}
-	if there+open > apart {
+	switch {
+	case there+open > apart:
 		return exit(exitFindings)
+	case others > 0 && opts.Solver == "":
+		return exit(exitSolver) // the program that shows them is not here
 	}
 	return nil
 }
@@ -188,10 +201,7 @@ func (opts *replayOptions) ofClasses(all []findings.Stored) ([]findings.Stored, 
 // resolve finds the recorded solvers by the recorded profiles, with another one instead of the blamed one if the user says
 // so. Profiles that the user names take precedence over those of the record.
 func (opts *replayOptions) resolve(f findings.Stored) triage.Resolve {
-	return func(ctx context.Context, text string) (solver.Target, error) {
-		if opts.Solver != "" && text == f.Solver {
-			text = opts.Solver
-		}
+	find := func(ctx context.Context, text string) (solver.Target, error) {
 		spec, err := solver.ParseSpec(text)
 		if err != nil {
 			return solver.Target{}, err
@@ -201,6 +211,13 @@ func (opts *replayOptions) resolve(f findings.Stored) triage.Resolve {
 			return solver.Target{}, err
 		}
 		return r.Resolve(ctx, spec)
+	}
+	recorded := triage.Recorded(&f.Finding, find)
+	return func(ctx context.Context, text string) (solver.Target, error) {
+		if opts.Solver != "" && text == f.Solver {
+			return find(ctx, opts.Solver)
+		}
+		return recorded(ctx, text)
 	}
 }
 

@@ -29,18 +29,23 @@ type triageOptions struct {
 	Known    knownFlags
 	Marks    []string
 	Coarse   bool
-	Reduce   bool
-	Locate   bool
-	Referees []string
-	Jobs     int
-	Runs     int
-	Watch    bool
-	JSON     bool
-	Quiet    bool
+	// Unwelcome shows clusters of which the solver's developers accept no report.
+	Unwelcome bool
+	Reduce    bool
+	Locate    bool
+	Referees  []string
+	Jobs      int
+	Runs      int
+	Watch     bool
+	JSON      bool
+	Quiet     bool
 
 	dir  string
 	last time.Time // when progress was shown
 }
+
+// triageLock is the file in a campaign's folder that keeps a second triage out.
+const triageLock = ".triage.lock"
 
 // noVersions is the list of no versions at all.
 const noVersions = "none"
@@ -67,6 +72,10 @@ DIR/known.txt, which is meant to be edited; --known reads other such lists. Know
 until they show in a version in which the list says that they are fixed. A mark recognises a bug by its formulas, and a crash by its place.
 With --signatures, it also recognises the others by their signatures, which are coarse: other bugs may have the same one, and would be hidden.
 
+Clusters are listed the gravest first: wrong answers in the default configuration, then those that need a session, an option or a tactic, then wrong
+models, cores and values, crashes, and lost answers. Bugs that need an option or a tactic with which the solver's developers accept no reports are
+counted, and listed with --unwelcome; they do not count either. Bugs that come with Assay are known: --known none switches that off.
+
 Exit code 10 when there are bugs that count, 0 when there are none.`,
 		Example: `  assay triage out
   assay triage out --versions z3@4.8.12..5.4.0 --install
@@ -87,6 +96,7 @@ Exit code 10 when there are bugs that count, 0 when there are none.`,
 	f.IntVarP(&opts.Jobs, "jobs", "j", 1, "findings run at the same time")
 	f.BoolVar(&opts.Reduce, "reduce", true, "reduce the smallest finding of each cluster, certified at every step, once the campaign has ended; --reduce=false for none")
 	f.BoolVar(&opts.Locate, "locate", true, "find where the blamed solver goes wrong in its own proof, for the smallest finding of each cluster of wrong unsats, once the campaign has ended; --locate=false for none")
+	f.BoolVar(&opts.Unwelcome, "unwelcome", false, "also list bugs of which the solver's developers accept no reports, since they need an option or a tactic that was declined")
 	refereeFlag(cmd, &opts.Referees)
 	f.IntVar(&opts.Runs, "runs", review.DefaultRuns, "how often to run a finding that does not always show")
 	f.BoolVarP(&opts.Watch, "watch", "w", false, "beside a running campaign, go on with its new findings until it ends")
@@ -109,6 +119,9 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	case !isFolder(filepath.Join(opts.dir, findings.Folder)):
 		return usagef("%s is not a campaign's folder: it has no folder %s", opts.dir, findings.Folder)
 	}
+	if err := campaignFolder(opts.dir); err != nil {
+		return err
+	}
 	if err := checkJobs(opts.Jobs); err != nil {
 		return err
 	}
@@ -127,7 +140,7 @@ func (opts *triageOptions) run(ctx context.Context) error {
 			return usagef("--versions: %w", err)
 		}
 	}
-	lock, err := disk.TryLock(filepath.Join(opts.dir, ".triage.lock"))
+	lock, err := disk.TryLock(filepath.Join(opts.dir, triageLock))
 	if err != nil {
 		return usagef("%s: another assay triage is running there (%w)", opts.dir, err)
 	}
@@ -166,7 +179,7 @@ func isFolder(path string) bool {
 // rounds goes through the findings, once or until the campaign ends.
 func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review.Report, error) {
 	c := review.Config{
-		Dir: opts.dir, Jobs: opts.Jobs, Runs: opts.Runs, Known: bugs, Debugger: solver.Debugger(), Tell: opts.tell, Bisect: opts.bisect,
+		Dir: opts.dir, Jobs: opts.Jobs, Runs: opts.Runs, Known: bugs, Debugger: solver.Debugger(), Tell: opts.tell, Bisect: opts.bisect, Unwelcome: opts.unwelcome,
 		Apart: func(f findings.Stored) bool { return campaign.Apart(f.Class, f.Logic) },
 		Replayer: func(ctx context.Context, f findings.Stored) (triage.Replayer, error) {
 			r, _, err := opts.replayer(ctx, f)
@@ -183,7 +196,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 	defer temp.Remove()
 	for {
 		ended := !opts.Watch || campaign.Ended(opts.dir)
-		c.Reduce, c.Locate = nil, nil
+		c.Reduce, c.Locate, c.Verify = nil, nil, nil
 		if campaign.Ended(opts.dir) { // otherwise the campaign would overwrite what is written into its findings
 			if opts.Reduce {
 				c.Reduce = opts.reducer(temp)
@@ -191,6 +204,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 			if opts.Locate {
 				c.Locate = opts.locator(temp)
 			}
+			c.Verify = opts.verifier(temp)
 		}
 		report, err := review.Run(ctx, c)
 		opts.clear()
@@ -256,14 +270,16 @@ func (opts *triageOptions) clear() {
 
 // triageSummary is the last line for programs.
 type triageSummary struct {
-	Event    string            `json:"event"`
-	Findings int               `json:"findings"`
-	Clusters int               `json:"clusters"`
-	New      int               `json:"new"`
-	Known    int               `json:"known"`
-	Apart    int               `json:"apart"`
-	Gone     []review.Gone     `json:"gone"`
-	Unusable []review.Unusable `json:"unusable"`
+	Event    string `json:"event"`
+	Findings int    `json:"findings"`
+	Clusters int    `json:"clusters"`
+	New      int    `json:"new"`
+	Known    int    `json:"known"`
+	Apart    int    `json:"apart"`
+	// Unwelcome counts the clusters that are neither known nor accepted by the solver's developers.
+	Unwelcome int               `json:"unwelcome,omitempty"`
+	Gone      []review.Gone     `json:"gone"`
+	Unusable  []review.Unusable `json:"unusable"`
 	// Located counts the clusters whose wrong step is known, Looked those that were looked into.
 	Located int `json:"located"`
 	Looked  int `json:"looked_into"`
@@ -283,6 +299,8 @@ func summarise(r *review.Report) triageSummary {
 			s.New++
 		case c.Known != nil:
 			s.Known++
+		case c.Unwelcome != "":
+			s.Unwelcome++
 		default:
 			s.Apart++
 		}
@@ -305,21 +323,40 @@ func (opts *triageOptions) show(r *review.Report) error {
 	}
 	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
 	if len(r.Clusters) > 0 {
-		fmt.Fprintln(w, "CLUSTER\tFINDINGS\tHITS\tSHOWS\tBYTES\tVERSIONS\tSTATUS")
+		fmt.Fprintln(w, "CLUSTER\tSEVERITY\tFINDINGS\tHITS\tSHOWS\tBYTES\tVERSIONS\tSTATUS")
 	}
 	for _, c := range r.Clusters {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d/%d\t%d\t%s\t%s\n", c.Name, c.Count, c.Hits, c.Rate.Shown, c.Rate.Runs, c.Bytes, orDash(visible.Line(c.Span)), visible.Line(clusterStatus(&c)))
+		if !opts.shown(&c) {
+			continue
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d/%d\t%d\t%s\t%s\n", c.Name, visible.Line(c.Weight().String()), c.Count, c.Hits, c.Rate.Shown, c.Rate.Runs, c.Bytes,
+			orDash(visible.Line(c.Span)), visible.Line(clusterStatus(&c)))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	text := fmt.Sprintf("%s in %s: %d new, %d known, %d apart; see %s\n", plural(s.Findings, "finding"), plural(s.Clusters, "cluster"), s.New, s.Known, s.Apart,
 		filepath.Join(opts.dir, review.Folder))
+	if s.Unwelcome > 0 {
+		hidden := "; --unwelcome lists them"
+		if opts.Unwelcome {
+			hidden = ""
+		}
+		text += fmt.Sprintf("unwelcome: %s with options or tactics that the solver's developers have declined%s\n", plural(s.Unwelcome, "cluster"), hidden)
+	}
 	if s.Looked > 0 {
 		text += fmt.Sprintf("located: %d of %s of wrong unsats\n", s.Located, plural(s.Looked, "cluster"))
 	}
 	for _, c := range r.Clusters {
-		text += placeText(&c)
+		if opts.shown(&c) {
+			text += placeText(&c)
+		}
+		text += absentText(&c)
+	}
+	for _, c := range r.Clusters {
+		if words := c.Report.Words(); words != "" {
+			text += fmt.Sprintf("report not verified: %s: %s\n", c.Name, visible.Line(words))
+		}
 	}
 	for _, g := range s.Gone {
 		text += fmt.Sprintf("%s: %s (%s)\n", g.State, g.Finding, absentRuns(g.State, g.Runs))
@@ -342,17 +379,29 @@ func placeText(c *review.Cluster) string {
 	return fmt.Sprintf("  %s: %s: %s\n", c.Name, state, visible.Line(c.Located.Words))
 }
 
+// absentText says that a known bug does not show in a newer version that was run.
+func absentText(c *review.Cluster) string {
+	if c.Known == nil || c.Absent == "" {
+		return ""
+	}
+	return fmt.Sprintf("known bug %s does not show in %s\n", c.Known.Bug, c.Absent)
+}
+
 // clusterStatus says what somebody decided about a cluster.
 func clusterStatus(c *review.Cluster) string {
 	switch {
 	case c.Known != nil && c.Known.Back:
 		return "back: " + c.Known.Bug + " was fixed in " + strings.Join(c.Versions, ", ")
+	case c.Known != nil && c.Known.See != "":
+		return fmt.Sprintf("%s: %s, see %s", c.Known.Status, c.Known.Title, c.Known.See)
 	case c.Known != nil:
 		text := strings.TrimSpace(string(c.Known.Status) + " " + c.Known.Link)
 		if c.Known.Bug != c.Name {
 			text += " as " + c.Known.Bug
 		}
 		return text
+	case c.Unwelcome != "":
+		return "unwelcome, " + c.Unwelcome
 	case c.Apart:
 		return "apart"
 	case c.Suspect:

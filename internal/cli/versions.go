@@ -36,13 +36,13 @@ func (r *recorded) replayer(ctx context.Context, f findings.Stored) (triage.Repl
 	if err != nil {
 		return triage.Replayer{}, solver.Resolver{}, err
 	}
-	return triage.Replayer{Table: table, Resolve: func(ctx context.Context, text string) (solver.Target, error) {
+	return triage.Replayer{Table: table, Resolve: triage.Recorded(&f.Finding, func(ctx context.Context, text string) (solver.Target, error) {
 		spec, err := solver.ParseSpec(text)
 		if err != nil {
 			return solver.Target{}, err
 		}
 		return resolver.Resolve(ctx, spec)
-	}}, resolver, nil
+	})}, resolver, nil
 }
 
 // versionFlags choose versions of a solver.
@@ -134,11 +134,10 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 				if err != nil {
 					return solver.Target{}, err
 				}
-				if c == own { // perhaps the one on PATH
-					var missing *solver.UnusableError
-					if t, err := r.Resolve(ctx, parsed); !errors.As(err, &missing) || !v.Install {
-						return t, err
-					}
+				// The one on PATH is of that version, or nothing is: then another build of it is not installed beside it.
+				var missing *solver.UnusableError
+				if t, err := r.Resolve(ctx, parsed); !errors.As(err, &missing) || !v.Install {
+					return t, err
 				}
 				if _, err := in.Manifest(c.name, c.version); err != nil && v.Install {
 					p := newInstallProgress(s, v.JSON)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/oracle"
@@ -27,6 +28,17 @@ func TestPairs(t *testing.T) {
 	silent := Member{Class: oracle.CrashClass, Family: "z3", Version: "4.8.12", Exact: "e1", Loose: "l1", Signature: "crash/z3/signal SEGV"}
 	wrong := Member{Class: oracle.RefutationSoundness, Family: "cvc5", Exact: "e1", Loose: "l1", Signature: "s", Chain: "seed/storm/0"}
 	other := func(m *Member) { m.Exact, m.Loose = "e2", "l2" }
+	reduced := func(class oracle.Class) func(*Member) {
+		return func(m *Member) {
+			m.Class, m.Reduced, m.Chain, m.Signature, m.Loose = class, true, "", string(class), ""
+		}
+	}
+	essence := func(class oracle.Class, operator string) func(*Member) {
+		return func(m *Member) {
+			reduced(class)(m)
+			m.Exact, m.Core, m.History = string(class), []string{operator}, shows("x..")
+		}
+	}
 	for _, c := range []struct {
 		name  string
 		of    Member
@@ -40,6 +52,24 @@ func TestPairs(t *testing.T) {
 		{"crash of another solver", crash, nil, func(m *Member) { m.Family = "cvc5" }, false},
 		{"signals without a stack, other formulas", silent, nil, other, false},
 		{"signals without a stack, one formula", silent, nil, nil, true},
+		{"signals without a stack, one text without a shape", silent, func(m *Member) { m.Text, m.Exact, m.Loose = "t", "", "" },
+			func(m *Member) { m.Text, m.Exact, m.Loose = "t", "", "" }, true},
+		{"two signals, one text", silent, func(m *Member) { m.Text, m.Death = "t", "signal SEGV" }, func(m *Member) { m.Text, m.Death = "t", "signal FPE" }, false},
+		{"two signals, one formula", silent, func(m *Member) { m.Death = "signal SEGV" }, func(m *Member) { m.Death = "signal FPE" }, false},
+		{"two signals, one chain", silent, func(m *Member) { m.Death, m.Chain = "signal SEGV", "c" }, func(m *Member) { other(m); m.Death, m.Chain = "signal FPE", "c" }, false},
+		{"a message and a signal, one reduced formula", crash, func(m *Member) { m.Death, m.Reduced = m.Crash, true },
+			func(m *Member) { m.Crash, m.Death, m.Reduced = "", "signal SEGV", true }, false},
+		{"two stacks, one reduced formula", silent, func(m *Member) { m.Frames, m.Reduced = []string{"f"}, true }, func(m *Member) { m.Frames, m.Reduced = []string{"h"}, true }, false},
+		{"another class, one reduced formula", wrong, reduced(oracle.RefutationSoundness), reduced(oracle.InvalidModel), true},
+		{"a crash, one reduced formula", wrong, reduced(oracle.RefutationSoundness), reduced(oracle.CrashClass), true},
+		{"a lost answer, one reduced formula", wrong, reduced(oracle.RefutationSoundness), reduced(oracle.IncompletenessRegression), false},
+		{"another class, one reduced formula, of which one needs an option", wrong, reduced(oracle.RefutationSoundness),
+			func(m *Member) { reduced(oracle.InvalidModel)(m); m.Tried, m.Needed = true, "x=1" }, false},
+		{"another class, one reduced formula, versions that differ", wrong, func(m *Member) { reduced(oracle.RefutationSoundness)(m); m.History = shows("x.") },
+			func(m *Member) { reduced(oracle.InvalidModel)(m); m.History = shows("xx") }, false},
+		{"another class, one rare operator and history", wrong, essence(oracle.RefutationSoundness, "fp.fma"), essence(oracle.InvalidModel, "fp.fma"), true},
+		{"another class, one common operator and history", wrong, essence(oracle.RefutationSoundness, "store"), essence(oracle.InvalidModel, "store"), false},
+		{"a crash, one rare operator and history", wrong, essence(oracle.RefutationSoundness, "fp.fma"), essence(oracle.CrashClass, "fp.fma"), false},
 		{"one stack", silent, func(m *Member) { m.Frames = []string{"f", "g"} }, func(m *Member) { other(m); m.Frames = []string{"f", "g"} }, true},
 		{"two stacks under one formula", silent, func(m *Member) { m.Frames = []string{"f", "g"} }, func(m *Member) { m.Frames = []string{"h"} }, false},
 		{"one shape", wrong, nil, func(m *Member) { m.Chain, m.Signature = "x/y/0", "t" }, true},
@@ -48,6 +78,11 @@ func TestPairs(t *testing.T) {
 		{"one shape but for literals, other options", wrong, nil, func(m *Member) { m.Exact, m.Chain, m.Options = "e2", "", "--no-x" }, false},
 		{"alike, with histories that differ", wrong, func(m *Member) { m.History = shows("x..") }, func(m *Member) { m.Exact = "e2"; m.History = shows("xx.") }, false},
 		{"alike, with histories of which one cannot say", wrong, func(m *Member) { m.History = shows("x.?") }, func(m *Member) { m.Exact = "e2"; m.History = shows("x..") }, true},
+		{"one formula, of which one was reduced", wrong, nil, func(m *Member) {
+			m.FoundExact, m.FoundLoose, m.Exact, m.Loose, m.Chain, m.Reduced = "e1", "l1", "e3", "l3", "", true
+		}, true},
+		{"one formula but for literals, of which one was reduced", wrong, nil, func(m *Member) { m.FoundExact, m.FoundLoose, m.Exact, m.Loose, m.Chain = "e2", "l1", "e3", "l3", "" }, true},
+		{"one formula that was another one when it was found", wrong, nil, func(m *Member) { m.FoundExact, m.FoundLoose, m.Chain = "e2", "l2", "" }, true},
 		{"one chain", wrong, nil, other, true},
 		{"one chain, another signature", wrong, nil, func(m *Member) { other(m); m.Signature = "t" }, false},
 		{"one signature, another chain", wrong, nil, func(m *Member) { other(m); m.Chain = "seed/storm/1" }, false},
@@ -153,4 +188,99 @@ func TestGroupIsStable(t *testing.T) {
 			t.Fatal(diff)
 		}
 	}
+}
+
+// A crash with one signal and a crash with another are not one cluster, whatever joins both of them to a third.
+func TestNoBridgeBetweenCrashes(t *testing.T) {
+	of := func(name, death, exact, loose string) *Member {
+		return &Member{Name: name, Class: oracle.CrashClass, Family: "z3", Death: death, Exact: exact, Loose: loose, Chain: "c", Signature: "s", Reduced: true}
+	}
+	wrong := &Member{Name: "m", Class: oracle.RefutationSoundness, Family: "z3", Exact: "e", Reduced: true}
+	for _, members := range [][]*Member{
+		{of("a", "signal SEGV", "e", "1"), of("b", "", "e", "2"), of("c", "signal FPE", "f", "2")},
+		{of("a", "signal SEGV", "e", "1"), wrong, of("z", "signal FPE", "e", "1")},
+	} {
+		got := Group(members)
+		if len(got) != 2 || len(got[0].Apart) == 0 || !strings.Contains(got[0].Apart[0].Because, "one ends by signal") {
+			t.Errorf("%d clusters: %+v", len(got), got[0])
+		}
+	}
+}
+
+// The gravest finding that is certified stands for a cluster, whatever is smaller.
+func TestHead(t *testing.T) {
+	members := []*Member{
+		{Name: "a", Class: oracle.InvalidModel, Family: "z3", Exact: "e", Reduced: true, Rank: 3, Bytes: 10},
+		{Name: "b", Class: oracle.RefutationSoundness, Family: "z3", Exact: "e", Reduced: true, Rank: 1, Bytes: 30},
+		{Name: "c", Class: oracle.RefutationSoundness, Family: "z3", Exact: "e", Reduced: true, Rank: 1, Bytes: 20},
+		{Name: "d", Class: oracle.RefutationSoundness, Family: "z3", Exact: "e", Reduced: true, Rank: 2, Bytes: 1},
+	}
+	got := Group(members)
+	if len(got) != 1 || got[0].Smallest().Name != "c" {
+		t.Errorf("%d clusters, %s", len(got), got[0].Smallest().Name)
+	}
+}
+
+// Whatever findings there are: their order changes nothing, no cluster has two that exclude each other, and findings of two campaigns that are
+// put together make the same clusters as those of one campaign.
+func TestGroupOfAnything(t *testing.T) {
+	one := func(rt *rapid.T, label string, of ...string) string { return rapid.SampledFrom(of).Draw(rt, label) }
+	clusters := func(all []*Cluster) (out []string) {
+		for _, c := range all {
+			var names []string
+			for _, m := range c.Members {
+				names = append(names, m.Name)
+			}
+			slices.Sort(names)
+			out = append(out, c.Smallest().Name+": "+strings.Join(names, " "))
+		}
+		slices.Sort(out)
+		return out
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		var members []*Member
+		for i := range rapid.IntRange(1, 14).Draw(rt, "findings") {
+			m := &Member{
+				Name: fmt.Sprintf("m%02d", i), Family: one(rt, "family", "z3", "z3", "cvc5"), Exact: one(rt, "exact", "", "1", "2"), Loose: one(rt, "loose", "", "1", "2"),
+				Class:     oracle.Class(one(rt, "class", string(oracle.CrashClass), string(oracle.RefutationSoundness), string(oracle.InvalidModel))),
+				Signature: "s", Chain: one(rt, "chain", "", "1", "2"), Reduced: rapid.Bool().Draw(rt, "reduced"), Core: []string{"fp.fma"},
+				Options: one(rt, "options", "", "a=1"), History: shows(one(rt, "history", "", "x..", "xx.", "?..")),
+				Bytes: rapid.IntRange(1, 3).Draw(rt, "bytes"), Rank: rapid.IntRange(1, 3).Draw(rt, "rank"),
+			}
+			if m.Class == oracle.CrashClass {
+				m.Death = one(rt, "death", "signal SEGV", "signal FPE", "a at b.cpp:1")
+				if strings.HasPrefix(m.Death, "signal") {
+					if f := one(rt, "frames", "", "f", "g"); f != "" {
+						m.Frames = []string{f}
+					}
+				} else {
+					m.Crash = m.Death
+				}
+			}
+			members = append(members, m)
+		}
+		want := Group(members)
+		for _, c := range want {
+			if len(c.Links) != len(c.Members)-1 {
+				rt.Fatalf("%d links for %d members", len(c.Links), len(c.Members))
+			}
+			for _, x := range c.Members {
+				for _, y := range c.Members {
+					if why := excludes(x, y); why != "" {
+						rt.Fatalf("%s and %s: %s", x.Name, y.Name, why)
+					}
+				}
+			}
+		}
+		shuffled := rapid.Permutation(members).Draw(rt, "order")
+		half := len(shuffled) / 2
+		Group(shuffled[:half])
+		Group(shuffled[half:])
+		merged := slices.Concat(shuffled[half:], shuffled[:half])
+		for _, order := range [][]*Member{shuffled, merged} {
+			if diff := cmp.Diff(clusters(want), clusters(Group(order))); diff != "" {
+				rt.Fatal(diff)
+			}
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -119,11 +120,35 @@ func historyOf(dir string, bug []byte) *History {
 	return &h
 }
 
-// Refresh rewrites the report of a reduced finding with what has become known since, and with the section on where the solver goes wrong if
-// the report has one. Other findings keep their reports. It returns *disk.OutputError, and the errors of LoadRecord.
+// triageFile is the file that triage leaves in a folder, which has the stack of a crash.
+const triageFile = "triage.json"
+
+// framesOf reads the functions on top of the stack that triage found for a text, none when it found none.
+func framesOf(dir string, text []byte) []string {
+	data, err := os.ReadFile(filepath.Join(dir, triageFile))
+	var note struct {
+		Formula string   `json:"formula"`
+		Frames  []string `json:"frames"`
+	}
+	if err != nil || json.Unmarshal(data, &note) != nil || note.Formula != Checksum(text) || slices.Contains(note.Frames, "?") {
+		return nil
+	}
+	return note.Frames
+}
+
+// shownIn is the file whose text shows a finding.
+func shownIn(f *Finding) string {
+	if f.Session != nil {
+		return SessionFile
+	}
+	return BugFile
+}
+
+// Refresh rewrites the report of a finding with what has become known since, and with the section on where the solver goes wrong if
+// the report has one. A report that stays the same is not written. It returns *disk.OutputError, and the errors of LoadRecord.
 func Refresh(dir string) error {
 	s, err := LoadRecord(dir)
-	if err != nil || s.Reduction == nil {
+	if err != nil {
 		return err
 	}
 	others := make(map[string][]byte)
@@ -133,10 +158,15 @@ func Refresh(dir string) error {
 		}
 	}
 	bug := others[BugFile]
-	report := tracker(&s.Finding, bug, others, historyOf(s.Dir, bug))
+	r := newTracked(&s.Finding, bug, others, historyOf(s.Dir, others[shownIn(&s.Finding)]))
+	r.frames = framesOf(s.Dir, others[shownIn(&s.Finding)])
+	report := r.write()
 	if old, err := os.ReadFile(filepath.Join(s.Dir, ReportFile)); err == nil {
 		if from, to := locatedIn(old); from < to {
 			report = withLocated(report, old[from+1:to])
+		}
+		if bytes.Equal(old, report) {
+			return nil
 		}
 	}
 	return disk.WriteAtomic(filepath.Join(s.Dir, ReportFile), report)

@@ -389,19 +389,14 @@ func (f *Finding) ThreadWords() string {
 	return fmt.Sprintf("was found with threads: %s", strings.Join(threads, ", "))
 }
 
-// versions says which versions show it, and what other solvers answer, as a list in Markdown.
+// versions says which versions show it, as a list in Markdown.
 func (r *tracked) versions() string {
 	var b strings.Builder
 	if text := r.ThreadWords(); text != "" {
-		fmt.Fprintf(&b, "- %s\n", plainText(text))
+		fmt.Fprintf(&b, "- Threads: %s\n", plainText(text))
 	}
 	for _, text := range r.history.Lines(r.Family) {
-		fmt.Fprintf(&b, "- %s\n", plainText(text))
-	}
-	for _, run := range r.Finding.Runs {
-		if run.Solver != r.Solver && len(run.Answers) > 0 && !run.Void && r.Class != oracle.CrashClass {
-			fmt.Fprintf(&b, "- %s %s: %s\n", plainText(run.Family), plainText(run.Version), plainText(strings.Join(run.Answers, " ")))
-		}
+		fmt.Fprintf(&b, "- Versions: %s\n", plainText(text))
 	}
 	return b.String()
 }

@@ -171,7 +171,7 @@ func TestThreadWords(t *testing.T) {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
-	if text := string(tracker(&one, nil, nil, nil)); !strings.Contains(text, "\n- shows only with threads: smt.sls.enable, which starts them\n") {
+	if text := string(tracker(&one, nil, nil, nil)); !strings.Contains(text, "\n- Threads: shows only with threads: smt.sls.enable, which starts them\n") {
 		t.Errorf("not in the report:\n%s", text)
 	}
 }

@@ -2,10 +2,12 @@ package known
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // A Status says what a person decided about a bug.
@@ -32,15 +34,25 @@ type Entry struct {
 	Link string
 	// Class and Solver are the class of its findings and the solver's name, without a version.
 	Class, Solver string
+	// Also are further classes that the bug shows as: its formulas and essences are recognised there too.
+	Also []string
 	// Signatures are those of its findings; Shapes and Alike are keys of their formulas, see shape.Shape. One match is enough.
 	Signatures, Shapes, Alike []string
-	// Stacks are the top functions of the stack for crashes that say nothing themselves.
+	// Stacks are the top functions of the stack for crashes that say nothing themselves, behind how they end; see Fact.StackKey.
 	Stacks []string
 	// Essences say what reduced formulas come down to, see clusters.Member. Only reviews compare them.
 	Essences []string
+	// Texts are checksums of the very formulas that show it, for bugs that nothing else identifies.
+	Texts []string
+	// Trigger are the operators and commands that a formula of the bug comes down to in the default configuration, Since is the first version, as
+	// NAME@VERSION, that is known to have it. Both or none.
+	Trigger []string
+	Since   string
 	// Fixed are the versions in which it is fixed: a finding there is not a known one.
 	Fixed []solver.VersionItem
 	Notes []string
+	// Shipped: it comes with Assay.
+	Shipped bool
 	// File and Line say where the entry is.
 	File string
 	Line int
@@ -76,10 +88,24 @@ type Fact struct {
 	Signature string
 	// Shape and Alike are its formula's keys, "" when they are not known.
 	Shape, Alike string
-	// Stack is the top of the stack of a crash that says nothing itself.
-	Stack string
+	// Stack is the top of the stack of a crash that says nothing itself, Death how it ends, such as its signal.
+	Stack, Death string
 	// Essence is what its formula comes down to, once it was reduced.
 	Essence string
+	// Texts are checksums of its formula, as it is and as it was found.
+	Texts []string
+	// Trigger is what its formula comes down to, nil when it was not reduced or needs options. Shows and Absent are the versions in which it shows
+	// and does not show, as NAME@VERSION.
+	Trigger       []string
+	Shows, Absent []string
+}
+
+// StackKey is what identifies a crash by its stack, "" for none. The same functions may end by two signals, which are two bugs.
+func (f *Fact) StackKey() string {
+	if f.Stack == "" || f.Death == "" {
+		return f.Stack
+	}
+	return f.Death + " in " + f.Stack
 }
 
 // A Match is an entry that a finding fits.
@@ -117,28 +143,64 @@ func (l *List) Match(f Fact) *Match {
 	return back
 }
 
+// leftBehind is the class that findings which need a session have in lists of former versions; their signatures still begin with it.
+const leftBehind = "state-left-behind"
+
 // fits says how a finding fits an entry, "" when it does not.
 func (e *Entry) fits(f Fact) string {
 	switch {
-	case e.Class != f.Class || e.Solver != f.Solver:
+	case !e.about(f.Class, f.Signature) || e.Solver != f.Solver:
 		return ""
-	case f.Shape != "" && slices.Contains(e.Shapes, f.Shape):
+	case f.Shape != "" && listed(e.Shapes, f.Shape):
 		return "the same formula but for names and orders"
 	case f.Signature != "" && slices.Contains(e.Signatures, f.Signature):
 		return "the same signature"
-	case f.Stack != "" && slices.Contains(e.Stacks, f.Stack):
+	case f.Stack != "" && (slices.Contains(e.Stacks, f.StackKey()) || slices.Contains(e.Stacks, f.Stack)): // lists of older versions have no signal
 		return "the same functions on top of the stack"
 	case f.Essence != "" && slices.Contains(e.Essences, f.Essence):
 		return "reduced to the same operators, and the same versions show it"
-	case f.Alike != "" && slices.Contains(e.Alike, f.Alike):
+	case e.triggers(f):
+		return "reduced to what triggers it, in the versions that have it"
+	case f.Alike != "" && listed(e.Alike, f.Alike):
 		return "the same formula but for names, orders and literals"
+	case slices.ContainsFunc(f.Texts, func(text string) bool { return slices.Contains(e.Texts, text) }):
+		return "the very same formula"
 	}
 	return ""
 }
 
+// about reports whether an entry is about findings of a class.
+func (e *Entry) about(class, signature string) bool {
+	return e.Class == class || slices.Contains(e.Also, class) || e.Class == leftBehind && strings.HasPrefix(signature, leftBehind+"/")
+}
+
+// leastVersions is how many versions have to decide before they say anything about a finding.
+const leastVersions = 3
+
+// triggers reports whether a finding was reduced to what triggers a bug, and shows in the versions that have the bug and in no others. It says
+// nothing where all versions agree.
+func (e *Entry) triggers(f Fact) bool {
+	if len(e.Trigger) == 0 || !slices.Equal(e.Trigger, f.Trigger) || len(f.Shows) == 0 || len(f.Absent) == 0 || len(f.Shows)+len(f.Absent) < leastVersions {
+		return false
+	}
+	has := func(version string) bool {
+		name, number, _ := strings.Cut(version, "@")
+		_, since, _ := strings.Cut(e.Since, "@")
+		return name == e.Solver && theory.CompareVersions(number, since) >= 0 &&
+			!slices.ContainsFunc(e.Fixed, func(it solver.VersionItem) bool { return it.Name == name && it.Has(number) })
+	}
+	return !slices.ContainsFunc(f.Shows, func(v string) bool { return !has(v) }) && !slices.ContainsFunc(f.Absent, has)
+}
+
+// listed reports whether a list has a key. That of a crash without a place ends with how the process ended; an entry without that leaves it open.
+func listed(keys []string, key string) bool {
+	form, _, _ := strings.Cut(key, " ")
+	return slices.Contains(keys, key) || slices.Contains(keys, form)
+}
+
 // Specific reports whether there is anything by which to recognise an entry's bug.
 func (e *Entry) Specific() bool {
-	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences) > 0
+	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences)+len(e.Texts)+len(e.Trigger) > 0
 }
 
 // HasStacks reports whether an entry for a class and solver knows crashes by their stacks.
@@ -163,4 +225,32 @@ func (l *List) Put(e *Entry) {
 		return
 	}
 	l.Entries = append(l.Entries, e)
+}
+
+// seeNote begins the note that says where a bug is described.
+const seeNote = "see "
+
+// See is where a bug that comes with Assay is described, "" for none.
+func (e *Entry) See() string {
+	if !e.Shipped {
+		return ""
+	}
+	for _, n := range e.Notes {
+		if where, ok := strings.CutPrefix(n, seeNote); ok {
+			return where
+		}
+	}
+	return ""
+}
+
+// named is the name of a shipped bug: a solver and a version, and then words.
+var named = regexp.MustCompile(`^[a-z0-9]+-(?:\d[0-9.]*-)?(.+)$`)
+
+// Title is the name of a bug that comes with Assay as words, without the solver and the version.
+func (e *Entry) Title() string {
+	m := named.FindStringSubmatch(e.Name)
+	if !e.Shipped || m == nil {
+		return ""
+	}
+	return strings.ReplaceAll(m[1], "-", " ")
 }

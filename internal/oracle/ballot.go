@@ -44,6 +44,16 @@ func (b ballot) witness() (w Observation, ok bool) {
 	return w, ok
 }
 
+// wholeCore returns a run whose wrong core comes with a model of the whole check, the first one by name.
+func (b ballot) wholeCore() (w Observation, ok bool) {
+	for _, o := range b.by[smt.Unsat] {
+		if b.check < len(o.Cores) && o.Cores[b.check].Verdict == ModelHolds && o.Cores[b.check].Whole && (!ok || o.Solver < w.Solver) {
+			w, ok = o, true
+		}
+	}
+	return w, ok
+}
+
 // hint states a majority, where there is one among at least three deciding solvers.
 func (b ballot) hint() string {
 	sat, unsat := len(b.votes.Sat), len(b.votes.Unsat)

@@ -20,6 +20,7 @@ import (
 //   - a model that makes the formula false is wrong, and its sat confirms nothing; whether the sat is wrong too, only evidence for
 //     unsat can tell;
 //   - a solver that rejects its own model although it makes the formula true as it stands has a wrong check of models;
+//   - a model of an unsat core that makes the other assertions true as well proves sat like any other model;
 //   - an unsat core that has a model is not a core, and one that two lineages call satisfiable is suspected; where the unsat itself is
 //     proven to be wrong, its core is not a separate finding;
 //   - where nothing decides, every sat is compared with every unsat, with one suspicion for each pair; the sat is suspected
@@ -85,6 +86,11 @@ func (c Case) judgeCheck(b ballot) []Finding {
 	truth := c.truth(b.check)
 	decided, report := c.evaluated(b.check)
 	witness, witnessed := b.witness()
+	held, by := witness.model(b.check), "the model of "+witness.Solver
+	if core, ok := b.wholeCore(); ok && !witnessed && decided != smt.Unsat {
+		// The whole check is satisfiable: it is the unsat that is wrong, and not only its core.
+		witnessed, held, by = true, core.Cores[b.check], "a model of the unsat core of "+core.Solver
+	}
 	if witnessed && decided == smt.Unsat {
 		return []Finding{b.contradiction(witness, report, c.Logic)}
 	}
@@ -94,7 +100,7 @@ func (c Case) judgeCheck(b ballot) []Finding {
 	}
 	switch {
 	case witnessed:
-		found = append(found, b.certified(witness, truth, c.Logic)...)
+		found = append(found, b.certified(held, by, witness.Solver, truth, c.Logic)...)
 	case decided.Decides():
 		found = append(found, b.evaluated(decided, report, truth, c.Logic)...)
 	case truth.Status.Decides():
@@ -167,28 +173,32 @@ func (b ballot) falseWitness(truth Truth, logic string) []Finding {
 	}}
 }
 
-// certified reports what contradicts a witness: unsat answers, and a truth that says unsat, which is our fault.
-func (b ballot) certified(w Observation, truth Truth, logic string) []Finding {
-	model := w.model(b.check)
+// certified reports what contradicts a model that makes everything true: unsat answers, and a truth that says unsat, which is our fault. by says
+// whose model it is; other is the solver, "" where it is the model of a core.
+func (b ballot) certified(model ModelReport, by, other string, truth Truth, logic string) []Finding {
 	var found []Finding
 	if truth.Status == smt.Unsat {
+		blamed := other
+		if blamed == "" {
+			blamed = b.by[smt.Unsat][0].Solver
+		}
 		found = append(found, Finding{
-			Class: Harness, Solver: w.Solver, Check: b.check, Signature: signature(Harness, "truth", logic),
+			Class: Harness, Solver: blamed, Check: b.check, Signature: signature(Harness, "truth", logic),
 			Evidence: Evidence{
 				Kind: EvidenceModel, Model: model.Text, Reason: truth.Reason, Expected: smt.Unsat, Observed: smt.Sat, Votes: b.votes,
-				Summary: fmt.Sprintf("check-sat %d is held to be unsat%s, but the model of %s makes every assertion true",
-					b.check+1, because(truth.Reason), w.Solver) + assuming(model),
+				Summary: fmt.Sprintf("check-sat %d is held to be unsat%s, but %s makes every assertion true",
+					b.check+1, because(truth.Reason), by) + assuming(model),
 			},
 		})
 	}
 	for _, o := range b.by[smt.Unsat] {
 		found = append(found, Finding{
-			Class: RefutationSoundness, Solver: o.Solver, Other: w.Solver, Check: b.check,
+			Class: RefutationSoundness, Solver: o.Solver, Other: other, Check: b.check,
 			Signature: signature(RefutationSoundness, o.family(), logic),
 			Evidence: Evidence{
 				Kind: EvidenceModel, Model: model.Text, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
-				Summary: fmt.Sprintf("%s answers unsat to check-sat %d, but the model of %s makes every assertion true",
-					o.Solver, b.check+1, w.Solver) + assuming(model),
+				Summary: fmt.Sprintf("%s answers unsat to check-sat %d, but %s makes every assertion true",
+					o.Solver, b.check+1, by) + assuming(model),
 			},
 		})
 	}

@@ -54,6 +54,8 @@ type ModelReport struct {
 	Text string
 	// Agreed are the solvers, of at least two lineages, that say that a core is satisfiable, where no model decides it.
 	Agreed []string
+	// Whole says of a model for a core that it makes every assertion of the check true, not only those of the core.
+	Whole bool
 	// Fault is set when the evaluator failed, so that the verdict says nothing; it is normally nil.
 	Fault *Fault
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/outcome"
 )
@@ -158,6 +159,9 @@ type Finding struct {
 	Logic   string       `json:"logic"`
 	Summary string       `json:"words"`
 	Hits    int64        `json:"hits"`
+	// Severity and Needs say how bad it is and what it takes to see it.
+	Severity findings.Severity `json:"severity,omitempty"`
+	Needs    string            `json:"needs,omitempty"`
 	// Suspect: the blame is not proven. Flaky: it did not show every time. Open are operators that it may depend on and whose value the
 	// standard leaves open.
 	Suspect bool     `json:"suspect,omitempty"`

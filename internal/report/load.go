@@ -13,7 +13,6 @@ import (
 
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/outcome"
 )
 
@@ -170,21 +169,19 @@ func (d *Data) addFindings(dir string) {
 		// Where the folder lies concerns only its owner.
 		d.Notes = append(d.Notes, "left out: "+strings.ReplaceAll(e.Error(), filepath.Clean(dir)+string(filepath.Separator), ""))
 	}
+	weights := make(map[string]findings.Weight, len(all))
 	for i := range all {
 		f := &all[i]
+		weight := f.WeightHere()
 		d.Findings = append(d.Findings, Finding{
 			Folder: path.Join(findings.Folder, filepath.Base(f.Dir)), Class: f.Class, Solver: f.Solver, Logic: f.Logic,
 			Summary: f.Evidence.Summary, Hits: f.Hits, Suspect: f.Suspect, Flaky: f.Flaky(), Open: f.Open,
+			Severity: weight.Severity, Needs: weight.Needs.String(),
 		})
-	}
-	gravity := func(c oracle.Class) int {
-		if i := slices.Index(oracle.Classes(), c); i >= 0 {
-			return i
-		}
-		return len(oracle.Classes())
+		weights[d.Findings[i].Folder] = weight
 	}
 	slices.SortStableFunc(d.Findings, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(gravity(a.Class), gravity(b.Class)), cmp.Compare(b.Hits, a.Hits))
+		return cmp.Or(weights[a.Folder].Compare(weights[b.Folder]), cmp.Compare(b.Hits, a.Hits))
 	})
 }
 

@@ -31,11 +31,14 @@ type Place struct {
 	Setting string `json:"setting,omitempty"`
 }
 
-// refine has the smallest finding of each unknown group reduced, located and bisected.
+// refine has the smallest finding of each unknown group reduced, located and bisected. Those of bugs that come with Assay are only bisected.
 func (r *reviewing) refine(ctx context.Context, groups []*aGroup) error {
-	var unknown, unsats []*examined
+	var unknown, unsats, shipped []*examined
 	for _, g := range groups {
 		if m := r.match(g); m != nil && !m.Back {
+			if m.See() != "" {
+				shipped = append(shipped, g.smallest()) // is it gone in a newer version?
+			}
 			continue
 		}
 		e := g.smallest()
@@ -57,6 +60,7 @@ func (r *reviewing) refine(ctx context.Context, groups []*aGroup) error {
 	if r.Bisect == nil {
 		return nil
 	}
+	unknown = append(unknown, shipped...)
 	return r.each(ctx, "bisecting", len(unknown), func(ctx context.Context, i int) error {
 		e := unknown[i]
 		b, err := r.Bisect(ctx, e.Stored)

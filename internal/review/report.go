@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/known"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
 )
 
@@ -30,7 +31,7 @@ const clusterFormat = 1
 
 // A Report is what came of a review.
 type Report struct {
-	// Clusters are the groups, gravest class first, and within a class those with the most hits first.
+	// Clusters are the groups, the gravest first: a wrong answer in the default configuration. Among equals, those with the most hits come first.
 	Clusters []Cluster
 	// Findings is the number of findings that show; Gone are those that no longer show, Unusable those that cannot be judged.
 	Findings int
@@ -61,12 +62,21 @@ type Cluster struct {
 	Solver   string   `json:"solver"`
 	Versions []string `json:"versions"`
 	Suspect  bool     `json:"suspect,omitempty"`
+	// Severity says how bad it is, Needs what it takes to see it. A record of an older version has neither.
+	Severity findings.Severity `json:"severity,omitempty"`
+	Needs    []string          `json:"needs,omitempty"`
+	// Classes are those of its findings where they are several, the gravest first; Class is that of the finding to look at.
+	Classes []oracle.Class `json:"classes,omitempty"`
+	// Unwelcome is the reason for which the solver's developers accept no report of it, "" for none.
+	Unwelcome string `json:"unwelcome,omitempty"`
 	// Smallest is the finding to look at, Bytes the size of its formula, Words what it shows.
 	Smallest string `json:"smallest"`
 	Bytes    int    `json:"bytes"`
 	Words    string `json:"words"`
 	// Crash is where it crashes, according to the solver's message or else to its stack.
-	Crash     string   `json:"crash,omitempty"`
+	Crash string `json:"crash,omitempty"`
+	// Untraced says why a crash whose message says nothing has no stack, "" if it has one or needs none.
+	Untraced  string   `json:"untraced,omitempty"`
 	Operators []string `json:"operators,omitempty"`
 	Options   string   `json:"options,omitempty"`
 	// Rate is how often the smallest showed in fresh processes, in those of triage or those of bisection, whichever are more.
@@ -92,7 +102,13 @@ type Cluster struct {
 	Shapes     []string `json:"shapes,omitempty"`
 	Alike      []string `json:"alike,omitempty"`
 	Essences   []string `json:"essences,omitempty"`
+	// Texts are checksums of its formulas as they are and as they were found.
+	Texts []string `json:"texts,omitempty"`
 
+	// Absent is the newest version that was run of those after the versions that show it, "" where the newest that was run shows it.
+	Absent string `json:"absent,omitempty"`
+	// Report is what came of running the report, nil if that was not done.
+	Report *ReportCheck `json:"report,omitempty"`
 	// Known is the bug that it is known as, nil for none.
 	Known *KnownBug `json:"known,omitempty"`
 	// Apart: it does not affect the exit status, whether it is known or not.
@@ -105,19 +121,43 @@ type KnownBug struct {
 	Status  known.Status `json:"status"`
 	Link    string       `json:"link,omitempty"`
 	Because string       `json:"because"`
+	// Title and See are what the bug is and where it is described, for bugs that come with Assay.
+	Title string `json:"title,omitempty"`
+	See   string `json:"see,omitempty"`
 	// Back: it shows in a version in which it is said to be fixed.
 	Back bool `json:"back,omitempty"`
 }
 
-// Counts reports whether a cluster affects the exit status: it is not known, or it is back.
-func (c *Cluster) Counts() bool { return !c.Apart && (c.Known == nil || c.Known.Back) }
+// Counts reports whether a cluster affects the exit status: it is not known, or it is back, and it is welcome.
+func (c *Cluster) Counts() bool {
+	return !c.Apart && c.Unwelcome == "" && (c.Known == nil || c.Known.Back)
+}
+
+// Weight is what clusters are ordered by.
+func (c *Cluster) Weight() findings.Weight {
+	s := c.Severity
+	if s == 0 {
+		s = findings.SeverityOf(c.Class)
+	}
+	return findings.Weight{Severity: s, Suspect: c.Suspect, Needs: findings.NeedsOf(c.Needs)}
+}
 
 // Entry is a cluster's entry for a list of known bugs. It leaves out signatures that may stand for several bugs: see Coarse.
+// It knows bugs that nothing else identifies by the very texts of their findings.
 func (c *Cluster) Entry(m known.Mark) *known.Entry {
-	return &known.Entry{
+	e := &known.Entry{
 		Name: c.Name, Status: m.Status, Link: m.Link, Class: string(c.Class), Solver: c.Solver,
 		Signatures: slices.DeleteFunc(slices.Clone(c.Signatures), c.coarse), Stacks: c.Stacks, Shapes: c.Shapes, Alike: c.Alike, Essences: c.Essences,
 	}
+	for _, class := range c.Classes {
+		if class != c.Class {
+			e.Also = append(e.Also, string(class))
+		}
+	}
+	if !e.Specific() {
+		e.Texts = c.Texts
+	}
+	return e
 }
 
 // Coarse are the signatures of a cluster that may stand for several bugs: those that do not say where it went wrong.
@@ -156,11 +196,13 @@ func (r *reviewing) conclude(out *Report, groups []*aGroup) error {
 			}
 		}
 	}
-	slices.SortFunc(out.Clusters, func(a, b Cluster) int {
-		place := func(c Cluster) int { return slices.Index(oracle.Classes(), c.Class) }
-		return cmp.Or(cmp.Compare(place(a), place(b)), -cmp.Compare(a.Hits, b.Hits), strings.Compare(a.Name, b.Name))
-	})
+	slices.SortFunc(out.Clusters, byWeight)
 	return nil
+}
+
+// byWeight orders clusters: the gravest first, then those with the most hits.
+func byWeight(a, b Cluster) int {
+	return cmp.Or(a.Weight().Compare(b.Weight()), -cmp.Compare(a.Hits, b.Hits), strings.Compare(a.Name, b.Name))
 }
 
 // nameAll gives each group the name that most of its findings had before, or a new one if there is none: a name that a user has marked or
@@ -222,17 +264,24 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		Words: e.Evidence.Summary, Crash: m.Crash, Operators: m.Operators, Options: m.Options, Rate: e.note.Repetition, Count: len(g.findings),
 		Outcome:  Outcome{Reduced: e.note.Reduced, NotReduced: e.notReduced, Located: e.place},
 		Evidence: g.Links, KeptApart: g.Cluster.Apart, Apart: r.Apart != nil && r.Apart(e.Stored),
+		Severity: e.Severity(), Needs: e.needs.Words(), Classes: classesOf(g), Report: e.note.Report,
+	}
+	if r.Unwelcome != nil {
+		c.Unwelcome = r.Unwelcome(e.Stored, e.needs)
 	}
 	if c.Crash == "" && e.Class == oracle.CrashClass {
 		c.Crash = e.note.Signature
 		if len(m.Frames) > 0 {
 			c.Crash += " in " + strings.Join(m.Frames, " < ")
+		} else {
+			c.Untraced = e.note.Untraced
 		}
 	}
 	c.Threads = e.ThreadWords()
 	if h := e.bisection.Record(); h != nil {
 		c.Ends, c.Span, c.History = h.Ends(), h.Span(e.Family), h.Lines(e.Family)
 		c.Rate = h.Counted(c.Rate)
+		c.Absent = e.bisection.Absent()
 	}
 	if c.Evidence == nil {
 		c.Evidence = []clusters.Link{}
@@ -247,22 +296,39 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		c.Hits += max(1, f.Hits)
 		fact := f.fact()
 		add(&c.Versions, f.Version)
-		add(&c.Stacks, fact.Stack)
-		if f.Class == oracle.CrashClass && c.Crash != "" {
-			fact.Shape, fact.Alike = "", "" // one formula may lead to several crashes
+		add(&c.Stacks, fact.StackKey())
+		if f.located() {
+			fact.Shape, fact.Alike = "", "" // the place says more than the formula, which may lead to several crashes
 		}
 		add(&c.Shapes, fact.Shape)
 		add(&c.Alike, fact.Alike)
 		add(&c.Essences, fact.Essence)
 		// A signature that says nothing would hide every crash of its kind.
-		if f.Class != oracle.CrashClass || m.Crash != "" {
+		if f.Class != oracle.CrashClass || !solver.SaysNothing(f.note.Signature) {
 			add(&c.Signatures, fact.Signature)
+		}
+		for _, text := range fact.Texts {
+			add(&c.Texts, text)
 		}
 	}
 	if k := r.match(g); k != nil {
-		c.Known = &KnownBug{Bug: k.Name, Status: k.Status, Link: k.Link, Because: k.Because, Back: k.Back}
+		c.Known = &KnownBug{Bug: k.Name, Status: k.Status, Link: k.Link, Because: k.Because, Title: k.Title(), See: k.See(), Back: k.Back}
 	}
 	return c
+}
+
+// classesOf returns the classes of a group's findings, the gravest first, where they are several.
+func classesOf(g *aGroup) []oracle.Class {
+	var out []oracle.Class
+	for _, class := range oracle.Classes() {
+		if slices.ContainsFunc(g.findings, func(e *examined) bool { return e.Class == class }) {
+			out = append(out, class)
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
 }
 
 // write writes a cluster's folder, with the record last, so that an existing record is complete.
@@ -276,6 +342,9 @@ func write(dir string, c *Cluster, smallest *examined) error {
 			continue
 		}
 		if err == nil {
+			if name == findings.ReportFile {
+				data = c.Report.mark(data)
+			}
 			err = outputFile(dir, name, data)
 		}
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/known"
 	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/internal/verify"
 )
 
 // DefaultRuns is how often a finding that does not always show is run.
@@ -40,17 +41,22 @@ type Config struct {
 	Locate func(context.Context, findings.Stored) (Place, error)
 	// Bisect finds the versions in which a finding shows, and stores them in its folder; it may be nil. It is called like Reduce.
 	Bisect func(context.Context, findings.Stored) (*triage.Bisection, error)
+	// Verify runs what the report in a finding's folder says; it may be nil. It is called for the finding to look at of each group, and again
+	// when the report has changed. A *NotDoneError is recorded, and the review continues.
+	Verify func(context.Context, findings.Stored) (verify.Result, error)
 	// Known are the known bugs.
 	Known *known.List
 	// Apart reports whether a finding does not affect the exit status, whether it is known or not; nil for none.
 	Apart func(findings.Stored) bool
+	// Unwelcome says why the solver's developers accept no report of a finding that needs something, "" where they do; it may be nil.
+	Unwelcome func(findings.Stored, findings.Needs) string
 	// Tell is told how far the review has come, by one goroutine at a time; it may be nil.
 	Tell func(Progress)
 }
 
 // A Progress is how far a review has come.
 type Progress struct {
-	// Doing is "confirming", "reducing", "locating" or "bisecting"; Done of All are done.
+	// Doing is "confirming", "reducing", "locating", "bisecting" or "checking reports"; Done of All are done.
 	Doing     string
 	Done, All int
 }
@@ -108,6 +114,9 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		return out, err
 	}
 	groups = group(there) // what was learned about the smallest may join or separate them
+	if err := r.verifyReports(ctx, groups); err != nil {
+		return out, err
+	}
 	return out, r.conclude(&out, groups)
 }
 

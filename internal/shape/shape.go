@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -12,7 +13,8 @@ import (
 // A Shape is what is left of a script without names and orders. It is a plain value.
 type Shape struct {
 	// Exact is equal for scripts that differ in names, in the order of commutative arguments and of assertions, and in what is no formula:
-	// infos, questions, options that produce something.
+	// infos, questions without terms, options that produce something. A script that says nothing, since it has neither terms nor tactics,
+	// has no Exact and no Loose: it equals no other.
 	Exact string `json:"exact,omitempty"`
 	// Loose is equal where, in addition, literals and numbers in operators and sorts differ, and an order relation is turned around.
 	Loose string `json:"loose,omitempty"`
@@ -51,11 +53,19 @@ func Of(s *script.Script) Shape {
 	})
 	slices.Sort(out.Operators)
 	out.Operators = slices.Compact(out.Operators)
-	if !out.Cut {
+	if !out.Cut && slices.ContainsFunc(s.Commands, tells) {
 		out.Exact, out.Loose = key(s, strict), key(s, loose)
 	}
 	return out
 }
+
+// tells reports whether a command gives a script a shape of its own.
+func tells(c *script.Command) bool {
+	return counts(c) && (len(c.Terms) > 0 || says(c) && strings.Contains(c.Text, " "))
+}
+
+// Version changes when scripts get other keys than before. Keys of scripts that only declare, assert and check have never changed.
+const Version = 3
 
 // key names the form of a script.
 func key(s *script.Script, how grain) string {

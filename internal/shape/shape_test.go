@@ -58,6 +58,21 @@ func TestShape(t *testing.T) {
 			ints + "(declare-const u Int)(declare-const v Int)(declare-const w Int)(assert (< x y))(assert (< y z))(assert (< z u))(assert (< u v))(assert (< v w))(assert (< w x))(check-sat)", other},
 		{"quantifiers", "(assert (forall ((a Int)) (exists ((b Int)) (< a b))))(check-sat)", "(assert (exists ((b Int)) (forall ((a Int)) (< a b))))(check-sat)", other},
 		{"the order of asserts with levels", "(declare-const p Bool)(assert p)(push 1)(assert (not p))(check-sat)", "(declare-const p Bool)(assert (not p))(push 1)(assert p)(check-sat)", other},
+		{"a tactic", ints + "(assert (< x y))(check-sat-using smt)", ints + "(assert (< x y))(check-sat-using euf-completion)", other},
+		{"a tactic and none", ints + "(assert (< x y))(check-sat-using smt)", ints + "(assert (< x y))(check-sat)", other},
+		{"a tactic with numbers", ints + "(assert (< x y))(check-sat-using (try-for smt 1000))", ints + "(assert (< y x))(check-sat-using (try-for smt 2000))", alike},
+		{"names in an interpolant", ints + "(assert (< x y))(get-interpolant I (< x 3))", ints + "(assert (< y z))(get-interpolant J (< y 3))", same},
+		{"another interpolant", ints + "(assert (< x y))(get-interpolant I (< x 3))", ints + "(assert (< x y))(get-interpolant I (< y 3))", other},
+		{"an interpolant and an abduct", ints + "(assert (< x y))(get-interpolant I (< x 3))", ints + "(assert (< x y))(get-abduct I (< x 3))", other},
+		{"literals in an abduct", ints + "(assert (< x y))(get-abduct I (< x 3))", ints + "(assert (< x y))(get-abduct I (< x 4))", alike},
+		{"values", ints + "(assert (< x y))(check-sat)(get-value (x))", ints + "(assert (< x y))(check-sat)(get-value ((+ x y)))", other},
+		{"minimize and maximize", ints + "(assert (< x y))(minimize x)(check-sat)", ints + "(assert (< x y))(maximize x)(check-sat)", other},
+		{"what is minimized", ints + "(assert (< x y))(minimize x)(check-sat)", ints + "(assert (< x y))(minimize y)(check-sat)", other},
+		{"weights", ints + "(assert-soft (< x y) :weight 2)(check-sat)", ints + "(assert-soft (< x y) :weight 3)(check-sat)", alike},
+		{"assumptions", "(declare-const p Bool)(declare-const q Bool)(assert (=> p q))(check-sat-assuming (p))", "(declare-const p Bool)(declare-const q Bool)(assert (=> p q))(check-sat-assuming (q))", other},
+		{"simplified terms", ints + "(simplify (+ x 1))", ints + "(simplify (+ y 1))", same},
+		{"evaluated terms", ints + "(assert (< x y))(check-sat)(eval x)", ints + "(assert (< x y))(check-sat)(eval y)", other},
+		{"evaluated terms with other names", ints + "(assert (< x y))(check-sat)(eval x)", ints + "(assert (< z y))(check-sat)(eval z)", same},
 		{"options", "(set-option :opt.priority lex)(declare-const p Bool)(assert p)(check-sat)", "(declare-const p Bool)(assert p)(check-sat)", other},
 		{"definitions", "(define-fun f ((x Int)) Int (+ x 1))(assert (= (f 1) 2))(check-sat)", "(define-fun f ((x Int)) Int (- x 1))(assert (= (f 1) 2))(check-sat)", other},
 		{"datatypes with other fields", "(declare-datatype L ((nil) (cons (hd Int))))(declare-const l L)(assert ((_ is nil) l))(check-sat)",
@@ -140,5 +155,23 @@ func TestShapeOfLarge(t *testing.T) {
 	}
 	if s := shapeOf(t, b.String()); !s.Cut || s.Exact != "" || s.Loose != "" {
 		t.Errorf("%+v", s)
+	}
+}
+
+// What says nothing has no shape, so that it is not taken for something else that says nothing.
+func TestNoShape(t *testing.T) {
+	for _, text := range []string{
+		"", "(check-sat)", "(set-logic QF_LIA)(declare-const x Int)(check-sat)(get-model)", "(push 1)(check-sat)(pop 1)(reset)(exit)",
+		"(declare-datatype L ((nil) (cons (hd Int) (tl L))))(check-sat)", "(set-option :smt.arith.nl false)(check-sat)",
+		"(define-fun f ((x Int)) Int (+ x 1))(check-sat)", "(get-proof)",
+	} {
+		if s := shapeOf(t, text); s.Exact != "" || s.Loose != "" {
+			t.Errorf("%s: %+v", text, s)
+		}
+	}
+	// A script without assertions may say something all the same.
+	a, b := shapeOf(t, "(declare-const p Bool)(get-abduct A p)"), shapeOf(t, "(declare-const p Bool)(get-interpolant A p)")
+	if a.Exact == "" || b.Exact == "" || a.Exact == b.Exact || a.Loose == b.Loose {
+		t.Errorf("%+v %+v", a, b)
 	}
 }

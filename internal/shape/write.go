@@ -23,11 +23,13 @@ type writer struct {
 	known   map[*term.Term]int // numbers of terms
 	forms   map[string]int     // the same by what the terms are
 	data    map[string]*term.Datatype
+	byName  map[string]*term.Decl // the symbols that texts of commands may have
 }
 
 func newWriter(s *script.Script, how grain) *writer {
 	w := &writer{colours: colour(s, how), symbols: make(map[*term.Decl]int), sorts: make(map[string]int), vars: make(map[*term.Term]int),
-		known: make(map[*term.Term]int), forms: make(map[string]int), data: make(map[string]*term.Datatype)}
+		known: make(map[*term.Term]int), forms: make(map[string]int), data: make(map[string]*term.Datatype),
+		byName: make(map[string]*term.Decl)}
 	for _, c := range s.Commands {
 		for _, d := range c.Datas {
 			w.data[d.Name] = d
@@ -43,14 +45,18 @@ func (w *writer) script(s *script.Script) {
 		if counts(c) {
 			commands = append(commands, c)
 		}
+		w.names(c)
 	}
 	if !ordered(s) {
 		slices.SortStableFunc(commands, func(a, b *script.Command) int { return cmp.Compare(w.ofCommand(a), w.ofCommand(b)) })
 	}
 	for _, c := range commands {
 		line := fmt.Sprintf("(%d %s %d", c.Kind, nameOf(c), c.Arity)
-		if c.Kind == script.Other || c.Kind == script.SetOption {
+		switch {
+		case c.Kind == script.SetOption:
 			line += " " + c.Text
+		case c.Text != "" && says(c):
+			line += " " + w.text(c)
 		}
 		for _, t := range c.Terms {
 			line += " @" + strconv.Itoa(w.term(t))
@@ -63,6 +69,9 @@ func (w *writer) ofCommand(c *script.Command) uint64 {
 	h := mix(uint64(c.Kind), hash(nameOf(c)), uint64(c.Arity))
 	for _, t := range c.Terms {
 		h = mix(h, w.of(t))
+	}
+	if c.Text != "" && says(c) {
+		h = mix(h, hash(w.plain(c)))
 	}
 	return h
 }
@@ -79,8 +88,10 @@ func nameOf(c *script.Command) string {
 func counts(c *script.Command) bool {
 	switch c.Kind {
 	case script.SetLogic, script.SetInfo, script.DeclareSort, script.DefineSort, script.DeclareSortParameter, script.DeclareFun, script.DefineFun,
-		script.DefineRec, script.DeclareDatatypes, script.Get, script.Echo, script.Exit, script.Invalid:
+		script.DefineRec, script.DeclareDatatypes, script.Echo, script.Exit, script.Invalid:
 		return false
+	case script.Get:
+		return says(c)
 	case script.SetOption:
 		return !strings.HasPrefix(c.Name, ":produce-") && !strings.HasPrefix(c.Name, ":print-")
 	case script.Assert, script.AssertSoft, script.Minimize, script.Maximize, script.CheckSat, script.CheckSatAssuming, script.CheckSatUsing,

@@ -50,6 +50,8 @@ type Profile struct {
 	Status  Statuses     `toml:"status"`
 	Text    Texts        `toml:"text"`
 	Crash   []CrashText  `toml:"crash"`
+	// Declined are tactics with which the developers accept no reports.
+	Declined []TacticExclusion `toml:"tactics"`
 
 	// Versions says what is different for some versions.
 	Versions []VersionRange `toml:"versions"`

@@ -161,6 +161,9 @@ func (p *Profile) checkTables() (key string, err error) {
 			return "versions", fmt.Errorf("%w, in [[versions]] number %d", err, i+1)
 		}
 	}
+	if key, err := p.checkTactics(); err != nil {
+		return key, err
+	}
 	return p.Space.check()
 }
 

@@ -11,8 +11,8 @@ import (
 // A Choice is what all solvers with tactics, among the given solvers, have in common. Immutable.
 type Choice struct{ rewrites, decides []string }
 
-// For returns the tactics that every z3 among the solvers has; nil when there is no z3, or one about which nothing is known.
-func For(solvers []theory.Release) *Choice {
+// For returns the tactics that every z3 among the solvers has, and with which its developers take reports under a logic; nil when there is no z3, or one about which nothing is known.
+func For(solvers []theory.Release, logic theory.Logic) *Choice {
 	var versions []string
 	for _, s := range solvers {
 		if !theory.CheckUsing.AvailableIn(s.Name, s.Version) || s.Version == standIn {
@@ -28,7 +28,7 @@ func For(solvers []theory.Release) *Choice {
 	}
 	c := &Choice{}
 	for _, t := range z3Tactics() {
-		common := t.Use != Never
+		common := t.Use != Never && (!t.Bits || logic.Known && logic.BitVectors && !logic.All)
 		for _, v := range versions {
 			common = common && t.in(v)
 		}

@@ -33,6 +33,8 @@ type Tactic struct {
 	// none.
 	Since, Until string
 	Use          Use
+	// Bits: it is used only under logics that have bit-vectors.
+	Bits bool
 	// Why is the reason why a tactic is never used.
 	Why string
 }
@@ -77,6 +79,9 @@ func parse(text string) ([]Tactic, error) {
 			return nil, fmt.Errorf("tactics: line %d: want NAME SINCE UNTIL USE", i+1)
 		}
 		t := Tactic{Name: f[0], Since: version(f[1]), Until: version(f[2])}
+		if len(f) == 5 && f[3] != "never" && f[4] == "bit-vectors" {
+			t.Bits, f = true, f[:4]
+		}
 		switch {
 		case f[3] == "rewrites" && len(f) == 4:
 			t.Use = Rewrites

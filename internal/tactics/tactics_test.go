@@ -29,7 +29,7 @@ func TestFor(t *testing.T) {
 		{[]string{"4.8.0", "5.4.0"}, []string{"demodulator"}, []string{"vsubst"}},
 		{[]string{""}, []string{"demodulator"}, []string{"vsubst"}},
 	} {
-		c := For(z3(tt.versions...))
+		c := For(z3(tt.versions...), theory.ParseLogic("QF_UFLIA"))
 		if c == nil {
 			t.Fatalf("nothing for %v", tt.versions)
 		}
@@ -46,8 +46,21 @@ func TestFor(t *testing.T) {
 		}
 	}
 	for _, none := range [][]theory.Release{nil, z3(), z3("4.8.0"), z3("4.3.2"), z3("4.3.2", "5.4.0")} {
-		if c := For(none); c != nil {
+		if c := For(none, theory.Logic{}); c != nil {
 			t.Errorf("%v has %v", none, c)
+		}
+	}
+}
+
+// Tactics with which z3's developers take no reports are not drawn, under whichever logic that holds for.
+func TestUnwelcome(t *testing.T) {
+	for logic, want := range map[string]bool{"QF_BV": true, "QF_AUFBV": true, "QF_LIA": false, "": false, "ALL": false} {
+		c := For([]theory.Release{{Name: "z3", Version: "5.4.0"}}, theory.ParseLogic(logic))
+		all := slices.Concat(c.rewrites, c.decides)
+		for name, want := range map[string]bool{"nla2bv": want, "qffd": want, "fm": false, "euf-completion": false, "simplify": true} {
+			if slices.Contains(all, name) != want {
+				t.Errorf("%q: %s: %v", logic, name, !want)
+			}
 		}
 	}
 }
@@ -77,7 +90,7 @@ func TestTerms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := For([]theory.Release{{Name: "z3", Version: strings.Fields(string(version))[2]}})
+	c := For([]theory.Release{{Name: "z3", Version: strings.Fields(string(version))[2]}}, theory.Logic{})
 	r := rng.New(1)
 	var b strings.Builder
 	const n = 300

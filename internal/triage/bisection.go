@@ -100,7 +100,10 @@ func loadBisection(file string) *Bisection {
 
 // Of reports whether a bisection is about a finding as it is now.
 func (b *Bisection) Of(s findings.Stored) bool {
-	return b != nil && b.Class == s.Class && b.Solver == s.Solver && b.Formula == formulaSum(s)
+	if b == nil || b.Class != s.Class && (s.Session == nil || b.Class != oracle.StateLeftBehind) {
+		return false
+	}
+	return b.Solver == s.Solver && b.Formula == formulaSum(s)
 }
 
 // formulaSum identifies what is run for a finding.

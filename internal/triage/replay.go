@@ -24,6 +24,8 @@ const (
 	Gone       ReplayState = "gone"
 	// MayBeGone: it did not show in as many runs as are allowed, and it shows so rarely that this says too little.
 	MayBeGone ReplayState = "may be gone"
+	// OtherBuild: it did not show, but the program of the blamed solver is another build of the recorded version, so the finding may still be there.
+	OtherBuild ReplayState = "not shown by another build"
 )
 
 // A Replay is the result of running a finding again.
@@ -39,6 +41,8 @@ type Replay struct {
 	Evidence findings.Evidence `json:"evidence"`
 	// Notes are the differences from the record, for people to read.
 	Notes []string `json:"notes,omitempty"`
+	// Build says that the blamed solver's program is another build of the recorded version, "" if it is the same or nothing is known.
+	Build string `json:"build,omitempty"`
 }
 
 // A Resolve finds the solver of a spec.
@@ -106,6 +110,9 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 	default:
 		if err := p.judgeable(); err != nil {
 			return Replay{}, err
+		}
+		if p.out.Build != "" {
+			p.out.State = OtherBuild
 		}
 	}
 	return p.out, nil
@@ -182,6 +189,12 @@ func (p *replaying) resolve(ctx context.Context, resolve Resolve) error {
 		}
 		if found.Version() != r.Version {
 			p.out.Notes = append(p.out.Notes, fmt.Sprintf("%s is version %s now, it was %s", r.Solver, found.Version(), r.Version))
+		}
+		if other := otherBuild(found, p.ProgramOf(r.Solver), r.Version); other != "" {
+			p.out.Notes = append(p.out.Notes, other)
+			if r.Solver == p.Solver {
+				p.out.Build = other
+			}
 		}
 		text, err := p.read(r.File)
 		if err != nil {
@@ -290,7 +303,7 @@ func (p *replaying) repeat(ctx context.Context, t *trial.Trial, u usedRun) (solv
 // judgeable returns an error when a formula that the verdict depends on cannot be read: then nothing can show that the finding is gone. A
 // crash needs no reading.
 func (p *replaying) judgeable() error {
-	if p.Class == oracle.CrashClass || p.Session != nil && p.Session.Shows == oracle.CrashClass {
+	if p.Class == oracle.CrashClass {
 		return nil
 	}
 	for _, u := range p.used {

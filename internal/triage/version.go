@@ -39,6 +39,14 @@ const tolerated = 2
 // or reaches a limit, cannot say whether the defect is there; nor can one that crashes elsewhere. The error is about anything but that
 // version: other solvers, the record, the disk, ctx.
 func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solver.Target, need Need) (InVersion, error) {
+	recorded := s.ProgramOf(s.Solver)
+	if version.Version() == s.Version && recorded != nil {
+		// The finding's own version is the recorded build, if that is still there.
+		var err error
+		if version, err = restored(ctx, version, recorded); err != nil {
+			return InVersion{}, err
+		}
+	}
 	others := r.Resolve
 	r.Essential = true
 	r.Resolve = func(ctx context.Context, spec string) (solver.Target, error) {
@@ -151,6 +159,10 @@ func inRun(s findings.Stored, p *replaying, shown bool) InVersion {
 		return out
 	}
 	switch {
+	case p.out.Build != "":
+		out.Verdict, out.Reason = bisect.Unclear, said(run)+"; "+p.out.Build
+	case s.Class == oracle.CrashClass && run.Outcome == outcome.Nothing && survived(run):
+		out.Verdict, out.Reason = bisect.Absent, Survived
 	case !run.Outcome.Replies() || run.Void:
 		out.Verdict, out.Reason = bisect.Unclear, cmp.Or(run.Reason, string(run.Outcome))
 		out.Silent = run.Outcome == outcome.Nothing && run.Exit == 0 && run.Signal == 0 && len(run.Answers) == 0
@@ -210,5 +222,9 @@ func CrashSignature(f *findings.Finding) string {
 	if f.Class != oracle.CrashClass {
 		return ""
 	}
-	return strings.TrimPrefix(findings.Common(f.Signature), fmt.Sprintf("%s/%s/", f.Class, f.Family))
+	own, signature := fmt.Sprintf("%s/%s/", f.Class, f.Family), findings.Common(f.Signature)
+	if at := strings.Index(signature, "/"+own); f.Session != nil && at >= 0 {
+		signature = signature[at+1:] // behind what says which kind of session it is
+	}
+	return strings.TrimPrefix(signature, own)
 }

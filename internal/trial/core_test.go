@@ -185,3 +185,27 @@ func TestAssumptionVotes(t *testing.T) {
 		t.Errorf("%+v\nvotes %+v", out.Found, out.Runs[0].OnCores)
 	}
 }
+
+// A core whose model makes everything true shows that the unsat is wrong, which is the graver finding.
+func TestCoreOfSat(t *testing.T) {
+	const text = `(set-option :produce-unsat-cores true)
+(set-logic QF_BV)
+(declare-const x (_ BitVec 3))
+(declare-const y (_ BitVec 3))
+(assert (! (= x #b001) :named a))
+(assert (! (bvult %s) :named b))
+(check-sat)
+`
+	for rest, want := range map[string]oracle.Class{"x y": oracle.RefutationSoundness, "y #b000": oracle.InvalidCore} {
+		bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+		tr := bench.New(read(t, strings.ReplaceAll(text, "%s", rest)), trial.Facts{Plan: trial.AskCore})
+		run, err := tr.Run(t.Context(), trialtest.Printing(t, "z3", "unsat\n(a)\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := tr.Judge(t.Context(), []oracle.Observation{tr.Observe(t.Context(), run)}).Found
+		if len(found) != 1 || found[0].Class != want || found[0].Suspect || found[0].Evidence.Model == "" {
+			t.Errorf("%s: %+v", rest, found)
+		}
+	}
+}

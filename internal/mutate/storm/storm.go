@@ -115,7 +115,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if err != nil {
 		return nil, err
 	}
-	s := &source{opts: e.opts, material: m, tactics: tactics.For(env.Dialects)}
+	s := &source{opts: e.opts, material: m, tactics: tactics.For(env.Dialects, theory.ParseLogic(seed.Script.Logic()))}
 	s.assignments, err = m.assignments(ctx, env, e.opts.Assignments, r.Split("assignments"))
 	if err := context.Cause(ctx); err != nil {
 		return nil, err // an unanswered question is not a reason

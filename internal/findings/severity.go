@@ -1,0 +1,174 @@
+package findings
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/assay-smt/assay/internal/oracle"
+)
+
+// A Severity says how bad it is for a user of the solver that a finding is true. Smaller is worse; the zero value is not a severity.
+type Severity uint8
+
+// The severities, the worst first. The first two are wrong answers: a user is told the opposite of the truth.
+const (
+	WrongUnsat Severity = iota + 1
+	WrongSat
+	WrongModel
+	WrongCore
+	WrongObjective
+	WrongValue
+	WrongSimplification
+	WrongGoals
+	WrongInterpolant
+	WrongAbduct
+	Crash
+	FalseAlarm // the solver's check of its own models rejects a right one
+	LostAnswer // unknown for what a version, or a script before it, has decided
+	Unrated    // a class without a row
+	OwnFault   // the fault of Assay or of the input
+)
+
+// severities has one row for each severity: its word, the wider word that tables and reports use for it, and the class that it belongs to.
+var severities = []struct {
+	severity   Severity
+	word, kind string
+	class      oracle.Class
+}{
+	{WrongUnsat, "wrong unsat", "wrong answer", oracle.RefutationSoundness},
+	{WrongSat, "wrong sat", "wrong answer", oracle.SolutionSoundness},
+	{WrongModel, "wrong model", "wrong model", oracle.InvalidModel},
+	{WrongCore, "wrong core", "wrong core", oracle.InvalidCore},
+	{WrongObjective, "wrong objective", "wrong objective", oracle.InvalidObjective},
+	{WrongValue, "wrong value", "wrong value", oracle.InvalidValue},
+	{WrongSimplification, "wrong simplification", "wrong simplification", oracle.InvalidSimplification},
+	{WrongGoals, "wrong goals", "wrong goals", oracle.InvalidGoals},
+	{WrongInterpolant, "wrong interpolant", "wrong interpolant", oracle.InvalidInterpolant},
+	{WrongAbduct, "wrong abduct", "wrong abduct", oracle.InvalidAbduct},
+	{Crash, "crash", "crash", oracle.CrashClass},
+	{FalseAlarm, "false alarm", "false alarm", oracle.InvalidSelfCheck},
+	{LostAnswer, "lost answer", "lost answer", oracle.IncompletenessRegression},
+	{LostAnswer, "lost answer", "lost answer", oracle.IncompletenessImplication},
+	{Unrated, "unrated", "unrated", ""},
+	{OwnFault, "fault of Assay", "fault of Assay", oracle.Harness},
+}
+
+// SeverityOf returns the severity of a class, Unrated for a class without a row.
+func SeverityOf(class oracle.Class) Severity {
+	for _, row := range severities {
+		if row.class == class {
+			return row.severity
+		}
+	}
+	return Unrated
+}
+
+// ParseSeverity is the inverse of String; ok is false for other words.
+func ParseSeverity(word string) (s Severity, ok bool) {
+	for _, row := range severities {
+		if row.word == word {
+			return row.severity, true
+		}
+	}
+	return 0, false
+}
+
+// String is the severity in two or three words: "wrong unsat". The zero value has none.
+func (s Severity) String() string {
+	for _, row := range severities {
+		if row.severity == s {
+			return row.word
+		}
+	}
+	return ""
+}
+
+// Kind is the wider word: a wrong unsat and a wrong sat are both a "wrong answer".
+func (s Severity) Kind() string {
+	for _, row := range severities {
+		if row.severity == s {
+			return row.kind
+		}
+	}
+	return ""
+}
+
+// MarshalText writes the word.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads the word; no text is the zero value.
+func (s *Severity) UnmarshalText(text []byte) error {
+	out, ok := ParseSeverity(string(text))
+	if !ok && len(text) > 0 {
+		return fmt.Errorf("%q is not a severity", text)
+	}
+	*s = out
+	return nil
+}
+
+// Severity says how bad the finding is. Where it needs a session, that of what shows there.
+func (f *Finding) Severity() Severity {
+	if f.Session != nil && f.Session.Shows != "" {
+		return SeverityOf(f.Session.Shows)
+	}
+	return SeverityOf(f.Class)
+}
+
+// A Weight is what findings and clusters are ordered by: what is wrong, whether that is certain, and what it needs. It is a plain value.
+type Weight struct {
+	Severity Severity
+	Suspect  bool
+	Needs    Needs
+}
+
+// Weight returns the finding's weight.
+func (f *Finding) Weight() Weight { return Weight{f.Severity(), f.Suspect, f.Needs()} }
+
+// mostRead bounds what is read of a finding's formula to find out what it needs.
+const mostRead = 1 << 20
+
+// WeightHere is Weight together with what the formula in the finding's folder sets and asks for, which the record of a finding that was not
+// reduced does not have. What cannot be read adds nothing.
+func (s *Stored) WeightHere() Weight {
+	w := s.Weight()
+	name := BugFile
+	if s.Session != nil {
+		name = SessionFile
+	}
+	f, err := os.Open(filepath.Join(s.Dir, name))
+	if err != nil {
+		return w
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	if text, err := io.ReadAll(io.LimitReader(f, mostRead)); err == nil {
+		w.Needs = s.NeedsIn(text)
+	}
+	return w
+}
+
+// String is the weight as tables and reports print it: "wrong answer, default configuration".
+func (w Weight) String() string { return w.Severity.Kind() + ", " + w.Needs.String() }
+
+// Compare orders weights, the gravest first, as Rank does; among equals, those with fewer needs come first.
+func (w Weight) Compare(v Weight) int {
+	return cmp.Or(cmp.Compare(w.Rank(), v.Rank()), w.Needs.Compare(v.Needs))
+}
+
+// Rank is smaller for what is graver: by the kind of what is wrong, what is certain before what is suspected, then what shows in the default
+// configuration before what needs more, then by the severity itself. Both wrong answers are equally bad, so a wrong sat by default comes
+// before a wrong unsat that needs an option.
+func (w Weight) Rank() int {
+	const steps = 32 // more than there are severities, and needs
+	kind := w.Severity
+	if kind == WrongSat {
+		kind = WrongUnsat
+	}
+	rank := int(kind) * 2
+	if w.Suspect {
+		rank++
+	}
+	return (rank*steps+w.Needs.rank())*steps + int(w.Severity)
+}
