@@ -18,6 +18,8 @@ import (
 type History struct {
 	Class   oracle.Class `json:"class"`
 	Formula string       `json:"formula"`
+	// Rate says how often it shows where it was found, nil when that was not counted.
+	Rate *Repetition `json:"rate,omitempty"`
 	// Versions are those of the last search, the oldest first; Others are what earlier searches found out about versions that the last one
 	// did not ask for.
 	Versions []VersionVerdict `json:"versions"`
@@ -51,6 +53,14 @@ func (v VersionVerdict) tried() bool { return v.Verdict.Decides() || v.Runs > 0 
 
 // flaky reports whether some runs showed the finding and others did not.
 func (v VersionVerdict) flaky() bool { return 0 < v.Shown && v.Shown < v.Runs }
+
+// Counted is how often the finding shows where it was found: what was counted, if that is more than what is recorded elsewhere.
+func (h *History) Counted(recorded Repetition) Repetition {
+	if h != nil && h.Rate != nil && h.Rate.Runs > recorded.Runs {
+		return *h.Rate
+	}
+	return recorded
+}
 
 // All returns everything that is known about versions: by the names of solvers in the order of the last search, and then the oldest first.
 // Versions of other kinds, such as revisions, stay in their order.
