@@ -203,6 +203,7 @@ func (opts *bisectOptions) revisions(ctx context.Context, b triage.Bisector, f f
 		return out, err
 	}
 	b.Costly, b.File = true, triage.BisectGitFile
+	b.Replayer.Revisions = true
 	// Where a merge is to blame, its revisions go in front of it; they may contain merges themselves.
 	const maxDepth = 8
 	for range maxDepth {

@@ -76,6 +76,9 @@ type Replayer struct {
 	Times int
 	// Essential leaves out the solvers that the verdict does not need: those neither blamed nor contradicting.
 	Essential bool
+	// Revisions: the targets of InVersion are builds of a checkout's revisions. They may all call themselves the finding's version, and each
+	// speaks for itself.
+	Revisions bool
 }
 
 // Replay runs a finding again until it shows, judged by the same oracle: the recorded solvers with the recorded options on the stored formula, the blamed one on the

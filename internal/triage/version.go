@@ -40,7 +40,7 @@ const tolerated = 2
 // version: other solvers, the record, the disk, ctx.
 func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solver.Target, need Need) (InVersion, error) {
 	recorded := s.ProgramOf(s.Solver)
-	if version.Version() == s.Version && recorded != nil {
+	if version.Version() == s.Version && recorded != nil && !r.Revisions {
 		// The finding's own version is the recorded build, if that is still there.
 		var err error
 		if version, err = restored(ctx, version, recorded); err != nil {
@@ -58,6 +58,9 @@ func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solv
 	p, err := r.prepare(ctx, s)
 	if err != nil {
 		return unusableIn(version, err)
+	}
+	if r.Revisions {
+		p.out.Build = ""
 	}
 	var t tally
 	for !t.enough(need) {
