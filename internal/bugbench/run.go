@@ -84,7 +84,7 @@ const (
 )
 
 // Kind is the kind of a benchmark's folder.
-var Kind = folder.Kind{Name: "a benchmark", Older: func(dir string) bool {
+var Kind = folder.Kind{Name: "a benchmark", By: "assay bench bugs run --out", Older: func(dir string) bool {
 	p, err := LoadPlan(dir)
 	return err == nil && p.CPU > 0
 }}

@@ -53,6 +53,12 @@ func (b *Bug) Spec() []string { return append([]string{b.Shows}, b.Options...) }
 // everyday are operators that are in most formulas of their theory, so they tell bugs apart only where there are no others.
 var everyday = []string{"<", "<=", ">", ">=", "+", "-", "*", "to_real"}
 
+// observers only look at the result of another operation: in a wrong answer, they are not what is wrong where there is something else.
+var observers = []string{
+	"fp.eq", "fp.lt", "fp.leq", "fp.gt", "fp.geq", "fp.isNaN", "fp.isInfinite", "fp.isZero", "fp.isNormal", "fp.isSubnormal", "fp.isNegative",
+	"fp.isPositive", "fp.abs", "fp.neg",
+}
+
 // Distinctive are the operators that tell a bug apart.
 func Distinctive(operators []string) []string {
 	out := slices.DeleteFunc(slices.Clone(operators), func(o string) bool { return slices.Contains(everyday, o) })
@@ -64,7 +70,7 @@ func Distinctive(operators []string) []string {
 }
 
 // Identity is what makes a bug this one: two bugs with the same identity are one. For crashes it is the place of the crash, where that is known. For
-// everything else it is what the solver gets wrong, the first version that behaves (or the first bad one where none does), the operators that tell it
+// everything else it is what the solver gets wrong (whichever answer shows it, where rare operators tell it apart), the first version that behaves (or the first bad one where none does), the operators that tell it
 // apart, and the options.
 func (b *Bug) Identity() string {
 	switch {
@@ -82,7 +88,31 @@ func (b *Bug) history() string {
 	if b.Behaves == "" {
 		version = "since " + b.First
 	}
-	return strings.Join([]string{side(b.Class), b.Solver, version, strings.Join(Distinctive(b.Operators), " "), strings.Join(b.Options, " ")}, "; ")
+	own := Distinctive(b.Operators)
+	what := side(b.Class)
+	if b.Behaves != "" && answers(b.Class) && slices.ContainsFunc(own, Rare) {
+		what, own = "wrong answers", slices.DeleteFunc(own, func(o string) bool { return slices.Contains(observers, o) })
+	}
+	return strings.Join([]string{what, b.Solver, version, strings.Join(own, " "), strings.Join(b.Options, " ")}, "; ")
+}
+
+// common are operators that are in many formulas of their theory, beside the everyday ones.
+var common = []string{"select", "store", "const", "bvadd", "bvmul", "bvult", "concat", "extract", "str.++", "str.len", "str.in_re", "str.to_re", "to_fp"}
+
+// Rare reports whether few formulas have an operator.
+func Rare(operator string) bool {
+	return !slices.Contains(slices.Concat(everyday, common, observers), operator)
+}
+
+// answers reports whether findings of a class are answers that are wrong. With rare operators, and a version that mends it, which of these classes it falls into depends
+// on the formula around it: an operation with a wrong value makes some formulas a wrong sat, and their negations a wrong unsat.
+func answers(c oracle.Class) bool {
+	switch c {
+	case oracle.RefutationSoundness, oracle.SolutionSoundness, oracle.InvalidModel, oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification,
+		oracle.InvalidInterpolant:
+		return true
+	}
+	return false
 }
 
 // side is what a solver gets wrong in findings of a class. A wrong sat mostly comes with a wrong model and the other way round, and a wrong unsat is

@@ -113,6 +113,24 @@ func TestIdentity(t *testing.T) {
 			t.Errorf("%s: %v", what, got)
 		}
 	}
+	// One operation with a wrong value, as a wrong sat, a wrong unsat and a wrong model, with whatever looks at the value.
+	fma := func(class oracle.Class, operators ...string) *Bug {
+		return bug(func(b *Bug) { b.Class, b.Operators = class, append(operators, "fp.fma") })
+	}
+	first := fma(oracle.RefutationSoundness)
+	for _, b := range []*Bug{fma(oracle.SolutionSoundness, "fp.eq"), fma(oracle.InvalidModel, "fp.isNaN", "fp.lt"), fma(oracle.InvalidCore), fma(oracle.InvalidValue, "fp.neg")} {
+		if Same([]*Bug{first}, b) == nil {
+			t.Errorf("%s with %v is another bug", b.Class, b.Operators)
+		}
+	}
+	for _, b := range []*Bug{
+		fma(oracle.IncompletenessRegression), fma(oracle.CrashClass), fma(oracle.SolutionSoundness, "fp.rem"),
+		bug(func(b *Bug) { b.Class, b.Operators, b.Behaves = oracle.SolutionSoundness, []string{"fp.fma"}, "" }),
+	} {
+		if Same([]*Bug{first}, b) != nil {
+			t.Errorf("%s with %v is the same bug", b.Class, b.Operators)
+		}
+	}
 	open := func(b *Bug) { b.Behaves = "" }
 	if Same([]*Bug{bug(open)}, bug(open, func(b *Bug) { b.First = "z3@2" })) != nil {
 		t.Error("two that are not fixed, and began in different versions")

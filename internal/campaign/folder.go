@@ -13,7 +13,7 @@ import (
 )
 
 // Kind is the kind of a campaign's output folder.
-var Kind = folder.Kind{Name: "a campaign", Older: isOlder}
+var Kind = folder.Kind{Name: "a campaign", By: "assay fuzz --out", Older: isOlder}
 
 // ownNames are the names in an output folder that a campaign makes itself, the lock last.
 var ownNames = []string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, StateFile, backup, lockFile}

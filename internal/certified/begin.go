@@ -3,6 +3,7 @@ package certified
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
@@ -97,7 +98,7 @@ func (x *examiner) core(ctx context.Context, on *slot, s *script.Script, check i
 		return nil
 	}
 	e := x.open(on, "", nil)
-	for _, target := range x.Referees {
+	for _, target := range append(slices.Clone(x.Referees), x.heads()...) {
 		if target.Profile().Show.Core == "" || trial.Unreadable(target, named) != "" {
 			continue
 		}
@@ -157,5 +158,5 @@ func (x *examiner) explain(ctx context.Context, on *slot, text string, s *script
 		return &NotShownError{fmt.Sprintf("nothing certifies that %s is wrong, and SMT-LIB leaves values of %v open, so votes prove nothing", x.Solver, open), ""}
 	}
 	return &NotShownError{fmt.Sprintf("nothing certifies that %s is wrong: evaluation does not decide it, and it takes solvers of two other lineages that agree", x.Solver),
-		"name more with --referee"}
+		"name more with --referee, or install more (assay solvers install)"}
 }

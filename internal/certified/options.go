@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -25,6 +26,8 @@ type Matter struct {
 	Idle []string
 	// Commands are those of the script that do more than declare, state and ask, such as push: the finding does not show without them.
 	Commands []string
+	// Threads are those of Options and Commands that start threads, if it does not show without these.
+	Threads []string
 	// Plain is the run with those options alone, in the folder of the file, as anyone can type it.
 	Plain solver.Run
 	// Shown is what it showed.
@@ -47,7 +50,8 @@ type Used struct {
 
 // matter finds the options that matter for a text: those of the command line of which none can be removed. Those of the script are the ones
 // that the reduction has left.
-func (x *examiner) matter(ctx context.Context, best *Shown, dir *disk.Scratch) (*Matter, error) {
+func (x *examiner) matter(ctx context.Context, result *Result, dir *disk.Scratch) (*Matter, error) {
+	best := result.Best
 	on := <-x.slots
 	defer func() { x.slots <- on }()
 	sub, err := dir.Sub("plain")
@@ -115,7 +119,44 @@ func (x *examiner) matter(ctx context.Context, best *Shown, dir *disk.Scratch) (
 			}
 		}
 	}
-	return out, nil
+	out.Threads, err = x.threads(ctx, out, result.Confirmed, func() (*Shown, error) {
+		return x.bare(ctx, within, best.Text, s)
+	}, plain)
+	return out, err
+}
+
+// threads returns what starts threads among the options and commands that matter. If the solver can be told to do without, it is run like that
+// as often as it takes to say that the finding does not show then; if it does, threads do not matter.
+func (x *examiner) threads(ctx context.Context, m *Matter, known findings.Repetition, shows func() (*Shown, error), plain *bare) ([]string, error) {
+	space := x.Blamed.Profile().Space
+	var options []solver.Option
+	for _, o := range m.Options {
+		options = append(options, o.Option)
+	}
+	names := space.Threads(options, m.Commands)
+	without := space.Unthreaded(names)
+	if len(without) == 0 {
+		return names, nil
+	}
+	plain.options = without
+	for _, o := range m.Options {
+		if !o.Script {
+			plain.options = append(plain.options, o.Option)
+		}
+	}
+	for range triage.NeedFor(known).Absent {
+		shown, err := shows()
+		if err != nil {
+			return nil, err
+		}
+		if shown != nil {
+			return slices.DeleteFunc(names, func(n string) bool { return len(space.Unthreaded([]string{n})) > 0 }), nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return names, nil
 }
 
 // lineOf is a command as text.

@@ -97,6 +97,14 @@ func takeOut(dir string, kind folder.Kind) (*folder.Folder, error) {
 	return f, err
 }
 
+// throughLink is the file that an output file's name leads to: a link stays a link when what it leads to is replaced.
+func throughLink(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
 func isThere(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil

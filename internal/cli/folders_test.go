@@ -78,6 +78,7 @@ var allStay = []stays{
 	{what: "reduce --out", args: "reduce --profile fake.toml --solver CRASHER --referee none --out THEIRS f.smt2", code: 5, says: "cannot write"},
 	{what: "reduce --out", args: "reduce --out THEIRS f.smt2 -- sh -c true", code: 5, says: "cannot write"},
 	{what: "reduce --out", args: "reduce --profile fake.toml --solver CRASHER --referee none --out THEIRS/main.c f.smt2", replaces: "main.c"},
+	{what: "reduce --out", args: "reduce --profile fake.toml --solver CRASHER --referee none --out THEIRS/link f.smt2", replaces: "main.c"},
 	{what: "reduce --out", args: "reduce --profile fake.toml --solver fake --referee none --out THEIRS/main.c f.smt2", code: 1, says: "nothing"},
 	{what: "reduce --out", args: "reduce --profile fake.toml --solver nosuchsolver --out THEIRS/main.c f.smt2", code: 4, says: "nosuchsolver"},
 	{what: "reduce --report", args: "reduce --profile fake.toml --solver CRASHER --referee none --out small.smt2 --report THEIRS f.smt2", code: 5, says: "cannot write"},
@@ -105,6 +106,7 @@ var allStay = []stays{
 	{what: "coverage --map", args: "coverage --profile fake.toml --solver fake --by edges --map THEIRS f.smt2", code: 2, says: "directory"},
 	{what: "coverage --map", args: "coverage --profile fake.toml --solver fake --by edges --map THEIRS/main.c f.smt2", code: 2, says: "main.c:1:1"},
 	{what: "solvers install argument", args: "solvers install z3@4.13.0", code: 2, says: refuses},
+	{what: "solvers install argument", args: "solvers list", says: ""},
 	{what: "solvers remove argument", args: "solvers remove z3@4.13.0", code: 2, says: "is not installed"},
 }
 

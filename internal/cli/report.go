@@ -107,7 +107,7 @@ func writePage(file, dir string, data *reporting.Data) error {
 	if err != nil {
 		return err
 	}
-	if err := disk.WriteAtomic(file, page); err != nil {
+	if err := disk.WriteAtomic(throughLink(file), page); err != nil {
 		return withExit(exitOutput, err)
 	}
 	return nil

@@ -86,7 +86,9 @@ func (g *grouping) join(others []*Member, m *Member, because string) {
 		}
 		tried[a] = true
 		if why, x, y := apart(a, b); why != "" {
-			a.Apart = append(a.Apart, Link{y.Name, x.Name, because + ", but " + why})
+			if !slices.ContainsFunc(a.Apart, func(l Link) bool { return l.Member == y.Name && l.With == x.Name }) {
+				a.Apart = append(a.Apart, Link{y.Name, x.Name, because + ", but " + why})
+			}
 			continue
 		}
 		a.Links = append(append(a.Links, b.Links...), Link{m.Name, other.Name, because})
@@ -172,6 +174,13 @@ var reasons = []reason{
 		}
 		return ofClass(m, m.Exact), "the same formula but for names and orders (shape " + m.Exact + ")"
 	},
+	func(m *Member) (string, string) {
+		exact, _ := m.found()
+		if m.located() {
+			return "", ""
+		}
+		return ofClass(m, exact), "as they were found, the same formula but for names and orders (shape " + exact + ")"
+	},
 	// Reduced formulas have nothing that is not needed: two that are equal are one trigger, whatever shows.
 	func(m *Member) (string, string) {
 		if !m.Reduced || m.Exact == "" || !m.wrong() {
@@ -184,6 +193,13 @@ var reasons = []reason{
 			return "", ""
 		}
 		return ofClass(m, m.Loose+m.Options), "the same formula but for names, orders and literals (" + m.Loose + "), and the same options"
+	},
+	func(m *Member) (string, string) {
+		_, loose := m.found()
+		if m.located() || loose == "" {
+			return "", ""
+		}
+		return ofClass(m, loose+m.Options), "as they were found, the same formula but for names, orders and literals (" + loose + "), and the same options"
 	},
 	// Later mutants of a chain contain what earlier ones contain, so a defect that shows keeps showing.
 	func(m *Member) (string, string) {

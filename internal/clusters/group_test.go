@@ -78,6 +78,11 @@ func TestPairs(t *testing.T) {
 		{"one shape but for literals, other options", wrong, nil, func(m *Member) { m.Exact, m.Chain, m.Options = "e2", "", "--no-x" }, false},
 		{"alike, with histories that differ", wrong, func(m *Member) { m.History = shows("x..") }, func(m *Member) { m.Exact = "e2"; m.History = shows("xx.") }, false},
 		{"alike, with histories of which one cannot say", wrong, func(m *Member) { m.History = shows("x.?") }, func(m *Member) { m.Exact = "e2"; m.History = shows("x..") }, true},
+		{"one formula, of which one was reduced", wrong, nil, func(m *Member) {
+			m.FoundExact, m.FoundLoose, m.Exact, m.Loose, m.Chain, m.Reduced = "e1", "l1", "e3", "l3", "", true
+		}, true},
+		{"one formula but for literals, of which one was reduced", wrong, nil, func(m *Member) { m.FoundExact, m.FoundLoose, m.Exact, m.Loose, m.Chain = "e2", "l1", "e3", "l3", "" }, true},
+		{"one formula that was another one when it was found", wrong, nil, func(m *Member) { m.FoundExact, m.FoundLoose, m.Chain = "e2", "l2", "" }, true},
 		{"one chain", wrong, nil, other, true},
 		{"one chain, another signature", wrong, nil, func(m *Member) { other(m); m.Signature = "t" }, false},
 		{"one signature, another chain", wrong, nil, func(m *Member) { other(m); m.Chain = "seed/storm/1" }, false},

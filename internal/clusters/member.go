@@ -29,9 +29,11 @@ type Member struct {
 	Death  string
 	// Text identifies what shows it, byte for byte.
 	Text string
-	// Exact and Loose are keys of its formula's shape, Operators its operators; see shape.Shape.
-	Exact, Loose string
-	Operators    []string
+	// Exact and Loose are keys of its formula's shape, Operators its operators; see shape.Shape. FoundExact and FoundLoose are the keys of the
+	// formula as it was found, "" where it was not reduced: those of a cluster are not all reduced at the same time.
+	Exact, Loose           string
+	FoundExact, FoundLoose string
+	Operators              []string
 	// Reduced: the formula was reduced, so nothing in it is there by chance. Core then has its operators without connectives, equality and
 	// values.
 	Reduced bool
@@ -115,4 +117,9 @@ func (m *Member) settings() string {
 		return m.Needed
 	}
 	return m.Options
+}
+
+// found are the keys of the formula as it was found.
+func (m *Member) found() (exact, loose string) {
+	return cmp.Or(m.FoundExact, m.Exact), cmp.Or(m.FoundLoose, m.Loose)
 }

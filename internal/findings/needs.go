@@ -284,6 +284,9 @@ func (n *Needs) tacticsOf(t *syntax.Tree, root syntax.ID) {
 	}
 }
 
+// plainQuestions are commands that Assay adds to what it reduces, and that tell nothing apart.
+var plainQuestions = []string{"get-model", "get-info", "get-assignment", "echo", "exit"}
+
 // Heads returns the sorted words of what a reduced script needs besides declarations, assertions and check-sat: names of commands and of options
 // that it sets, and tactics other than those that only combine or search.
 func (r *Reduction) Heads() []string {
@@ -300,7 +303,9 @@ func (r *Reduction) Heads() []string {
 		if i := strings.IndexAny(head, " )"); i >= 0 {
 			head = head[:i]
 		}
-		out = append(out, head)
+		if !slices.Contains(plainQuestions, head) {
+			out = append(out, head)
+		}
 	}
 	for _, t := range n.Tactics {
 		if t != "smt" && t != "skip" {

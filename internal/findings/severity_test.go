@@ -125,3 +125,13 @@ func TestWeights(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// What a reduced script needs tells bugs apart, but not the question for a model.
+func TestHeads(t *testing.T) {
+	option := used(":produce-interpolants", "true", "")
+	option.Script = true
+	r := Reduction{Options: []UsedOption{option, used("--x", "", "")}, Commands: []string{"(get-model)", "(get-interpolant I p)", "(check-sat-using (then nnf smt))", "(push 1)"}}
+	if diff := cmp.Diff([]string{":produce-interpolants", "check-sat-using", "get-interpolant", "nnf", "push"}, r.Heads()); diff != "" {
+		t.Error(diff)
+	}
+}

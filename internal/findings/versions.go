@@ -305,8 +305,11 @@ func (l *line) absent() []string {
 	return l.because("not tried", func(v VersionVerdict) bool { return v.Verdict == bisect.Unclear && !v.tried() })
 }
 
-// withPath finds remarks that name a path, which says nothing on other machines.
-var withPath = regexp.MustCompile(`\s*\([^()]*/[^()]*\)`)
+// A path of this machine says nothing on others: a remark in parentheses that names one is left out, and of others the last part stays.
+var (
+	withPath = regexp.MustCompile(`\s*\((?:[^()]*\s)?~?/[^()\s]*/[^()]*\)`)
+	inPath   = regexp.MustCompile(`~?/(?:[^\s/:"'()]+/)+`)
+)
 
 // maxWhy bounds the characters of a reason.
 const maxWhy = 200
@@ -319,7 +322,7 @@ func (l *line) because(what string, which func(VersionVerdict) bool) []string {
 		if !which(v) {
 			continue
 		}
-		why := visible.Line(withPath.ReplaceAllString(v.Reason, ""))
+		why := visible.Line(inPath.ReplaceAllString(withPath.ReplaceAllString(v.Reason, ""), ""))
 		if runes := []rune(why); len(runes) > maxWhy {
 			why = string(runes[:maxWhy]) + "..."
 		}

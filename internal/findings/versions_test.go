@@ -65,6 +65,12 @@ func TestVersionLines(t *testing.T) {
 		{"not there", &History{Versions: []VersionVerdict{{Name: "z3@1", Verdict: bisect.Unclear, Reason: "version 1 is not installed (the one at /home/me/z3 says 2)"}}}, []string{
 			"not tried: 1 (version 1 is not installed)",
 		}, "", ""},
+		{"paths", &History{Versions: []VersionVerdict{
+			{Name: "z3@1", Verdict: bisect.Unclear, Runs: 1, Reason: "fork/exec /home/me/bin/z3: no such file"},
+			{Name: "z3@2", Verdict: bisect.Unclear, Runs: 1, Reason: "input rejected: operator is wrong for (/ x 0)"},
+		}}, []string{
+			"cannot say: 1 (fork/exec z3: no such file)", "cannot say: 2 (input rejected: operator is wrong for (/ x 0))",
+		}, "", ""},
 		{"one", historyFrom(wrong, "z3", "x"), []string{"wrong in 1.0, the only version tried"}, "wrong in 1.0, the only version tried", "1.0, the only one tried"},
 		{"all", historyFrom(wrong, "z3", "xxx"), []string{"wrong in all 3 versions tried, from 1.0 to 1.2 (none older was tried)"}, "wrong in all 3 versions tried, from 1.0 to 1.2 (none older was tried)", "all 3 tried"},
 		{"all crash, some were not needed", historyFrom(oracle.CrashClass, "z3", "x x  x"), []string{

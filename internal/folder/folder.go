@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +15,9 @@ import (
 type Kind struct {
 	// Name stands in the marker and in messages, as in "a campaign".
 	Name string
+	// By says in messages what makes such a folder, as in "assay fuzz --out". Remedy says what to do about a folder of somebody else's, "" for naming another
+	// one.
+	By, Remedy string
 	// Older reports whether an older version of Assay made a folder without a marker. It only reads, and is strict: a file of the right name is not
 	// enough. Nil never does.
 	Older func(dir string) bool
@@ -44,11 +48,16 @@ func (e *ForeignError) Error() string {
 	return fmt.Sprintf("%s %s; nothing in it was touched: %s", e.Dir, e.Problem, e.Remedy)
 }
 
-// The remedies.
-const (
-	another  = "name a new or an empty folder"
-	existing = "name the folder that the command's first step made"
-)
+// another is the remedy when a command may have any folder that is new or empty.
+const another = "name a new or an empty folder"
+
+// another is the remedy when a command goes on with a folder that there is already.
+func (k Kind) another() string {
+	if k.By == "" {
+		return "name a folder of " + k.Name
+	}
+	return "name a folder that " + k.By + " made"
+}
 
 // attempts bounds how often Take begins anew because another process removed the folder.
 const attempts = 100
@@ -164,11 +173,11 @@ func Owned(dir string, kind Kind) error {
 	var foreign *ForeignError
 	switch {
 	case errors.As(err, &foreign):
-		return &ForeignError{Dir: dir, Problem: foreign.Problem, Remedy: existing}
+		return &ForeignError{Dir: dir, Problem: foreign.Problem, Remedy: kind.another()}
 	case err != nil:
 		return err
 	case state.empty:
-		return &ForeignError{Dir: dir, Problem: "is empty", Remedy: existing}
+		return &ForeignError{Dir: dir, Problem: "is empty", Remedy: kind.another()}
 	}
 	return nil
 }
@@ -202,7 +211,7 @@ const notOurs = "is not empty, and Assay did not make it"
 
 func lookOnce(dir string, kind Kind) (state, error) {
 	foreign := func(format string, args ...any) (state, error) {
-		return state{}, &ForeignError{Dir: dir, Problem: fmt.Sprintf(format, args...), Remedy: another}
+		return state{}, &ForeignError{Dir: dir, Problem: fmt.Sprintf(format, args...), Remedy: cmp.Or(kind.Remedy, another)}
 	}
 	info, err := os.Stat(dir)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -125,36 +124,44 @@ const lockName = ".lock"
 // lockEvery is the time between two attempts to get the lock.
 const lockEvery = 100 * time.Millisecond
 
-// kind is the kind of the folder of installed versions. Older versions of Assay left manifests in it, and empty files as locks.
+// kind is the kind of the folder of installed versions. Older versions of Assay left manifests in it, and people put programs there by hand.
 func (in *Installer) kind() folder.Kind {
-	return folder.Kind{Name: "installed solvers", Older: func(dir string) bool {
+	return folder.Kind{Name: "installed solvers", Remedy: "move it away, or set XDG_DATA_HOME to another folder", Older: func(dir string) bool {
 		there := *in
 		there.Dir = dir
 		all, _ := there.Installed()
-		return len(all) > 0 || onlyLocks(dir)
+		return len(all) > 0 || byHand(dir)
 	}}
 }
 
-// onlyLocks reports whether a folder has nothing but folders of solvers without a version.
-func onlyLocks(dir string) bool {
-	some := false
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		rel, relErr := filepath.Rel(dir, path)
-		switch depth := strings.Count(filepath.ToSlash(rel), "/"); {
-		case err != nil || relErr != nil:
-			return errors.Join(err, relErr)
-		case rel == "." || d.IsDir() && depth == 0:
-			return nil
-		case d.Type().IsRegular() && depth == 1 && d.Name() == lockName:
-			info, err := d.Info()
-			if err == nil && info.Size() == 0 {
-				some = true
-				return nil
+// byHand reports whether a folder has nothing but solvers that somebody put there for Assay, NAME/VERSION/[bin/]NAME, and locks of older versions.
+func byHand(dir string) bool {
+	solvers, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	for _, s := range solvers {
+		versions, err := os.ReadDir(filepath.Join(dir, s.Name())) // an error for what is no folder
+		if err != nil || len(versions) == 0 {
+			return false
+		}
+		for _, v := range versions {
+			at := filepath.Join(dir, s.Name(), v.Name())
+			switch info, err := v.Info(); {
+			case err != nil:
+				return false
+			case v.Name() == lockName && info.Mode().IsRegular() && info.Size() == 0:
+			case strings.HasPrefix(v.Name(), ".") || !isProgram(filepath.Join(at, s.Name())) && !isProgram(filepath.Join(at, "bin", s.Name())):
+				return false
 			}
 		}
-		return fs.ErrInvalid // something else
-	})
-	return err == nil && some
+	}
+	return len(solvers) > 0
+}
+
+func isProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
 }
 
 // Check reports as a *folder.ForeignError that the folder of installed versions is the user's own, in which nothing is installed.

@@ -423,6 +423,21 @@ func TestForeignFolder(t *testing.T) {
 		t.Error(diff)
 	}
 
+	// What people put there by hand, as docs/solvers.md says, is no reason to refuse.
+	hand := newBench(t, fakeListing)
+	for _, name := range []string{"mine/1.0/bin/mine", "fake/7/fake"} {
+		path := filepath.Join(hand.Dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("#!/bin/sh\n"), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := hand.Install(t.Context(), "fake", "latest"); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(hand.Dir, "fake", "7", "fake")); err != nil {
+		t.Error(err)
+	}
+
 	old := newBench(t, fakeListing)
 	if _, _, err := old.Install(t.Context(), "fake", "2.9"); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // A Status says what a person decided about a bug.
@@ -43,6 +44,10 @@ type Entry struct {
 	Essences []string
 	// Texts are checksums of the very formulas that show it, for bugs that nothing else identifies.
 	Texts []string
+	// Trigger are the operators and commands that a formula of the bug comes down to in the default configuration, Since is the first version, as
+	// NAME@VERSION, that is known to have it. Both or none.
+	Trigger []string
+	Since   string
 	// Fixed are the versions in which it is fixed: a finding there is not a known one.
 	Fixed []solver.VersionItem
 	Notes []string
@@ -89,6 +94,10 @@ type Fact struct {
 	Essence string
 	// Texts are checksums of its formula, as it is and as it was found.
 	Texts []string
+	// Trigger is what its formula comes down to, nil when it was not reduced or needs options. Shows and Absent are the versions in which it shows
+	// and does not show, as NAME@VERSION.
+	Trigger       []string
+	Shows, Absent []string
 }
 
 // StackKey is what identifies a crash by its stack, "" for none. The same functions may end by two signals, which are two bugs.
@@ -150,6 +159,8 @@ func (e *Entry) fits(f Fact) string {
 		return "the same functions on top of the stack"
 	case f.Essence != "" && slices.Contains(e.Essences, f.Essence):
 		return "reduced to the same operators, and the same versions show it"
+	case e.triggers(f):
+		return "reduced to what triggers it, in the versions that have it"
 	case f.Alike != "" && listed(e.Alike, f.Alike):
 		return "the same formula but for names, orders and literals"
 	case slices.ContainsFunc(f.Texts, func(text string) bool { return slices.Contains(e.Texts, text) }):
@@ -163,6 +174,24 @@ func (e *Entry) about(class, signature string) bool {
 	return e.Class == class || slices.Contains(e.Also, class) || e.Class == leftBehind && strings.HasPrefix(signature, leftBehind+"/")
 }
 
+// leastVersions is how many versions have to decide before they say anything about a finding.
+const leastVersions = 3
+
+// triggers reports whether a finding was reduced to what triggers a bug, and shows in the versions that have the bug and in no others. It says
+// nothing where all versions agree.
+func (e *Entry) triggers(f Fact) bool {
+	if len(e.Trigger) == 0 || !slices.Equal(e.Trigger, f.Trigger) || len(f.Shows) == 0 || len(f.Absent) == 0 || len(f.Shows)+len(f.Absent) < leastVersions {
+		return false
+	}
+	has := func(version string) bool {
+		name, number, _ := strings.Cut(version, "@")
+		_, since, _ := strings.Cut(e.Since, "@")
+		return name == e.Solver && theory.CompareVersions(number, since) >= 0 &&
+			!slices.ContainsFunc(e.Fixed, func(it solver.VersionItem) bool { return it.Name == name && it.Has(number) })
+	}
+	return !slices.ContainsFunc(f.Shows, func(v string) bool { return !has(v) }) && !slices.ContainsFunc(f.Absent, has)
+}
+
 // listed reports whether a list has a key. That of a crash without a place ends with how the process ended; an entry without that leaves it open.
 func listed(keys []string, key string) bool {
 	form, _, _ := strings.Cut(key, " ")
@@ -171,7 +200,7 @@ func listed(keys []string, key string) bool {
 
 // Specific reports whether there is anything by which to recognise an entry's bug.
 func (e *Entry) Specific() bool {
-	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences)+len(e.Texts) > 0
+	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences)+len(e.Texts)+len(e.Trigger) > 0
 }
 
 // HasStacks reports whether an entry for a class and solver knows crashes by their stacks.

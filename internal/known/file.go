@@ -29,7 +29,7 @@ func (e *Error) Error() string {
 }
 
 // keys are the words that begin the lines of an entry, in the order in which they are written.
-var keys = []string{"status", "class", "also", "solver", "signature", "stack", "shape", "alike", "essence", "text", "fixed", "note"}
+var keys = []string{"status", "class", "also", "solver", "signature", "stack", "shape", "alike", "essence", "trigger", "since", "text", "fixed", "note"}
 
 // Parse reads a list. file names it in errors, which are *Error.
 func Parse(file, text string) (*List, error) {
@@ -120,6 +120,17 @@ func (e *Entry) set(key, value string) error {
 		return one(&e.Solver)
 	case "also":
 		e.Also = append(e.Also, value)
+	case "trigger":
+		if len(e.Trigger) > 0 {
+			return errors.New("trigger is there twice")
+		}
+		e.Trigger = strings.Fields(value)
+		slices.Sort(e.Trigger)
+	case "since":
+		if name, version, ok := strings.Cut(value, "@"); !ok || name == "" || version == "" {
+			return fmt.Errorf("%q is not a version: write NAME@VERSION", value)
+		}
+		return one(&e.Since)
 	case "text":
 		e.Texts = append(e.Texts, value)
 	case "signature":
@@ -153,8 +164,10 @@ func (e *Entry) complete() string {
 		return "there is no class"
 	case e.Solver == "":
 		return "there is no solver"
+	case (len(e.Trigger) > 0) != (e.Since != ""):
+		return "trigger and since belong together: there is only one of them"
 	case !e.Specific():
-		return "there is nothing to recognise it by: give a signature, stack, shape, alike, essence or text"
+		return "there is nothing to recognise it by: give a signature, stack, shape, alike, essence, trigger or text"
 	}
 	return ""
 }
@@ -181,6 +194,8 @@ func (l *List) String() string {
 		line("shape", e.Shapes...)
 		line("alike", e.Alike...)
 		line("essence", e.Essences...)
+		line("trigger", strings.Join(e.Trigger, " "))
+		line("since", e.Since)
 		line("text", e.Texts...)
 		for _, it := range e.Fixed {
 			line("fixed", it.Text)

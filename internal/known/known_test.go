@@ -103,6 +103,34 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// A finding that was reduced to what triggers a bug is that bug where the versions say so too, and they say something.
+func TestTrigger(t *testing.T) {
+	l, err := Parse("k", "bug a\n status known\n class invalid-model\n solver z3\n trigger tan\n since z3@5.4.0\n fixed z3@5.4.9..\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name          string
+		shows, absent []string
+		trigger       string
+		want          bool
+	}{
+		{"before and after", []string{"z3@5.4.0", "z3@5.4.1"}, []string{"z3@4.16.0"}, "tan", true},
+		{"fixed", []string{"z3@5.4.1"}, []string{"z3@4.16.0", "z3@5.4.9"}, "tan", true},
+		{"too early", []string{"z3@4.16.0", "z3@5.4.1"}, []string{"z3@4.13.4"}, "tan", false},
+		{"not where it should", []string{"z3@5.4.0"}, []string{"z3@4.16.0", "z3@5.4.1"}, "tan", false},
+		{"everywhere", []string{"z3@5.4.0", "z3@5.4.1", "z3@5.4.2"}, nil, "tan", false},
+		{"two versions", []string{"z3@5.4.0"}, []string{"z3@4.16.0"}, "tan", false},
+		{"something else", []string{"z3@5.4.0", "z3@5.4.1"}, []string{"z3@4.16.0"}, "sin", false},
+		{"another solver", []string{"cvc5@5.4.0", "cvc5@5.4.1"}, []string{"cvc5@4.16.0"}, "tan", false},
+	} {
+		f := Fact{Class: "invalid-model", Solver: "z3", Trigger: []string{tt.trigger}, Shows: tt.shows, Absent: tt.absent}
+		if got := l.Match(f) != nil; got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"status known\n":                 "k:1:1: known-bugs: status comes before the first bug",
@@ -116,8 +144,10 @@ func TestMistakes(t *testing.T) {
 		"bug a\n class x\n class y\n":    "k:3:2: known-bugs: class is there twice",
 		"bug a\n solver z3\n fixed 2..1": "k:3:2: known-bugs: solver \"2..1\", column 1",
 		"bug a\n status known\n":         "k:1:1: known-bugs: bug a: there is no class",
-		"bug a\n status known\n class crash\n solver z3\n": "k:1:1: known-bugs: bug a: there is nothing to recognise it by",
-		list + list: "k:21:1: known-bugs: bug crash-z3-1 is there twice",
+		"bug a\n status known\n class crash\n solver z3\n":           "k:1:1: known-bugs: bug a: there is nothing to recognise it by",
+		"bug a\n status known\n class x\n solver z3\n trigger tan\n": "k:1:1: known-bugs: bug a: trigger and since belong together",
+		"bug a\n since 5.4.0\n":                                      `k:2:2: known-bugs: "5.4.0" is not a version`,
+		list + list:                                                  "k:21:1: known-bugs: bug crash-z3-1 is there twice",
 	} {
 		_, err := Parse("k", text)
 		var e *Error

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/bisect"
+	"github.com/assay-smt/assay/internal/bugs"
 	"github.com/assay-smt/assay/internal/clusters"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
@@ -45,6 +48,8 @@ type Note struct {
 	ShapeVersion int         `json:"shape_version,omitempty"`
 	// Report is what came of running the finding's report, nil if that was not done.
 	Report *ReportCheck `json:"report,omitempty"`
+	// Found is the shape of the formula as it was found, where it was reduced.
+	Found *shape.Shape `json:"found_shape,omitempty"`
 	// Problem says why the finding cannot be judged, or why its formula has no shape.
 	Problem string `json:"problem,omitempty"`
 	Outcome
@@ -132,7 +137,7 @@ func (r *reviewing) reshape(e *examined) error {
 	if err != nil {
 		form = shape.Shape{}
 	}
-	e.note.Shape, e.note.ShapeVersion = form, shape.Version
+	e.reshape(form)
 	return r.save(e)
 }
 
@@ -152,13 +157,21 @@ func goneAfter(s findings.Stored, runs int) triage.ReplayState {
 	return triage.Gone
 }
 
+// reshape enters the shape of a finding, and that of its formula as it was found.
+func (e *examined) reshape(form shape.Shape) {
+	e.note.Shape, e.note.ShapeVersion, e.note.Found = form, shape.Version, nil
+	if found := triage.FoundShapeOf(e.Stored); found.Exact != "" && found.Exact != form.Exact {
+		e.note.Found = &found
+	}
+}
+
 // confirm runs a finding in fresh processes: once, or as often as enough says if it does not show then or did not always show before.
 func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 	form, err := triage.ShapeOf(e.Stored)
 	if err != nil {
 		e.note.Problem = "its formula has no shape: " + err.Error()
 	}
-	e.note.Shape, e.note.ShapeVersion = form, shape.Version
+	e.reshape(form)
 	replayer, err := r.Replayer(ctx, e.Stored)
 	if err != nil {
 		return err
@@ -246,7 +259,29 @@ func (e *examined) fact() known.Fact {
 	if f.Stack != "" {
 		f.Death = e.death()
 	}
+	e.triggered(&f)
 	return f
+}
+
+// triggered enters what a reduced finding that needs no options comes down to, and the versions that show it.
+func (e *examined) triggered(f *known.Fact) {
+	if !e.note.Reduced || e.Reduction == nil {
+		return
+	}
+	if options, tried := e.needed(); !tried || options != "" || e.Class == oracle.CrashClass {
+		return
+	}
+	f.Trigger = bugs.Distinctive(slices.Concat(e.Reduction.Operators, e.Reduction.Heads()))
+	history := e.bisection.Verdicts()
+	for _, version := range slices.Sorted(maps.Keys(history)) {
+		switch history[version] {
+		case bisect.Shows:
+			f.Shows = append(f.Shows, version)
+		case bisect.Absent:
+			f.Absent = append(f.Absent, version)
+		case bisect.Unasked, bisect.Unclear, bisect.MayBeGood:
+		}
+	}
 }
 
 // member is the input for grouping.
@@ -257,6 +292,9 @@ func (e *examined) member() *clusters.Member {
 	}
 	if e.Reduction != nil {
 		m.Core = e.Reduction.Operators
+	}
+	if e.note.Found != nil {
+		m.FoundExact, m.FoundLoose = e.note.Found.Exact, e.note.Found.Loose
 	}
 	if e.Class == oracle.CrashClass {
 		if m.Death = e.death(); !solver.SaysNothing(e.note.Signature) {

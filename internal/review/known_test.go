@@ -116,3 +116,41 @@ func TestUnknownFrames(t *testing.T) {
 		}
 	}
 }
+
+// A known bug that comes with Assay is run in other versions too: where the newest of them does not show it, the cluster says so, and its finding
+// is not reduced.
+func TestKnownBugThatIsGone(t *testing.T) {
+	for _, tt := range []struct {
+		shipped bool
+		last    bisect.Verdict
+		want    string
+	}{{true, bisect.Absent, "fake@3"}, {true, bisect.Shows, ""}, {true, bisect.Unclear, ""}, {false, bisect.Absent, ""}} {
+		dir := campaign(t)
+		var h hooks
+		c := config(t, dir, &h)
+		c.Known = &known.List{Entries: []*known.Entry{{
+			Name: "fake-1-abc-def", Status: known.Known, Class: string(oracle.RefutationSoundness), Solver: "fake", Signatures: []string{"a"}, Notes: []string{"see findings/x"},
+			Shipped: tt.shipped,
+		}}}
+		c.Bisect = func(_ context.Context, f findings.Stored) (*triage.Bisection, error) {
+			return &triage.Bisection{Versions: []triage.VersionVerdict{
+				{Name: "fake@1", Verdict: bisect.Absent}, {Name: "fake@2", Verdict: bisect.Shows}, {Name: "fake@3", Verdict: tt.last},
+			}}, nil
+		}
+		report, err := review.Run(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(report.Clusters, func(k review.Cluster) bool { return k.Known != nil })
+		if i < 0 {
+			t.Fatal("no known bug")
+		}
+		k := report.Clusters[i]
+		if k.Absent != tt.want || k.Reduced || k.Counts() {
+			t.Errorf("%+v: absent in %q, reduced %v", tt, k.Absent, k.Reduced)
+		}
+		if tt.shipped && (k.Known.Title != "abc def" || k.Known.See != "findings/x") {
+			t.Errorf("%+v", k.Known)
+		}
+	}
+}

@@ -47,6 +47,18 @@ func add(to *[]string, s string) {
 	}
 }
 
+// telling reports whether an operator, command or tactic says by itself, with the versions, which bug it is.
+func telling(word string) bool {
+	switch word {
+	case "push", "pop", "reset", "reset-assertions", "check-sat-using", "check-sat-assuming", "assert-soft", "minimize", "maximize", "simplify", "apply", "eval",
+		"/", "div", "mod", "abs":
+		return false
+	case "get-interpolant", "get-abduct":
+		return true
+	}
+	return bugs.Rare(word) && !strings.HasPrefix(word, ":") && !strings.HasPrefix(word, "get-")
+}
+
 // ofCollection is the entry of a bug of the collection. A crash that does not say where is known by its formula alone; for others that need no
 // option, formulas with other literals are the same.
 func ofCollection(t *testing.T, b *bugs.Bug) *known.Entry {
@@ -63,6 +75,9 @@ func ofCollection(t *testing.T, b *bugs.Bug) *known.Entry {
 		if b.Class != oracle.CrashClass && len(b.Options) == 0 {
 			add(&e.Alike, form.Loose)
 		}
+	}
+	if own := bugs.Distinctive(b.Operators); b.Class != oracle.CrashClass && len(b.Options) == 0 && strings.HasPrefix(b.First, b.Solver+"@") && slices.ContainsFunc(own, telling) {
+		e.Trigger, e.Since = own, b.First
 	}
 	if strings.HasPrefix(b.Behaves, b.Solver+"@") {
 		items, err := solver.ParseVersionList(b.Behaves+"..", b.Solver)
@@ -146,6 +161,9 @@ func shippedList(t *testing.T) *known.List {
 		}
 		if len(o.Fixed) == 0 {
 			o.Fixed = e.Fixed
+		}
+		if len(o.Trigger) == 0 {
+			o.Trigger, o.Since = e.Trigger, e.Since
 		}
 	}
 	l.Entries = slices.DeleteFunc(l.Entries, func(e *known.Entry) bool { return !e.Specific() })

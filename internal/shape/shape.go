@@ -65,7 +65,7 @@ func tells(c *script.Command) bool {
 }
 
 // Version changes when scripts get other keys than before. Keys of scripts that only declare, assert and check have never changed.
-const Version = 2
+const Version = 3
 
 // key names the form of a script.
 func key(s *script.Script, how grain) string {

@@ -67,6 +67,22 @@ func (s OptionSpace) Threads(options []Option, commands []string) []string {
 	return out
 }
 
+// Unthreaded returns the options of a command line that keep those that start threads, as Threads names them, from doing so; none for those
+// that cannot do without.
+func (s OptionSpace) Unthreaded(names []string) []Option {
+	var words []string
+	for _, t := range s.Threaded {
+		if !slices.ContainsFunc(names, t.Matches) {
+			continue
+		}
+		for _, u := range t.Unless {
+			name, value, _ := strings.Cut(u, "=")
+			words = append(words, s.Assign(name, value)...)
+		}
+	}
+	return Configure(words...).Options()
+}
+
 // stops reports whether an option keeps others from starting threads.
 func (t OptionThreads) stops(o Option) bool {
 	return slices.Contains(t.Unless, bareName(o.Name)+"="+o.Value)

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/shape"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 // ShapeOf returns the shape of what shows a finding: its formula (the reduced one, once it was reduced) or its session. The error says why
@@ -22,7 +23,27 @@ func ShapeOf(s findings.Stored) (shape.Shape, error) {
 	if err != nil {
 		return shape.Shape{}, err
 	}
-	name := shownIn(s)
+	return shapeIn(s, shownIn(s), table)
+}
+
+// FoundShapeOf returns the shape of the formula of a reduced finding as it was found; the zero shape where it was not reduced, is about a session,
+// or had a formula that cannot be read.
+func FoundShapeOf(s findings.Stored) shape.Shape {
+	if s.Reduction == nil || s.Session != nil {
+		return shape.Shape{}
+	}
+	table, err := Table(&s.Finding)
+	if err != nil {
+		return shape.Shape{}
+	}
+	form, err := shapeIn(s, findings.OriginalFile, table)
+	if err != nil {
+		return shape.Shape{}
+	}
+	return form
+}
+
+func shapeIn(s findings.Stored, name string, table *theory.Table) (shape.Shape, error) {
 	text, err := os.ReadFile(filepath.Join(s.Dir, name))
 	if err != nil {
 		return shape.Shape{}, err

@@ -161,6 +161,8 @@ func inRun(s findings.Stored, p *replaying, shown bool) InVersion {
 	switch {
 	case p.out.Build != "":
 		out.Verdict, out.Reason = bisect.Unclear, said(run)+"; "+p.out.Build
+	case s.Class == oracle.CrashClass && run.Outcome == outcome.Nothing && survived(run):
+		out.Verdict, out.Reason = bisect.Absent, Survived
 	case !run.Outcome.Replies() || run.Void:
 		out.Verdict, out.Reason = bisect.Unclear, cmp.Or(run.Reason, string(run.Outcome))
 		out.Silent = run.Outcome == outcome.Nothing && run.Exit == 0 && run.Signal == 0 && len(run.Answers) == 0
