@@ -34,7 +34,9 @@ func (x *examiner) quiet(ctx context.Context, out *Result, dir *disk.Scratch) er
 	if err != nil || shown == nil {
 		return err
 	}
-	m, err := x.matter(ctx, &Result{Best: shown, Confirmed: out.Confirmed}, dir)
+	again := *out
+	again.Best = shown
+	m, err := x.matter(ctx, &again, dir)
 	if err != nil || m == nil || bytes.Contains(m.Plain.Raw.Stderr, []byte("set-logic")) {
 		return err
 	}

@@ -52,6 +52,9 @@ func (r *tracked) witness(words string) []string {
 	if m == "" || r.Reduction.Ground {
 		return nil
 	}
+	if r.Suspect {
+		words = "An interpretation under which evaluation leaves the formula open:"
+	}
 	text := m
 	if lines := Definitions(m); len(lines) > 0 {
 		text = strings.Join(lines, "\n") + "\n"
