@@ -32,7 +32,7 @@ fi
 if [ "${ASSAY_LONG:-}" = 1 ]; then
 	flags+=(-shuffle=on -timeout=6h)
 else
-	flags+=(-shuffle=1 -timeout=20m)
+	flags+=(-shuffle=1 -timeout=60m)
 	export RAPID_SEED=${RAPID_SEED:-1} # rapid names the seed of a failure, which repeats it
 fi
 

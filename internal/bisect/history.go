@@ -23,7 +23,8 @@ type Change struct {
 	Between int
 }
 
-func historyOf(line []Verdict) History {
+// HistoryOf is what verdicts say about a line of versions, the oldest first.
+func HistoryOf(line []Verdict) History {
 	h := History{Line: line}
 	last, came, went := None, 0, 0
 	for i, v := range line {

@@ -18,6 +18,9 @@ const (
 	Absent Verdict = "does not show"
 	// Unclear: the version cannot say; it refuses the formula, runs out of time, is not there, does not build.
 	Unclear Verdict = "cannot say"
+	// MayBeGood: the version did its work in as many runs as are allowed, and the defect did not show, but it shows so rarely elsewhere that
+	// this says too little.
+	MayBeGood Verdict = "may be good"
 )
 
 // Decides reports whether a verdict says where the defect is.
@@ -54,7 +57,7 @@ func (s Search) Run(ctx context.Context) (History, error) {
 		r.asked[i] = v != Unasked
 	}
 	err := r.run(ctx)
-	return historyOf(r.line), err
+	return HistoryOf(r.line), err
 }
 
 // running is a Search under way.
@@ -97,7 +100,7 @@ func (r *running) run(ctx context.Context) error {
 	if err := r.narrow(ctx); err != nil {
 		return err
 	}
-	if !r.Whole || historyOf(r.line).Monotone {
+	if !r.Whole || HistoryOf(r.line).Monotone {
 		return nil
 	}
 	for i := range r.line {
@@ -118,7 +121,7 @@ func (r *running) narrow(ctx context.Context) error {
 		if err := r.ask(ctx, at); err != nil {
 			return err
 		}
-		if r.Whole && !historyOf(r.line).Monotone {
+		if r.Whole && !HistoryOf(r.line).Monotone {
 			return nil
 		}
 	}

@@ -156,7 +156,7 @@ func TestSearchEnds(t *testing.T) {
 }
 
 func TestAssumed(t *testing.T) {
-	h := historyOf(lineOf(" . . x x .? "))
+	h := HistoryOf(lineOf(" . . x x .? "))
 	for i, want := range lineOf("....?xxx?.?.") {
 		if got := h.Assumed(i); got != want {
 			t.Errorf("version %d: %q, want %q", i, got, want)

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/bugs"
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/outcome"
 	"github.com/assay-smt/assay/internal/solver"
@@ -52,6 +53,9 @@ func (e *UncertainError) Unwrap() error { return e.Err }
 func (j *Judge) Run(ctx context.Context) ([]Verdict, error) {
 	plan, err := LoadPlan(j.Dir)
 	if err != nil {
+		return nil, err
+	}
+	if err := folder.NoLinks(j.Dir, verdictDir, BugsDir, workDir, ".judge.lock"); err != nil {
 		return nil, err
 	}
 	lock, err := disk.TryLock(filepath.Join(j.Dir, ".judge.lock"))
@@ -310,12 +314,12 @@ func (g *judging) place(ctx context.Context, r triage.Replayer, f findings.Store
 	if g.Debugger == "" {
 		return nil
 	}
-	frames, err := r.Trace(ctx, f, g.Debugger)
+	trace, err := r.Trace(ctx, f, g.Debugger)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if err == nil { // otherwise it goes without a stack
-		crash.Stack = triage.Stack(frames)
+		crash.Stack = triage.Stack(trace.Frames)
 	}
 	return nil
 }

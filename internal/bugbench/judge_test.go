@@ -40,7 +40,7 @@ func judgingIn(t *testing.T) *judging {
 func living(t *testing.T, shows oracle.Class, signature string) findings.Stored {
 	t.Helper()
 	s := keptFinding(t, findings.Finding{
-		Class: oracle.StateLeftBehind, Solver: "z3", Family: "z3", Signature: signature, Checks: 1, Truths: []findings.Truth{{Status: "sat"}},
+		Class: shows, Solver: "z3", Family: "z3", Signature: signature, Checks: 1, Truths: []findings.Truth{{Status: "sat"}},
 		Session: &findings.Session{Shows: shows, Queries: 2, Run: findings.Run{Solver: "z3", Stdin: true, Mode: "reset", File: findings.SessionFile, Answers: []string{"sat"}}},
 	}, "(check-sat)\n")
 	if err := os.WriteFile(filepath.Join(s.Dir, findings.SessionFile), []byte("(check-sat)\n(reset)\n(check-sat)\n"), 0o600); err != nil {

@@ -120,8 +120,8 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if what := was.differs(p); what != "" {
-		return nil, &PlanError{dir, "it has a benchmark of another plan (" + what + "); use another folder, or the same command"}
+	if err := was.other(dir, p); err != nil {
+		return nil, err
 	}
 	p.SeedsSum = was.SeedsSum
 	for _, a := range p.Arms[len(was.Arms):] {
@@ -144,15 +144,6 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 
 // begin writes a plan to a folder that has none.
 func (p *Plan) begin(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &disk.OutputError{Path: dir, Err: err}
-	}
-	for _, e := range entries {
-		if e.Name() != lockFile && e.Name() != programs { // what a kill may have left there
-			return &PlanError{dir, "it has other files (" + e.Name() + ") and no " + planFile + ": use an empty or new folder"}
-		}
-	}
 	for _, a := range p.Arms {
 		if err := a.copyTo(dir); err != nil {
 			return err
@@ -185,6 +176,14 @@ func (p *Plan) write(dir string) error {
 		return fmt.Errorf("%s: %w", planFile, err)
 	}
 	return disk.WriteAtomic(filepath.Join(dir, planFile), append(data, '\n'))
+}
+
+// other is an error when another plan is another benchmark than the one in a folder.
+func (p *Plan) other(dir string, now *Plan) error {
+	if what := p.differs(now); what != "" {
+		return &PlanError{dir, "it has a benchmark of another plan (" + what + "); use another folder, or the same command"}
+	}
+	return nil
 }
 
 // differs says in what respect another plan is another benchmark, "" for none. It may have more arms, after those that were there.

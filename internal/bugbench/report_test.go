@@ -16,15 +16,15 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 )
 
-// A folder is a benchmark made by hand.
-type folder struct {
+// A handMade is a benchmark made by hand.
+type handMade struct {
 	t   *testing.T
 	dir string
 }
 
-func newFolder(t *testing.T, repeat int, arms ...string) folder {
+func newFolder(t *testing.T, repeat int, arms ...string) handMade {
 	t.Helper()
-	f := folder{t, t.TempDir()}
+	f := handMade{t, t.TempDir()}
 	p := Plan{Format: planFormat, CPU: 100 * time.Second, Slice: time.Second, Repeat: repeat}
 	for _, a := range arms {
 		p.Arms = append(p.Arms, Arm{Name: a})
@@ -35,7 +35,7 @@ func newFolder(t *testing.T, repeat int, arms ...string) folder {
 	return f
 }
 
-func (f folder) must(err error) {
+func (f handMade) must(err error) {
 	f.t.Helper()
 	if err != nil {
 		f.t.Fatal(err)
@@ -43,7 +43,7 @@ func (f folder) must(err error) {
 }
 
 // run makes a run that has used the given CPU time.
-func (f folder) run(arm string, k int, cpu float64) {
+func (f handMade) run(arm string, k int, cpu float64) {
 	f.t.Helper()
 	dir := RunID{arm, k}.Dir(f.dir)
 	f.must(disk.MakeDir(dir))
@@ -51,7 +51,7 @@ func (f folder) run(arm string, k int, cpu float64) {
 }
 
 // finding makes a finding with its verdict: a bug, or a reason in brackets, or "" for none yet.
-func (f folder) finding(arm string, k int, at float64, engine, verdict string) {
+func (f handMade) finding(arm string, k int, at float64, engine, verdict string) {
 	f.t.Helper()
 	run := RunID{arm, k}
 	kept := fmt.Sprintf("x-%v-%s-%s.1", at, engine, strings.Trim(verdict, "[]"))
@@ -74,7 +74,7 @@ func (f folder) finding(arm string, k int, at float64, engine, verdict string) {
 }
 
 // summarise reports what is in the folder.
-func (f folder) summarise(at time.Duration) *Report {
+func (f handMade) summarise(at time.Duration) *Report {
 	f.t.Helper()
 	record, err := ReadRecord(f.dir)
 	f.must(err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
@@ -82,20 +83,52 @@ const (
 	maxLog = 64 << 10
 )
 
+// Kind is the kind of a benchmark's folder.
+var Kind = folder.Kind{Name: "a benchmark", By: "assay bench bugs run --out", Older: func(dir string) bool {
+	p, err := LoadPlan(dir)
+	return err == nil && p.CPU > 0
+}}
+
+// ownNames are the names in a benchmark's folder that Run makes, the lock last.
+var ownNames = []string{runsDir, programs, planFile, lockFile}
+
+// take makes the folder this process's, unless it is a user's or has another benchmark: then nothing in it is touched.
+func (b *Bench) take() (lock *disk.FileLock, out *folder.Folder, err error) {
+	out, err = folder.Take(b.Dir, Kind, func() error {
+		if err := folder.NoLinks(b.Dir, ownNames...); err != nil {
+			return err
+		}
+		if exists(filepath.Join(b.Dir, planFile)) {
+			was, err := LoadPlan(b.Dir)
+			if err != nil {
+				return err
+			}
+			if err := was.other(b.Dir, &b.Plan); err != nil {
+				return err
+			}
+		}
+		var err error
+		lock, err = disk.TryLock(filepath.Join(b.Dir, lockFile))
+		if errors.Is(err, disk.ErrLocked) {
+			return fmt.Errorf("%s: %w", b.Dir, ErrBusy)
+		}
+		return err
+	})
+	return lock, out, err
+}
+
 // Run runs all campaigns in turns until each has used its CPU time. Each round has its own order of turns. After ctx ends, or the process is
 // killed, the same call continues. It ends at once when a campaign fails in its very first slice; one that fails later is given up, and the
-// others continue. Errors are *PlanError, *ArmError (several may be joined), *disk.OutputError, ErrBusy, and ctx's.
+// others continue. Errors are *folder.ForeignError, *PlanError, *ArmError (several may be joined), *disk.OutputError, ErrBusy, and ctx's.
 func (b *Bench) Run(ctx context.Context) error {
-	lock, err := disk.TryLock(filepath.Join(b.Dir, lockFile))
-	if errors.Is(err, disk.ErrLocked) {
-		return fmt.Errorf("%s: %w", b.Dir, ErrBusy)
-	}
+	lock, out, err := b.take()
 	if err != nil {
 		return err
 	}
 	defer lock.Unlock()
 	changed, err := b.Plan.settle(b.Dir)
 	if err != nil {
+		out.Leave(ownNames...)
 		return err
 	}
 	if b.now == nil {

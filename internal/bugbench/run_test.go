@@ -11,7 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
+	"github.com/assay-smt/assay/internal/folder/foldertest"
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
@@ -352,8 +356,17 @@ func TestFoldersThatAreNone(t *testing.T) {
 		}
 	}
 	var plan *PlanError
-	write("mine.txt", "")
-	if err := b.Run(t.Context()); !errors.As(err, &plan) || !strings.Contains(err.Error(), "mine.txt") {
+	var foreign *folder.ForeignError
+	foldertest.Foreign(t, b.Dir)
+	before := foldertest.State(t, b.Dir)
+	if err := b.Run(t.Context()); !errors.As(err, &foreign) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, foldertest.State(t, b.Dir)); diff != "" {
+		t.Error(diff)
+	}
+	b.Dir = t.TempDir()
+	if _, err := folder.Take(b.Dir, Kind, nil); err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{

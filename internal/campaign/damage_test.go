@@ -16,6 +16,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 )
@@ -174,10 +175,10 @@ func linkTree(t *testing.T, from, to string) {
 	}
 }
 
-// harmless reports whether damage to a file loses nothing: the lock has no content, an empty journal has nothing to lose, and
+// harmless reports whether damage to a file loses nothing: the lock has no content, a marker can be made again, an empty journal has nothing to lose, and
 // neither the previous snapshot nor a truncated journal matters when a later snapshot is intact.
 func harmless(file, damage string, size int) bool {
-	return file == lockFile || filepath.Dir(file) == backup || size == 0 || file == StateFile && damage == "deleted"
+	return file == lockFile || file == folder.MarkerFile && damage == "deleted" || filepath.Dir(file) == backup || size == 0 || file == StateFile && damage == "deleted"
 }
 
 // If every snapshot is lost, the campaign starts over, says so, and keeps its findings.

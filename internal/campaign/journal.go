@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/assay-smt/assay/internal/disk"
@@ -69,7 +70,7 @@ func openJournal(out string, number uint64) (*journal, error) {
 		return nil, err
 	}
 	// Anything in its way is not ours, or is a journal that no snapshot follows.
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC|os.O_APPEND, 0o644)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC|os.O_APPEND|syscall.O_NOFOLLOW, 0o644)
 	if err != nil {
 		return nil, &disk.OutputError{Path: path, Err: err}
 	}

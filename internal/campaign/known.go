@@ -41,7 +41,7 @@ func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended 
 		m := r.Known.Match(f)
 		if m == nil && traces > 0 && ctx.Err() == nil && r.Known.HasStacks(b.Class, b.Family) && solver.SaysNothing(strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")) {
 			traces--
-			f.Stack = r.stack(ctx, b)
+			f.Stack, f.Death = r.stack(ctx, b), strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")
 			m = r.Known.Match(f)
 		}
 		switch {
@@ -74,11 +74,11 @@ func (r *runner) stack(ctx context.Context, b findings.Brief) string {
 		}
 		return r.Targets[i], nil
 	}}
-	frames, err := replayer.Trace(ctx, s, debugger)
+	trace, err := replayer.Trace(ctx, s, debugger)
 	if err != nil {
 		return ""
 	}
-	return triage.Stack(frames)
+	return triage.Stack(trace.Frames)
 }
 
 // factOf is what is known about a finding without running anything. A formula that cannot be read has no shape, and is recognised by its

@@ -78,7 +78,7 @@ func (r *runner) snapshotOnDisk() (s State, found bool, err error) {
 			return s, true, nil
 		case errors.Is(err, os.ErrNotExist):
 		case errors.As(err, &version):
-			return State{}, false, &MismatchError{Dir: r.Out, What: "format", Was: fmt.Sprint(version.format), Now: fmt.Sprint(stateFormat), Remedy: "use another output folder, or the version of Assay that wrote it"}
+			return State{}, false, version.mismatch(r.Out)
 		default:
 			to, asideErr := disk.SetAside(r.Out, path)
 			if asideErr != nil {

@@ -19,6 +19,7 @@ import (
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
@@ -45,12 +46,14 @@ const (
 // campaign afterwards, but uses a processor until it ends or the process does. Errors are
 //
 //   - *disk.OutputError: the output folder cannot be written;
-//   - *MismatchError, *BusyError: the output folder belongs to another campaign;
+//   - *folder.ForeignError: the output folder is not Assay's, and was not touched;
+//   - *MismatchError, *BusyError: the output folder belongs to another campaign, and was not touched;
 //   - *solver.UnusableError: a solver could not be run;
 //   - ErrNoMutants, wrapped with the reasons;
 //   - anything else for a configuration that makes no sense, or a campaign.json that cannot be read.
 //
-// The Summary is valid even with an error, as far as the campaign got.
+// A campaign that fails before its first mutant leaves nothing in a folder that was new or empty, and no folder where there was none. The
+// Summary is valid even with an error, as far as the campaign got.
 func Run(ctx context.Context, c Config) (Summary, error) {
 	c, err := c.complete()
 	if err != nil {
@@ -61,7 +64,9 @@ func Run(ctx context.Context, c Config) (Summary, error) {
 		return Summary{Out: c.Out, Ended: EndError}, err
 	}
 	defer r.close()
-	return r.run(ctx)
+	sum, err := r.run(ctx)
+	r.failed = sum.Ended == EndError && sum.Stats.Mutants == 0 && len(sum.Findings)+len(sum.Apart)+len(sum.Known) == 0
+	return sum, err
 }
 
 // complete fills in defaults and puts what determines the mutants into one order.
@@ -130,6 +135,8 @@ type runner struct {
 	window   *window           // as effort
 	inFile   bool              // the window has a file
 	resumed  bool
+	folder   *folder.Folder
+	failed   bool // it failed before the first mutant
 	release  func()
 	scratch  []*disk.Scratch // of each worker, and the last one for questions
 
@@ -161,19 +168,16 @@ type runner struct {
 
 // open takes possession of the output folder.
 func open(c Config) (*runner, error) {
-	if err := disk.MakeDir(c.Out); err != nil {
+	r := &runner{Config: c, id: c.identity(), stats: newStats(), refused: newOptionsWatch(c.Targets), savedFeedback: make(map[solver.Target]int)}
+	if err := r.take(); err != nil {
 		return nil, err
 	}
-	release, err := lock(c.Out)
-	if err != nil {
-		return nil, err
-	}
-	r := &runner{Config: c, id: c.identity(), release: release, stats: newStats(), refused: newOptionsWatch(c.Targets), savedFeedback: make(map[solver.Target]int)}
 	r.sinks = event.Sinks{&r.stats, r.refused}
 	if c.Events != nil {
 		r.sinks = append(r.sinks, c.Events)
 	}
 	if err := r.prepare(); err != nil {
+		r.failed = true
 		r.close()
 		return nil, err
 	}
@@ -232,8 +236,8 @@ func (r *runner) prepare() error {
 // openScratch makes the folders for files that solvers read: one for each worker, and one for questions.
 func (r *runner) openScratch() error {
 	path := filepath.Join(r.Out, scratch)
-	for _, folder := range []string{answers, scratch} {
-		if err := r.asideUnlessFolder(filepath.Join(r.Out, folder)); err != nil {
+	for _, name := range []string{answers, scratch} {
+		if err := r.asideUnlessFolder(filepath.Join(r.Out, name)); err != nil {
 			return err
 		}
 	}
@@ -269,7 +273,12 @@ func (r *runner) close() {
 	for _, s := range r.scratch {
 		s.Close() // nothing is written after this
 	}
-	_ = os.RemoveAll(filepath.Join(r.Out, scratch))
+	if len(r.scratch) > 0 {
+		_ = os.RemoveAll(filepath.Join(r.Out, scratch))
+	}
+	if r.failed {
+		r.folder.Leave(ownNames...)
+	}
 	r.release()
 }
 

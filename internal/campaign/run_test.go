@@ -18,6 +18,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/outcome"
@@ -360,7 +361,7 @@ func TestOneFolderPerCrash(t *testing.T) {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if diff := cmp.Diff([]string{backup, StateFile, lockFile, findings.Folder}, names); diff != "" {
+	if diff := cmp.Diff([]string{folder.MarkerFile, backup, StateFile, lockFile, findings.Folder}, names); diff != "" {
 		t.Errorf("output folder (-want +got):\n%s", diff)
 	}
 }

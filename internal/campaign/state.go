@@ -6,14 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
-	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
@@ -218,6 +215,11 @@ func (e *versionError) Error() string {
 	return fmt.Sprintf("%s: format %d, this program reads format %d", e.path, e.format, stateFormat)
 }
 
+// mismatch is the same as the reason why a campaign cannot be resumed.
+func (e *versionError) mismatch(out string) *MismatchError {
+	return &MismatchError{Dir: out, What: "format", Was: fmt.Sprint(e.format), Now: fmt.Sprint(stateFormat), Remedy: "use another output folder, or the version of Assay that wrote it"}
+}
+
 // sealed returns the state with its checksum, as it is written to the file.
 func (s State) sealed() ([]byte, error) {
 	s.Checksum = ""
@@ -243,25 +245,4 @@ func (s State) encode() ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", StateFile, err)
 	}
 	return b.Bytes(), nil
-}
-
-// lock keeps other processes out of the output folder until the returned function is called, or the process ends.
-func lock(out string) (release func(), err error) {
-	path := filepath.Join(out, lockFile)
-	if info, err := os.Lstat(path); err == nil && info.IsDir() {
-		if _, err := disk.SetAside(out, path); err != nil {
-			return nil, err
-		}
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return nil, &disk.OutputError{Path: path, Err: err}
-	}
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		_ = f.Close()
-		return nil, &BusyError{Dir: out}
-	}
-	// On a file system without locks, there is no lock.
-	return func() { _ = f.Close() }, nil
 }

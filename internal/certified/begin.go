@@ -3,6 +3,7 @@ package certified
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certify"
@@ -37,7 +38,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 			x.proofs.witness(t.Witness, "the mutant's own")
 		}
 	}
-	if s != nil && x.Class == oracle.SolutionSoundness {
+	if s != nil && x.Class == oracle.SolutionSoundness && x.form == nil {
 		x.derived(s)
 	}
 	shown, err := x.examine(ctx, on, text, s)
@@ -59,7 +60,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 	for _, t := range shown.Truths {
 		x.satisfiable = x.satisfiable || t.Status == smt.Sat && t.Model.Verdict == oracle.ModelHolds
 	}
-	if s != nil && x.Class == oracle.SolutionSoundness && x.level == voted {
+	if s != nil && x.Class == oracle.SolutionSoundness && x.form == nil && x.level == voted {
 		if err := x.core(ctx, on, s, shown.Finding.Check); err != nil {
 			return nil, err
 		}
@@ -97,7 +98,7 @@ func (x *examiner) core(ctx context.Context, on *slot, s *script.Script, check i
 		return nil
 	}
 	e := x.open(on, "", nil)
-	for _, target := range x.Referees {
+	for _, target := range append(slices.Clone(x.Referees), x.heads()...) {
 		if target.Profile().Show.Core == "" || trial.Unreadable(target, named) != "" {
 			continue
 		}
@@ -157,5 +158,5 @@ func (x *examiner) explain(ctx context.Context, on *slot, text string, s *script
 		return &NotShownError{fmt.Sprintf("nothing certifies that %s is wrong, and SMT-LIB leaves values of %v open, so votes prove nothing", x.Solver, open), ""}
 	}
 	return &NotShownError{fmt.Sprintf("nothing certifies that %s is wrong: evaluation does not decide it, and it takes solvers of two other lineages that agree", x.Solver),
-		"name more with --referee"}
+		"name more with --referee, or install more (assay solvers install)"}
 }

@@ -30,6 +30,9 @@ type Case struct {
 	Against *solver.Target
 	// Referees vouch for truths. Those of the blamed solver's lineage have no vote.
 	Referees []solver.Target
+	// Panel are further solvers that may vouch, in the order in which they are asked: only as far as no referee and nobody before them of their
+	// lineage decides, and no more than maxPanel about one question.
+	Panel []solver.Target
 	// Truths are what is known of the original's check-sats.
 	Truths []oracle.Truth
 	// Table is the operator table, nil for the built-in one. Limits bound each run.
@@ -70,6 +73,7 @@ type Shown struct {
 type examiner struct {
 	Case
 	all    []solver.Target // the referees, those of the blamed solver's lineage too
+	panel  []solver.Target // those of the panel that have a vote
 	slots  chan *slot
 	level  level         // that texts have to reach
 	time   time.Duration // of the blamed solver on candidates, 0 for the bench's limit
@@ -83,7 +87,8 @@ type examiner struct {
 	// standard: the original is strict SMT-LIB, and so must be what replaces it: a report about a script whose meaning is not certain is
 	// worthless.
 	standard bool
-	readable bool // the original can be read
+	readable bool     // the original can be read
+	survival survival // of a crash
 	// form turns a candidate into what is run instead of it; nil for the candidate itself.
 	form form
 
@@ -110,6 +115,7 @@ func newExaminer(c Case, dir *disk.Scratch, jobs int) (*examiner, error) {
 	x.all = c.Referees
 	lineage := c.Blamed.Profile().Lineage
 	x.Referees = slices.DeleteFunc(slices.Clone(c.Referees), func(t solver.Target) bool { return t.Profile().Lineage == lineage })
+	x.convene(&c)
 	return x, nil
 }
 
@@ -130,6 +136,9 @@ func (x *examiner) once(ctx context.Context, on *slot, text string, s *script.Sc
 		return x.form.examine(ctx, x, on, text, s)
 	}
 	if s == nil && x.Class != oracle.CrashClass || x.standard && (s == nil || s.Dialects&theory.Standard == 0) {
+		return nil, nil
+	}
+	if !x.tells(text) {
 		return nil, nil
 	}
 	e := x.open(on, text, s)
@@ -230,7 +239,7 @@ func (e *exam) against(ctx context.Context) (oracle.Observation, error) {
 
 // voters are all targets that may have a model.
 func (e *exam) voters() []solver.Target {
-	out := slices.Clone(e.Referees)
+	out := append(slices.Clone(e.Referees), e.heads()...)
 	if e.Against != nil {
 		out = append(out, *e.Against)
 	}

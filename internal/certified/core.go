@@ -47,8 +47,11 @@ func (e *exam) satisfied(ctx context.Context, o oracle.Observation) error {
 	return nil
 }
 
-// settle examines the original. A finding of a wrong core is really a wrong unsat where a model makes all assertions true.
+// settle examines the original. A crash gets a command that tells its survival. A finding of a wrong core is really a wrong unsat where a model makes all assertions true.
 func (x *examiner) settle(ctx context.Context, text string) (*Shown, error) {
+	if x.Class == oracle.CrashClass && x.form == nil {
+		return x.beginCrash(ctx, text)
+	}
 	if x.Class != oracle.InvalidCore || x.form != nil {
 		return x.begin(ctx, text)
 	}

@@ -28,7 +28,8 @@ import (
 func (x *examiner) reduction(ctx context.Context, out *Result, before, after int) *findings.Reduction {
 	best := out.Best
 	r := &findings.Reduction{
-		Bytes: before, Reduced: after, Tests: out.Reduction.Tests + out.Reduction.Wasted, End: out.Reduction.End.String(),
+		Bytes: before, Reduced: after, Tests: out.Reduction.Tests + out.Reduction.Wasted, End: out.Reduction.End.String(), Untried: out.Reduction.Untried,
+		Survival:    out.Survival,
 		Certificate: string(best.Kind), By: best.By, Words: best.Words, Confirmed: out.Confirmed,
 		Build: buildOf(ctx, x.Blamed), System: system(),
 	}
@@ -39,12 +40,13 @@ func (x *examiner) reduction(ctx context.Context, out *Result, before, after int
 	if m := out.Options; m != nil {
 		plain := triage.Record(m.Plain, solver.Options{}, file, findings.BugFile)
 		plain.Configuration = nil
-		r.Plain, r.Idle, r.Commands = &plain, m.Idle, m.Commands
+		r.Plain, r.Idle, r.Commands, r.Replaced = &plain, m.Idle, m.Commands, m.Replaced
 		for _, o := range m.Options {
 			r.Options = append(r.Options, findings.UsedOption{
 				Option: findings.Option{Name: o.Name, Value: o.Value}, Script: o.Script, Level: o.Level, Default: o.Default,
 			})
 		}
+		r.Threads = m.Threads
 	}
 	return r
 }

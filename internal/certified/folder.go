@@ -28,6 +28,8 @@ type Folder struct {
 	Resolve triage.Resolve
 	// Referees are targets that vouch for truths besides those of the record.
 	Referees []solver.Target
+	// Panel are further ones that are asked where those do not decide, see Case.
+	Panel []solver.Target
 	// Table reads formulas instead of the recorded theory files, nil for the files.
 	Table *theory.Table
 	// Runner runs solvers, nil for processes; Fast is as in Case.
@@ -128,6 +130,7 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 		return c, "", &triage.RecordError{Dir: s.Dir, Err: fmt.Errorf("no run of the blamed solver %s is recorded", s.Solver)}
 	}
 	c.Vouch(r.Referees...)
+	c.Panel = r.Panel
 	return c, string(data), nil
 }
 
@@ -162,6 +165,17 @@ func (r Folder) write(ctx context.Context, s findings.Stored, x *examiner, out *
 		before = len(data)
 	}
 	f.Reduction = x.reduction(ctx, out, before, len(bug))
+	if form, ok := x.form.(*session); ok {
+		plain, err := form.typed(ctx, x, best, r.Dir)
+		if err != nil {
+			return err
+		}
+		if plain != nil {
+			record := triage.Record(*plain, solver.Options{}, findings.SessionFile, findings.SessionFile)
+			record.Configuration = nil
+			f.Reduction.Plain = &record
+		}
+	}
 	if previous := s.Reduction; previous != nil {
 		f.Reduction.Tests += previous.Tests
 	}

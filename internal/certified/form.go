@@ -5,6 +5,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -18,17 +19,19 @@ type formed struct {
 	// bug is what the blamed solver reads alone, files everything else that it reads.
 	bug   []byte
 	files map[string][]byte
+	// last is the run on the last query of a session.
+	last solver.Run
 	// enter enters the runs into a record.
 	enter func(f *findings.Finding)
 }
 
 // formOf returns the form of a finding's candidates, nil for plain scripts, and the text to begin with.
 func formOf(s findings.Stored, x *examiner, text string) (form, string, error) {
-	switch s.Class {
-	case oracle.IncompletenessImplication:
-		return stepOf(s, x, text)
-	case oracle.StateLeftBehind:
+	switch {
+	case s.Session != nil:
 		return sessionOf(s, x)
+	case s.Class == oracle.IncompletenessImplication:
+		return stepOf(s, x, text)
 	}
 	return nil, text, nil
 }

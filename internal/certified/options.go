@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/reduce"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -24,10 +26,14 @@ type Matter struct {
 	Idle []string
 	// Commands are those of the script that do more than declare, state and ask, such as push: the finding does not show without them.
 	Commands []string
+	// Threads are those of Options and Commands that start threads, if it does not show without these.
+	Threads []string
 	// Plain is the run with those options alone, in the folder of the file, as anyone can type it.
 	Plain solver.Run
 	// Shown is what it showed.
 	Shown *Shown
+	// Replaced is what a solver answers to the text with the definitions of the model that decides, nil for nothing.
+	Replaced *findings.Replacement
 }
 
 // Used is an option that matters.
@@ -42,7 +48,8 @@ type Used struct {
 
 // matter finds the options that matter for a text: those of the command line of which none can be removed. Those of the script are the ones
 // that the reduction has left.
-func (x *examiner) matter(ctx context.Context, best *Shown, dir *disk.Scratch) (*Matter, error) {
+func (x *examiner) matter(ctx context.Context, result *Result, dir *disk.Scratch) (*Matter, error) {
+	best := result.Best
 	on := <-x.slots
 	defer func() { x.slots <- on }()
 	sub, err := dir.Sub("plain")
@@ -110,7 +117,44 @@ func (x *examiner) matter(ctx context.Context, best *Shown, dir *disk.Scratch) (
 			}
 		}
 	}
-	return out, nil
+	out.Threads, err = x.threads(ctx, out, result.Confirmed, func() (*Shown, error) {
+		return x.bare(ctx, within, best.Text, s)
+	}, plain)
+	return out, err
+}
+
+// threads returns what starts threads among the options and commands that matter. If the solver can be told to do without, it is run like that
+// as often as it takes to say that the finding does not show then; if it does, threads do not matter.
+func (x *examiner) threads(ctx context.Context, m *Matter, known findings.Repetition, shows func() (*Shown, error), plain *bare) ([]string, error) {
+	space := x.Blamed.Profile().Space
+	var options []solver.Option
+	for _, o := range m.Options {
+		options = append(options, o.Option)
+	}
+	names := space.Threads(options, m.Commands)
+	without := space.Unthreaded(names)
+	if len(without) == 0 {
+		return names, nil
+	}
+	plain.options = without
+	for _, o := range m.Options {
+		if !o.Script {
+			plain.options = append(plain.options, o.Option)
+		}
+	}
+	for range triage.NeedFor(known).Absent {
+		shown, err := shows()
+		if err != nil {
+			return nil, err
+		}
+		if shown != nil {
+			return slices.DeleteFunc(names, func(n string) bool { return len(space.Unthreaded([]string{n})) > 0 }), nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return names, nil
 }
 
 // lineOf is a command as text.

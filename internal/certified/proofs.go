@@ -2,6 +2,7 @@ package certified
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -52,7 +53,7 @@ func (p *proofs) witness(text, by string) {
 
 // add remembers that a script of declarations and assertions is unsat.
 func (p *proofs) add(s *script.Script, cert Certificate) {
-	lines := linesOf(s)
+	lines := linesOf(needed(s))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.parts = append(p.parts, part{lines, cert})
@@ -87,6 +88,83 @@ func (p *proofs) covers(s *script.Script) (Certificate, bool) {
 		return cert, true
 	}
 	return Certificate{}, false
+}
+
+// needed leaves out the declarations and definitions on which nothing that a script states depends: without them it says the same.
+func needed(s *script.Script) *script.Script {
+	type declaration struct{ introduces, mentions map[string]bool }
+	declares := make([]*declaration, len(s.Commands))
+	used := map[string]bool{}
+	for i, c := range s.Commands {
+		names := introduced(c)
+		mentions := namesIn(lineOf(s, c))
+		if len(names) == 0 {
+			maps.Copy(used, mentions)
+			continue
+		}
+		declares[i] = &declaration{names, mentions}
+	}
+	for i := len(s.Commands) - 1; i >= 0; i-- { // names are declared before they are used
+		if d := declares[i]; d != nil && meet(d.introduces, used) {
+			maps.Copy(used, d.mentions)
+			declares[i] = nil
+		}
+	}
+	out := *s
+	out.Commands = nil
+	for i, c := range s.Commands {
+		if declares[i] == nil {
+			out.Commands = append(out.Commands, c)
+		}
+	}
+	return &out
+}
+
+// introduced are the names that a command declares or defines, none for other commands.
+func introduced(c *script.Command) map[string]bool {
+	out := map[string]bool{}
+	switch c.Kind {
+	case script.DeclareSort, script.DefineSort:
+		out[c.Name] = true
+	case script.DeclareFun, script.DefineFun, script.DefineRec:
+		for _, d := range c.Decls {
+			out[d.Name] = true
+		}
+	case script.DeclareDatatypes:
+		for _, d := range c.Datas {
+			out[d.Name] = true
+			for _, ctor := range d.Ctors {
+				out[ctor.Name] = true
+				for _, f := range ctor.Fields {
+					out[f.Name] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// namesIn are the symbols in a text.
+func namesIn(text string) map[string]bool {
+	out := map[string]bool{}
+	eachCommand(text, func(_ string, tree *syntax.Tree) bool {
+		for n := syntax.Root; n < tree.End(syntax.Root); n++ {
+			if name, ok := tree.Name(n); ok {
+				out[name] = true
+			}
+		}
+		return true
+	})
+	return out
+}
+
+func meet(a, b map[string]bool) bool {
+	for name := range a {
+		if b[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // linesOf are the commands of a script that declare and state, as text.

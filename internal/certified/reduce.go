@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/reduce"
 	"github.com/assay-smt/assay/internal/trial"
 )
@@ -40,6 +41,9 @@ type Result struct {
 	Confirmed findings.Repetition
 	// Back counts the texts that showed when they were accepted, but not at the end.
 	Back int
+	// Survival says of a crash how one sees that a solver has survived the result: an answer, or what it prints at its end, or why nothing tells it. It is
+	// "" for other classes.
+	Survival string
 	// Options are those that matter, nil when that was not examined.
 	Options *Matter
 }
@@ -66,6 +70,9 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 		return out, err
 	}
 	out.Best = out.Start
+	if x.Class == oracle.CrashClass && x.form == nil {
+		out.Survival = x.survival.String()
+	}
 	if x.form == nil {
 		text = out.Start.Text
 	}
@@ -106,7 +113,10 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	}
 	x.patience.set(true, false)
 	if ctx.Err() == nil && x.form == nil {
-		out.Options, err = x.matter(ctx, out.Best, cfg.Dir)
+		out.Options, err = x.matter(ctx, &out, cfg.Dir)
+		if err == nil && out.Options != nil {
+			out.Options.Replaced, err = x.replaced(ctx, &out, cfg.Dir)
+		}
 	}
 	if ctx.Err() != nil {
 		err = nil // what was confirmed stays

@@ -116,21 +116,31 @@ func size(roots []*term.Term) int {
 func (e *exam) refereed(ctx context.Context, flat *problem.Problem, check int) (oracle.Truth, Certificate, error) {
 	s := flat.Asking(flat.Assertions...)
 	var votes []vote
-	for i, target := range e.voices() {
+	var held *oracle.ModelReport
+	by := ""
+	err := e.poll(func(i int, target solver.Target) (decided, settled bool, err error) {
 		v, err := e.vote(ctx, i, target, s, check)
 		if err != nil {
-			return oracle.Truth{}, Certificate{}, err
+			return false, false, err
 		}
 		if v.answer == smt.Sat && v.model != "" {
 			r, ok := e.holds(v.model, target.Profile().Name, check)
 			if ok {
-				return e.witnessed(check, r, target.String())
+				held, by = &r, target.String()
+				return true, true, nil
 			}
 			if r.Verdict == oracle.ModelFails {
-				continue // a sat with a wrong model confirms nothing
+				return false, false, nil // a sat with a wrong model confirms nothing
 			}
 		}
 		votes = append(votes, v)
+		return v.answer.Decides(), false, nil
+	})
+	switch {
+	case err != nil:
+		return oracle.Truth{}, Certificate{}, err
+	case held != nil:
+		return e.witnessed(check, *held, by)
 	}
 	return e.counted(votes, smt.Sat, s)
 }

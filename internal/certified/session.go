@@ -1,15 +1,19 @@
 package certified
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
 	"github.com/assay-smt/assay/internal/trial"
@@ -17,7 +21,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// A session is the form of findings about state left behind: the text is everything that a process reads, and its last query is what a
+// A session is the form of findings that need one: the text is everything that a process reads, and its last query is what a
 // fresh process reads alone. The fresh process has to say the contrary, or to survive.
 type session struct {
 	findings.Session
@@ -26,11 +30,42 @@ type session struct {
 	evident oracle.Finding
 }
 
-// sessionOf makes the form of a finding about state left behind, and its text.
-func sessionOf(s findings.Stored, x *examiner) (form, string, error) {
-	if s.Session == nil {
-		return nil, "", &NotShownError{Problem: "the record has no session"}
+// typed finds the simplest command that shows all that the session shows: the file as an argument, without the options first. It is nil
+// when only the recorded command does.
+func (f *session) typed(ctx context.Context, x *examiner, best *Shown, dir *disk.Scratch) (*solver.Run, error) {
+	text, last := best.formed.files[findings.SessionFile], best.formed.last
+	sub, err := dir.Sub("typed")
+	if err != nil {
+		return nil, err
 	}
+	if _, err := sub.Write(findings.SessionFile, text); err != nil {
+		return nil, err
+	}
+	path := sub.Path(findings.SessionFile)
+	program, err := filepath.Abs(x.Blamed.Path()) // since it runs in another folder
+	if err != nil {
+		return nil, nil //nolint:nilerr // the recorded command stays
+	}
+	stdin := x.Blamed.Profile().Living.Args
+	options := slices.DeleteFunc(slices.Clone(f.Run.Command[min(1, len(f.Run.Command)):]), func(w string) bool { return slices.Contains(stdin, w) })
+	for _, words := range [][]string{nil, options} {
+		argv := append(append([]string{program}, words...), findings.SessionFile)
+		limits := x.Bench.Limits
+		res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Dir: filepath.Dir(path), Timeout: limits.Time, Memory: limits.Memory, MaxOutput: limits.Output})
+		if err != nil || res.Reason == sandbox.Canceled {
+			return nil, nil //nolint:nilerr // the recorded command stays
+		}
+		argv[0] = filepath.Base(argv[0])
+		run := x.Blamed.Read(solver.Query{File: findings.SessionFile, Limits: limits}, argv, res)
+		if bytes.Equal(res.Stdout, last.Printed) && (run.Crash == nil) == (last.Crash == nil) && (run.Crash == nil || run.Crash.Signature == last.Crash.Signature) {
+			return &run, nil
+		}
+	}
+	return nil, nil
+}
+
+// sessionOf makes the form of a finding that needs a session, and its text.
+func sessionOf(s findings.Stored, x *examiner) (form, string, error) {
 	data, err := os.ReadFile(filepath.Join(s.Dir, findings.SessionFile))
 	if err != nil {
 		return nil, "", &triage.RecordError{Dir: s.Dir, Err: fmt.Errorf("its session: %w", err)}
@@ -44,7 +79,7 @@ func sessionOf(s findings.Stored, x *examiner) (form, string, error) {
 	default:
 		f.between = strings.TrimSpace(cmp.Or(x.Blamed.Profile().Living.Reset, "(reset)")) + "\n"
 	}
-	f.evident = oracle.Finding{Class: oracle.StateLeftBehind, Solver: s.Solver, Check: s.Check, Suspect: s.Suspect, Signature: s.Signature, Evidence: oracle.Evidence{
+	f.evident = oracle.Finding{Class: s.Class, Solver: s.Solver, Check: s.Check, Suspect: s.Suspect, Signature: s.Signature, Evidence: oracle.Evidence{
 		Kind: oracle.EvidenceSession, Summary: s.Evidence.Summary, Detail: s.Evidence.Detail, Model: s.Evidence.Model,
 	}}
 	return f, string(data), nil
@@ -103,13 +138,11 @@ func (f *session) examine(ctx context.Context, x *examiner, on *slot, text strin
 		Text: text, Finding: found, Run: fresh, Checks: e.trial.Checks(), Logic: sc.Logic(), Truths: e.truths,
 		Certificate: Certificate{Kind: Fresh, By: []string{x.Solver}, Words: words},
 		formed: &formed{
-			bug: []byte(alone), files: map[string][]byte{findings.SessionFile: []byte(text)},
+			bug: []byte(alone), last: run, files: map[string][]byte{findings.SessionFile: []byte(text)},
 			enter: func(out *findings.Finding) {
 				out.Runs = []findings.Run{triage.Record(fresh, x.Options, e.raw.Path, findings.BugFile)}
-				record := triage.Record(run, solver.Options{}, findings.SessionFile, findings.SessionFile)
-				record.Stdin, record.File = true, findings.SessionFile
 				kept := f.Session
-				kept.Run, kept.Last, kept.Queries = record, len(before), 1+strings.Count(text, f.between)
+				kept.Run, kept.Last, kept.Queries = triage.RecordSession(run), len(before), 1+strings.Count(text, f.between)
 				out.Session = &kept
 			},
 		},
@@ -119,25 +152,25 @@ func (f *session) examine(ctx context.Context, x *examiner, on *slot, text strin
 // contradicts says in words how a process that has read other things before differs from a fresh one in the way of the finding, "" if it does not.
 func (f *session) contradicts(ctx context.Context, e *exam, fresh, run solver.Run) string {
 	where := "in a process that has read other scripts before"
-	if f.Shows == oracle.CrashClass {
+	if f.evident.Class == oracle.CrashClass {
 		if run.Crash == nil || !strings.HasSuffix(f.kind, run.Crash.Signature) {
 			return ""
 		}
 		return fmt.Sprintf("crashes %s (%s), and a fresh one does not: %s", where, run.Crash.Signature, fresh.Outcome())
 	}
 	wrong := smt.Sat
-	if f.Shows == oracle.RefutationSoundness {
+	if f.evident.Class == oracle.RefutationSoundness {
 		wrong = smt.Unsat
 	}
 	for check, a := range run.Answers {
 		if check >= len(fresh.Answers) || a != wrong {
 			continue
 		}
-		if f.Shows != oracle.InvalidModel && fresh.Answers[check].Decides() && fresh.Answers[check] != a {
+		if f.evident.Class != oracle.InvalidModel && fresh.Answers[check].Decides() && fresh.Answers[check] != a {
 			return fmt.Sprintf("answers %v to check-sat %d %s; a fresh one: %v", a, check+1, where, fresh.Answers[check])
 		}
 	}
-	if f.Shows != oracle.InvalidModel {
+	if f.evident.Class != oracle.InvalidModel {
 		return ""
 	}
 	alone, later := e.trial.Observe(ctx, fresh).Models, e.trial.Observe(ctx, run).Models

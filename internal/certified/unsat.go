@@ -5,6 +5,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate/problem"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
@@ -44,15 +45,15 @@ func (e *exam) agreed(ctx context.Context, s *script.Script) (oracle.Truth, Cert
 		return oracle.Truth{}, Certificate{}, nil
 	}
 	var votes []vote
-	for i, target := range e.voices() {
+	contradicted := false
+	err := e.poll(func(i int, target solver.Target) (decided, settled bool, err error) {
 		v, err := e.ask(ctx, i, target, s)
-		if err != nil {
-			return oracle.Truth{}, Certificate{}, err
-		}
-		if v.answer == smt.Sat {
-			return oracle.Truth{}, Certificate{}, nil
-		}
 		votes = append(votes, v)
+		contradicted = v.answer == smt.Sat
+		return v.answer.Decides(), contradicted, err
+	})
+	if err != nil || contradicted {
+		return oracle.Truth{}, Certificate{}, err
 	}
 	truth, cert, err := e.counted(votes, smt.Unsat, s)
 	if cert.Kind != "" {
@@ -71,11 +72,13 @@ func (e *exam) refuted(ctx context.Context, check int) (bool, string, error) {
 		return false, "", nil //nolint:nilerr // then there is nobody to ask
 	}
 	s := flat.Asking(flat.Assertions...)
-	for i, target := range e.voices() {
+	by := ""
+	err = e.poll(func(i int, target solver.Target) (decided, settled bool, err error) {
 		v, err := e.vote(ctx, i, target, s, check)
-		if err != nil || v.answer == smt.Unsat {
-			return true, target.String(), err
+		if v.answer == smt.Unsat {
+			by = target.String()
 		}
-	}
-	return false, "", nil
+		return v.answer.Decides(), by != "", err
+	})
+	return by != "" || err != nil, by, err
 }

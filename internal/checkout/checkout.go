@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -24,6 +25,8 @@ type Checkout struct {
 	Time time.Duration
 
 	home string // what was checked out at first: a branch, or a revision
+	// untracked has a file that was not tracked at first, by its name and by those of its folders.
+	untracked map[string]string
 }
 
 // An Error says that the checkout cannot be used.
@@ -42,7 +45,7 @@ type BuildError struct {
 
 func (e *BuildError) Error() string { return fmt.Sprintf("%s does not build: %s", e.Revision, e.Said) }
 
-// Open makes sure that the folder is a checkout without changes, and remembers what is checked out. Errors are *Error and that of ctx.
+// Open makes sure that the folder is a checkout without changes, and remembers what is checked out and which files are not tracked. Errors are *Error and that of ctx.
 func (c *Checkout) Open(ctx context.Context) error {
 	changed, err := c.git(ctx, "status", "--porcelain", "--untracked-files=no")
 	if err != nil {
@@ -55,7 +58,10 @@ func (c *Checkout) Open(ctx context.Context) error {
 	if c.home, err = c.git(ctx, "symbolic-ref", "--quiet", "--short", "HEAD"); err != nil {
 		c.home, err = c.git(ctx, "rev-parse", "HEAD")
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return c.findUntracked(ctx)
 }
 
 // Close checks out what was there at first, even when ctx has ended. There were no changes to tracked files: those that are there now were
@@ -64,8 +70,57 @@ func (c *Checkout) Close(ctx context.Context) error {
 	if c.home == "" {
 		return nil
 	}
-	_, err := c.git(context.WithoutCancel(ctx), "checkout", "--quiet", "--force", c.home)
+	return c.checkOut(context.WithoutCancel(ctx), c.home)
+}
+
+// checkOut checks a revision out. Whatever a build has changed in tracked files, or made where the revision has files, gives way; files that were
+// there at first without being tracked do not, so that a revision that has a file in their place is an error.
+func (c *Checkout) checkOut(ctx context.Context, rev string, args ...string) error {
+	if len(c.untracked) > 0 {
+		text, err := c.git(ctx, "ls-tree", "-r", "-z", "--name-only", rev)
+		if err != nil {
+			return err
+		}
+		for name := range strings.SplitSeq(text, "\x00") {
+			if mine := c.inTheWay(name); mine != "" {
+				return &Error{c.Dir, fmt.Sprintf("%s is not tracked, and would be overwritten by %s: move it away, or give another checkout", mine, rev)}
+			}
+		}
+	}
+	_, err := c.git(ctx, append(append([]string{"checkout", "--quiet", "--force"}, args...), rev)...)
 	return err
+}
+
+// inTheWay is a file that was not tracked at first and that a tracked one of this name would replace, "" for none.
+func (c *Checkout) inTheWay(name string) string {
+	if mine, ok := c.untracked[name]; ok {
+		return mine
+	}
+	for at := path.Dir(name); at != "."; at = path.Dir(at) {
+		if mine, ok := c.untracked[at]; ok && mine == at { // a file where the revision has a folder
+			return mine
+		}
+	}
+	return ""
+}
+
+// findUntracked remembers the files that are not tracked, by their names and by those of the folders that they are in.
+func (c *Checkout) findUntracked(ctx context.Context) error {
+	text, err := c.git(ctx, "ls-files", "--others", "-z", "--full-name", ":/")
+	if err != nil {
+		return err
+	}
+	c.untracked = make(map[string]string)
+	for name := range strings.SplitSeq(text, "\x00") {
+		if name = strings.TrimSuffix(name, "/"); name == "" { // a checkout in the checkout ends with a slash
+			continue
+		}
+		c.untracked[name] = name
+		for at := path.Dir(name); at != "." && c.untracked[at] == ""; at = path.Dir(at) {
+			c.untracked[at] = name
+		}
+	}
+	return nil
 }
 
 // Line returns the revisions from one to another, both among them, the oldest first: along first parents, as they came to the branch. The
@@ -121,8 +176,7 @@ func (c *Checkout) Describe(ctx context.Context, rev string) string {
 
 // Make checks a revision out and builds it. Errors are *BuildError, *Error and that of ctx.
 func (c *Checkout) Make(ctx context.Context, rev string) error {
-	// Whatever a build has changed in tracked files is in the way of the next one.
-	if _, err := c.git(ctx, "checkout", "--quiet", "--force", "--detach", rev); err != nil {
+	if err := c.checkOut(ctx, rev, "--detach"); err != nil {
 		return err
 	}
 	res, err := sandbox.Run(ctx, sandbox.Command{Argv: []string{"sh", "-c", c.Build}, Dir: c.Dir, Timeout: c.Time, MaxOutput: 1 << 20})

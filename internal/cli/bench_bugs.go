@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/bugbench"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/sandbox"
 	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/solver"
@@ -190,6 +191,9 @@ func (opts *bugsRunOptions) run(ctx context.Context) error {
 	}
 	plan, err := opts.plan()
 	if err != nil {
+		return err
+	}
+	if err := folder.Check(opts.Out, bugbench.Kind); err != nil {
 		return err
 	}
 	b := &bugbench.Bench{Dir: opts.Out, Plan: plan, Slots: opts.Slots}

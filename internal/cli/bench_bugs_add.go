@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/bugbench"
 	"github.com/assay-smt/assay/internal/bugs"
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
@@ -81,10 +82,10 @@ func (opts *bugsAddOptions) run(ctx context.Context) error {
 	case !info.IsDir() && len(opts.Solvers) == 0:
 		return usagef("%s is a file: name the solver that misbehaves on it, as in --solver z3@5.4.0", opts.Path)
 	}
-	if err := disk.MakeDir(opts.Into); err != nil {
+	if err := folder.Check(opts.Into, collectionKind); err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(opts.Bugs.Folders, func(f string) bool { return filepath.Clean(f) == filepath.Clean(opts.Into) }) {
+	if isThere(opts.Into) && !slices.ContainsFunc(opts.Bugs.Folders, func(f string) bool { return filepath.Clean(f) == filepath.Clean(opts.Into) }) {
 		opts.Bugs.Folders = append(opts.Bugs.Folders, opts.Into)
 	}
 	all, err := opts.Bugs.load(opts.Streams)
@@ -206,6 +207,11 @@ func (opts *bugsAddOptions) add(all []*bugs.Bug, b *bugs.Bug) error {
 	case slices.ContainsFunc(all, func(o *bugs.Bug) bool { return o.Name == b.Name }):
 		return usagef("there is another bug named %s: give this one a name of its own with --name", b.Name)
 	default:
+		if !collectionKind.Older(opts.Into) { // a collection that a person keeps needs no marker
+			if _, err := takeOut(opts.Into, collectionKind); err != nil {
+				return err
+			}
+		}
 		out.File = filepath.Join(opts.Into, b.Name+bugs.Ext)
 		if err := disk.WriteAtomic(out.File, []byte(b.Text())); err != nil {
 			return err
@@ -256,8 +262,8 @@ func (opts *bugsAddOptions) ofFile(ctx context.Context) (*bugs.Bug, error) {
 		entry.Name = strings.TrimSuffix(filepath.Base(opts.Path), filepath.Ext(opts.Path))
 	}
 	if debugger := solver.Debugger(); f.Class == oracle.CrashClass && len(entry.Signatures) == 0 && debugger != "" {
-		if frames, err := replayer.Trace(ctx, f, debugger); err == nil {
-			entry.Stack = triage.Stack(frames)
+		if trace, err := replayer.Trace(ctx, f, debugger); err == nil {
+			entry.Stack = triage.Stack(trace.Frames)
 		}
 	}
 	// The text that is written must be readable.

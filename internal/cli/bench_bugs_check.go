@@ -164,14 +164,22 @@ func (c *certifier) check(ctx context.Context, temp *disk.Temp, b *bugs.Bug) (bu
 	if err != nil {
 		return out, err
 	}
-	later, err := replayer.Resolve(ctx, shell.Quote(append([]string{b.Behaves}, b.Options...)))
+	own, err := replayer.Resolve(ctx, f.Solver)
+	var rate findings.Repetition
 	if err == nil {
-		in, inErr := replayer.InVersion(ctx, f, later)
+		rate, err = replayer.Count(ctx, f, own)
+	}
+	var later solver.Target
+	if err == nil {
+		later, err = replayer.Resolve(ctx, shell.Quote(append([]string{b.Behaves}, b.Options...)))
+	}
+	if err == nil {
+		in, inErr := replayer.InVersion(ctx, f, later, triage.NeedFor(rate))
 		if err = inErr; err == nil {
 			switch in.Verdict {
 			case bisect.Shows:
 				return end(checkFails, b.Behaves+" shows it as well")
-			case bisect.Unclear, bisect.Unasked:
+			case bisect.Unclear, bisect.MayBeGood, bisect.Unasked:
 				return end(checkFails, fmt.Sprintf("%s does not say: %s", b.Behaves, in.Reason))
 			case bisect.Absent:
 				return out, nil

@@ -51,7 +51,7 @@ func (opts *bugsRecordOptions) run() error {
 	if opts.Out == "" { // its lines are JSON anyway
 		return opts.written(opts.say("%s", b.String()))
 	}
-	if err := disk.WriteAtomic(opts.Out, b.Bytes()); err != nil {
+	if err := disk.WriteAtomic(throughLink(opts.Out), b.Bytes()); err != nil {
 		return err
 	}
 	runs, findings := 0, 0

@@ -97,7 +97,7 @@ func (opts *bugsReportOptions) run() error {
 		if err != nil {
 			return err
 		}
-		if err := disk.WriteAtomic(opts.HTML, page); err != nil {
+		if err := disk.WriteAtomic(throughLink(opts.HTML), page); err != nil {
 			return err
 		}
 	}

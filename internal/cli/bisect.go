@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/checkout"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/solver"
@@ -34,11 +33,14 @@ func newBisect(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bisect [flags] FINDING",
 		Short: "Find the versions with which a finding came and went",
-		Long: `Run a finding on versions of the blamed solver, and find the first bad one, the last good one before it, and the first fixed one. It
-searches, and runs a few more versions than it needs: where these show that the defect did not come and go just once, it runs all versions and says so.
+		Long: `Run a finding on versions of the blamed solver, and find those between which it came and went. It searches, and runs a few more versions
+than it needs: where these show that the defect did not come and go just once, it runs all versions and says so.
 
 LIST has versions and ranges, separated by commas: z3@4.8.12, z3@4.8.12..5.4.0, 4.13.., ..5.0. Without it, bisect takes all installed versions of
 the blamed solver and the one with which the finding was found, plus those of its lineage where at most one is installed; with --install, also those that can be installed.
+
+A version that shows it once is bad. It is good when it did not show in so many runs that the chance of having missed it is below 1 %, by how often the
+finding shows where it was found; that is counted first. It may be good where 60 runs are not enough for that.
 
 A version that refuses the formula, runs out of time or memory, crashes elsewhere, or is not there cannot say; the search goes around it.
 
@@ -101,14 +103,16 @@ func (opts *bisectOptions) run(ctx context.Context, dir string) error {
 		return err
 	}
 	opts.Versions.JSON = opts.JSON
+	opts.Versions.Codebase = true
 	b := triage.Bisector{Replayer: replayer, Tell: opts.tell}
 	var out triage.Bisection
 	if opts.Git != "" {
 		out, err = opts.revisions(ctx, b, f)
 	} else {
-		if b.Candidates, err = opts.Versions.candidates(ctx, opts.Streams, f, resolver); err != nil {
+		if b, err = opts.Versions.bisector(ctx, opts.Streams, f, replayer, resolver); err != nil {
 			return err
 		}
+		b.Tell = opts.tell
 		if len(b.Candidates) == 0 {
 			return notEnough(f, opts.Versions.List)
 		}
@@ -170,45 +174,21 @@ func (opts *bisectOptions) conclude(f findings.Stored, b *triage.Bisection) erro
 	if opts.JSON {
 		return opts.printJSON(bisectResult{"result", f.Dir, b})
 	}
-	return opts.say("%s", bisectionText(b))
+	return opts.say("%s", bisectionText(b, f.Family))
 }
 
-// bisectionText is the result for people.
-func bisectionText(b *triage.Bisection) string {
-	var w strings.Builder
-	if !b.Monotone {
-		w.WriteString("the history is not monotone: it went away and came back")
-		var there []string
-		for _, v := range b.Versions {
-			if v.Verdict == bisect.Shows {
-				there = append(there, v.Name)
-			}
-		}
-		fmt.Fprintf(&w, "; it shows in %s\n", strings.Join(there, ", "))
+// bisectionText is the result for people, about the versions that were asked for.
+func bisectionText(b *triage.Bisection, family string) string {
+	known := b.Record()
+	known.Others = nil
+	text := strings.Join(known.Lines(family), "\n") + "\n"
+	switch {
+	case b.FirstBad != "":
+		return text
+	case slices.ContainsFunc(b.Versions, func(v triage.VersionVerdict) bool { return v.Verdict.Decides() }):
+		return "no version shows it\n" + text
 	}
-	if b.FirstBad == "" {
-		if slices.ContainsFunc(b.Versions, func(v triage.VersionVerdict) bool { return v.Verdict.Decides() }) {
-			w.WriteString("no version shows it\n")
-		} else {
-			w.WriteString("no version can say whether it shows\n")
-		}
-		return w.String()
-	}
-	line := func(what, name, none, after, before string) {
-		if name == "" {
-			name = none
-		}
-		fmt.Fprintf(&w, "%-12s %s", what, name)
-		if silent := b.Silent(after, before); len(silent) > 0 {
-			fmt.Fprintf(&w, "  (%s cannot say)", strings.Join(silent, ", "))
-		}
-		w.WriteByte('\n')
-	}
-	line("last good", b.LastGood, "none of these", "", "")
-	line("first bad", b.FirstBad, "", b.LastGood, b.FirstBad)
-	line("last bad", b.LastBad, "", "", "")
-	line("first fixed", b.FirstFixed, "none of these", b.LastBad, b.FirstFixed)
-	return w.String()
+	return "no version can say whether it shows\n" + text
 }
 
 // revisions searches a checkout.
@@ -230,6 +210,7 @@ func (opts *bisectOptions) revisions(ctx context.Context, b triage.Bisector, f f
 		for _, rev := range line {
 			b.Candidates = append(b.Candidates, opts.revision(c, b.Replayer, f, rev))
 		}
+		b.Releases = line
 		if out, err = b.Run(ctx, f); err != nil {
 			return out, err
 		}

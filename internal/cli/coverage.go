@@ -269,7 +269,7 @@ func (opts *coverageOptions) observe(ctx context.Context) (failed int, err error
 	if opts.Map == "" {
 		return failed, nil
 	}
-	return failed, seen.Save(opts.Map)
+	return failed, seen.Save(throughLink(opts.Map))
 }
 
 // load returns the map that --map names, or an empty one without it.

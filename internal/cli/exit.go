@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/known"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/triage"
@@ -103,12 +104,15 @@ func classify(err error) (code int, show error) {
 		record   *triage.RecordError
 		output   *disk.OutputError
 		bugs     *known.Error
+		foreign  *folder.ForeignError
 	)
 	switch {
 	case errors.As(err, &exit):
 		return exit.code, exit.cause
 	case errors.As(err, &output):
 		return exitOutput, err
+	case errors.As(err, &foreign):
+		return exitUsage, err
 	case errors.As(err, &record):
 		return exitUsage, err
 	case errors.As(err, &unusable):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/effort"
 	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/oracle"
@@ -51,8 +53,10 @@ type fuzzOptions struct {
 	Keep      string
 	SelfCheck bool
 	SeedSize  size
-	Quiet     bool
-	JSON      bool
+	// New begins a new campaign where there is one.
+	New   bool
+	Quiet bool
+	JSON  bool
 	// Resources is a file for what the campaign holds.
 	Resources string
 
@@ -76,8 +80,9 @@ DIR/findings, one folder for each kind of failure. SEEDS are SMT-LIB files and f
 built-in seeds are used, and the engine generate makes scripts of their logics.
 
 It runs until --duration, --mutants or --iterations is reached, or until Ctrl-C, which ends it cleanly. The same command on the
-same DIR resumes where it ended. The same --seed, seeds, engines and solvers make the same mutants, byte for byte,
-whatever the number of --jobs.
+same DIR resumes where it ended; with --new, that campaign moves to DIR.old-1 (or -2, ...), and another one begins. The same
+--seed, seeds, engines and solvers make the same mutants, byte for byte, whatever the number of --jobs. A DIR that is not empty
+and that Assay has not made is refused, and nothing in it is touched.
 
 With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
 
@@ -117,6 +122,7 @@ solver was of no use because most of its runs were refused or yielded nothing th
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
 		"how solvers run: process, a new process for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, the cheapest for each solver and logic")
 	f.StringVar(&opts.Keep, "keep", keepOne, "what to keep: `WHICH` is one, a formula for each signature, or every, each formula that shows something, for assay triage to group")
+	f.BoolVar(&opts.New, "new", false, "begin a new campaign: one that is in DIR is moved to DIR.old-1, or the next number that is free")
 	f.Var(&opts.SeedSize, "seed-size", "largest seed to use")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
@@ -134,7 +140,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	knownBugs, _, err := opts.Known.load(opts.OutDir)
+	knownBugs, _, err := opts.Known.load(opts.marks())
 	if err != nil {
 		return err
 	}
@@ -178,6 +184,10 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
 	}
+	over, err := opts.startOver()
+	if err != nil {
+		return campaignError(errors.Join(err, held.end()))
+	}
 	sum, err := campaign.Run(ctx, campaign.Config{
 		Living:  newSessions(solver.Mode(opts.Sessions), temp.Scratch, inside.edges),
 		Runner:  processes(inside.edges),
@@ -194,6 +204,9 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		},
 	})
 	progress.end()
+	if err != nil && sum.Stats.Mutants == 0 {
+		over.undo(opts.Err)
+	}
 	if heldErr := held.end(); err == nil {
 		err = heldErr
 	}
@@ -267,6 +280,45 @@ func noLimitIsNegative(s size) int64 {
 		return -1
 	}
 	return int64(s)
+}
+
+// marks is the folder with the campaign's own list of known bugs, "" when a new campaign begins.
+func (opts *fuzzOptions) marks() string {
+	if opts.New {
+		return ""
+	}
+	return opts.OutDir
+}
+
+// A startedOver is a campaign that has made place for another one in its folder.
+type startedOver struct{ dir, aside string }
+
+// startOver moves a campaign in the output folder aside if --new asks for that.
+func (opts *fuzzOptions) startOver() (startedOver, error) {
+	if !opts.New {
+		return startedOver{}, nil
+	}
+	if file := filepath.Join(opts.OutDir, triageLock); isThere(file) {
+		l, err := disk.TryLock(file)
+		if errors.Is(err, disk.ErrLocked) {
+			return startedOver{}, usagef("%s: assay triage is running there, so that the campaign cannot be moved aside", opts.OutDir)
+		} else if err != nil {
+			return startedOver{}, err
+		}
+		defer l.Unlock()
+	}
+	aside, err := campaign.MoveAside(opts.OutDir)
+	if err == nil && aside != "" {
+		fmt.Fprintf(opts.Err, "the campaign that was in %s is now in %s\n", opts.OutDir, aside)
+	}
+	return startedOver{opts.OutDir, aside}, err
+}
+
+// undo moves the campaign back, unless the new one has left something: it failed at its start.
+func (s startedOver) undo(say *Output) {
+	if s.aside != "" && folder.MoveBack(s.aside, s.dir) == nil { // otherwise it is where the user was told
+		fmt.Fprintf(say, "the new campaign failed at its start, so the earlier one is in %s again\n", s.dir)
+	}
 }
 
 // solvers finds the solvers, baselines included, and makes sure that they take their options.
@@ -351,11 +403,14 @@ func campaignError(err error) error {
 		output   *disk.OutputError
 		mismatch *campaign.MismatchError
 		busy     *campaign.BusyError
+		foreign  *folder.ForeignError
 	)
 	switch {
 	case errors.As(err, &output):
 		return withExit(exitOutput, err)
-	case errors.As(err, &mismatch), errors.As(err, &busy):
+	case errors.As(err, &mismatch):
+		return withExit(exitUsage, fmt.Errorf("%w, or begin another campaign with --new, which moves this one aside", err))
+	case errors.As(err, &busy), errors.As(err, &foreign):
 		return withExit(exitUsage, err)
 	case errors.Is(err, campaign.ErrNoMutants):
 		return withExit(exitFailed, err)

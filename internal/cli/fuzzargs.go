@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/sandbox"
 )
 
@@ -99,7 +100,7 @@ func checkOut(dir string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return withExit(exitOutput, fmt.Errorf("cannot write %s: it is not a folder; name another one with --out", dir))
 	}
-	return nil
+	return folder.Check(dir, campaign.Kind)
 }
 
 // isOracle reports whether the name of a folder is an answer, which in yinyang comes after -o.

@@ -13,8 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/generate"
 	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
@@ -147,6 +149,9 @@ func (opts *generateOptions) run(ctx context.Context) error {
 	if err := opts.check(); err != nil {
 		return err
 	}
+	if err := folder.Check(opts.OutDir, scriptsKind); err != nil {
+		return err
+	}
 	table, err := extendTable(ctx, opts.Theory)
 	if err != nil {
 		return err
@@ -168,8 +173,8 @@ func (opts *generateOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := disk.MakeDir(opts.OutDir); err != nil {
-		return withExit(exitOutput, err)
+	if _, err := takeOut(opts.OutDir, scriptsKind); err != nil {
+		return err
 	}
 	for i, logic := range opts.Logics {
 		n := opts.Count / len(opts.Logics)
@@ -280,4 +285,12 @@ func (w *scriptWriter) write(logic string, number int, s *script.Script) error {
 		return errOutput
 	}
 	return nil
+}
+
+// commonDialect returns the dialect of solvers that all have the same, "" for others.
+func commonDialect(solvers []solver.Target) string {
+	if all := dialectsOf(solvers); len(all) == 1 {
+		return all[0]
+	}
+	return ""
 }

@@ -22,11 +22,11 @@ func (k *knownFlags) bind(cmd *cobra.Command) {
 		"known bugs, which do not count: a `FILE`, or a folder with known.txt or other lists, such as another campaign's (repeatable); the list in the campaign's own folder and the bugs that come with Assay are used as well, the latter unless there is --known none")
 }
 
-// load reads the lists, first that of the campaign in the folder out. own is that list, empty when there is none.
+// load reads the lists, first that of the campaign in the folder out, "" for none. own is that list, empty when there is none.
 func (k *knownFlags) load(out string) (all, own *known.List, err error) {
 	all, own = &known.List{}, &known.List{}
 	file := filepath.Join(out, known.FileName)
-	if _, err := os.Lstat(file); err == nil { // a folder that cannot be used is a separate matter
+	if _, err := os.Lstat(file); err == nil && out != "" { // a folder that cannot be used is a separate matter
 		if own, err = known.Load(file); err != nil {
 			return nil, nil, knownError(file, err)
 		}

@@ -248,7 +248,7 @@ func (opts *locateOptions) near(ctx context.Context, f findings.Stored, r solver
 	if opts.Versions == "none" {
 		return nil, nil
 	}
-	v := versionFlags{List: opts.Versions, JSON: opts.JSON}
+	v := versionFlags{List: opts.Versions, JSON: opts.JSON, Codebase: true}
 	all, err := v.candidates(ctx, opts.Streams, f, r)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ assay-fuzz.1 and so on. They say what --help says.
 
 With --json, one object for each page: {page, file} with --out, {page, text} without.`,
 		Example: `  assay man fuzz | man -l -
-  assay man --out ~/.local/share/man/man1`,
+  assay man --out pages && cp pages/*.1 ~/.local/share/man/man1`,
 		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd.Root(), args) },
 	}
 	cmd.Flags().StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` to write all pages to")
@@ -58,8 +58,8 @@ func (opts *manOptions) run(root *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usagef("--out writes the pages of all commands: leave out %s", strings.Join(args, " "))
 	}
-	if err := disk.MakeDir(opts.OutDir); err != nil {
-		return withExit(exitOutput, err)
+	if _, err := takeOut(opts.OutDir, pagesKind); err != nil {
+		return err
 	}
 	return opts.write(root)
 }

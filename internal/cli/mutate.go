@@ -1,16 +1,20 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/query"
@@ -53,7 +57,8 @@ func newMutate(s *Streams) *cobra.Command {
 and with a (set-info :status ...) that says what is known about its satisfiability.
 
 Mutants build on each other in chains of --chain. With --solver, mutants use only operators that all these solvers have in their
-installed versions, and are spelled as the solvers read them where they agree. The n-th mutant of an engine is then the one
+installed versions, and are spelled as the first solver reads them; where another one spells them otherwise, it has a file of
+its own, such as DIR/0001.cvc5.smt2. Without, mutants are written in the standard's language. The n-th mutant of an engine is then the one
 that a campaign with the same --seed, --chain and solvers makes from the same file. - reads the formula from standard input.
 
 --mutant recreates one mutant of a campaign from its name, as given in finding.json and in summaries. FILE is its seed,
@@ -63,7 +68,7 @@ answers, or on partners among the campaign's seeds, differ where these differ.
 The engines:
 ` + described() + `
 
-With --json, one object for each mutant: {file, mutant, engine, seed_file, seed, truth, truths?, steps}.`,
+With --json, one object for each mutant: {file, mutant, engine, seed_file, seed, truth, truths?, steps, also?}.`,
 		Example: `  assay mutate --engine typefuzz --count 20 --out mutants formula.smt2
   assay mutate --engine opfuzz --seed 7 --solver z3 --solver cvc5 --out mutants formula.smt2
   assay mutate --no-generate --json --out mutants formula.smt2
@@ -99,6 +104,8 @@ type mutantInfo struct {
 	Truth    string   `json:"truth"`
 	Truths   []string `json:"truths,omitempty"` // of each check-sat, where there are several
 	Steps    []string `json:"steps"`
+	// Also are files with the same mutant in the spelling of further solvers, where it differs from File's.
+	Also []string `json:"also,omitempty"`
 }
 
 func (opts *mutateOptions) check() error {
@@ -118,6 +125,9 @@ func (opts *mutateOptions) check() error {
 			return usagef("--mutant: %w", err)
 		}
 		opts.Engines.Names = []string{opts.name.Engine}
+	}
+	if err := folder.Check(opts.OutDir, mutantsKind); err != nil {
+		return err
 	}
 	if opts.File == stdinArg {
 		return nil
@@ -147,7 +157,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m := &mutator{opts: opts, table: table, engines: engines, partner: partner}
+	m := &mutator{opts: opts, table: table, engines: engines, partner: partner, dialects: []string{""}}
 	if len(opts.Solvers.Specs) > 0 {
 		solvers, err := opts.Solvers.solvers(ctx, opts.Err)
 		if err != nil {
@@ -159,7 +169,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		}
 		defer temp.Remove()
 		bench := &trial.Bench{Table: table}
-		m.dialect = commonDialect(solvers)
+		m.dialects = dialectsOf(solvers)
 		m.fuzzer = &fuzzer.Fuzzer{
 			Bench: bench, Targets: solvers, Seed: opts.Seed, Length: opts.Chain, Partners: partner,
 			Asker: &query.Answers{Bench: bench, Targets: solvers, Scratch: temp.Scratch},
@@ -176,24 +186,39 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if _, err := elab.Script(m.text, elab.Options{File: shownName(opts.File), Table: table, Done: ctx.Done()}); err != nil {
 		return unread(ctx, exitFailed, err)
 	}
-	if err := disk.MakeDir(opts.OutDir); err != nil {
-		return withExit(exitOutput, err)
+	out, err := takeOut(opts.OutDir, mutantsKind)
+	if err != nil {
+		return err
 	}
+	produce := m.run
 	if opts.Mutant != "" {
-		return m.again(ctx)
+		produce = m.again
 	}
-	return m.run(ctx)
+	err = produce(ctx)
+	if m.written == 0 {
+		out.Leave()
+	}
+	return err
 }
 
-// commonDialect returns the dialect of solvers that all have the same, "" for others.
-func commonDialect(solvers []solver.Target) string {
-	dialect := solvers[0].Profile().Dialect
-	for _, s := range solvers[1:] {
-		if s.Profile().Dialect != dialect {
-			return ""
+// dialectsOf returns the dialects of solvers, each once, that of the first solver first.
+func dialectsOf(solvers []solver.Target) []string {
+	var out []string
+	for _, s := range solvers {
+		if d := s.Profile().Dialect; !slices.Contains(out, d) {
+			out = append(out, d)
 		}
 	}
-	return dialect
+	return out
+}
+
+// newPrinters returns a printer for each dialect that mutants are written in.
+func (m *mutator) newPrinters() []*script.Printer {
+	var out []*script.Printer
+	for _, d := range m.dialects {
+		out = append(out, &script.Printer{Solver: d})
+	}
+	return out
 }
 
 // again makes the mutant that --mutant names.
@@ -209,7 +234,7 @@ func (m *mutator) again(ctx context.Context) error {
 	case err != nil:
 		return err
 	}
-	if err := m.write(m.opts.name, &mutant, &script.Printer{Solver: m.dialect}); err != nil {
+	if err := m.write(m.opts.name, &mutant, m.newPrinters()); err != nil {
 		return err
 	}
 	m.opts.Count = m.written
@@ -223,10 +248,11 @@ type mutator struct {
 	fuzzer  *fuzzer.Fuzzer // nil without solvers
 	partner mutate.Partners
 	engines []mutate.Engine
-	dialect string // in which mutants are written, "" for the table's own
-	text    string
-	hash    string
-	written int
+	// dialects are those in which mutants are written, "" for the standard.
+	dialects []string
+	text     string
+	hash     string
+	written  int
 }
 
 // asker returns what engines may ask, nil without solvers.
@@ -239,18 +265,18 @@ func (m *mutator) asker() mutate.Asker {
 
 // A chain yields the mutants of one engine, one chain after the other.
 type chain struct {
-	engine  mutate.Engine
-	name    mutate.Name // of the next mutant
-	next    func() (mutate.Mutant, error)
-	printer script.Printer
-	err     error // why there are no more
+	engine   mutate.Engine
+	name     mutate.Name // of the next mutant
+	next     func() (mutate.Mutant, error)
+	printers []*script.Printer
+	err      error // why there are no more
 }
 
 // run takes a mutant of each engine in turn.
 func (m *mutator) run(ctx context.Context) error {
 	var chains []*chain
 	for _, e := range m.engines {
-		chains = append(chains, &chain{engine: e, name: mutate.Name{SeedHash: m.hash, Engine: e.Name()}, printer: script.Printer{Solver: m.dialect}})
+		chains = append(chains, &chain{engine: e, name: mutate.Name{SeedHash: m.hash, Engine: e.Name()}, printers: m.newPrinters()})
 	}
 	for progress := true; progress; {
 		progress = false
@@ -312,7 +338,7 @@ func (m *mutator) step(ctx context.Context, c *chain) error {
 		mutant, err := c.next()
 		switch {
 		case err == nil:
-			err = m.write(c.name, &mutant, &c.printer)
+			err = m.write(c.name, &mutant, c.printers)
 			c.name.Index++
 			return err
 		case !errors.Is(err, mutate.ErrExhausted):
@@ -393,7 +419,7 @@ const maxStep = 500
 // mutantHeader begins every file that the command writes; only such files are ever overwritten.
 const mutantHeader = "; A mutant made by assay"
 
-func (m *mutator) write(name mutate.Name, mutant *mutate.Mutant, printer *script.Printer) error {
+func (m *mutator) write(name mutate.Name, mutant *mutate.Mutant, printers []*script.Printer) error {
 	info := mutantInfo{
 		File:   filepath.Join(m.opts.OutDir, fmt.Sprintf("%04d.smt2", m.written+1)),
 		Mutant: name.String(), Engine: name.Engine, SeedFile: shownName(m.opts.File), Seed: m.opts.Seed,
@@ -405,12 +431,29 @@ func (m *mutator) write(name mutate.Name, mutant *mutate.Mutant, printer *script
 	for _, step := range mutant.Steps {
 		info.Steps = append(info.Steps, syntax.Clip(oneLine(step.String()), maxStep))
 	}
-	if err := m.guard(info.File); err != nil {
-		return err
-	}
-	text := printer.Append([]byte(info.header()), labelled(mutant))
-	if err := disk.WriteAtomic(info.File, text); err != nil {
-		return withExit(exitOutput, err)
+	s, head := labelled(mutant), info.header()
+	var first []byte
+	for i, p := range printers {
+		read := s
+		if p.Solver == "" {
+			read = trial.WithoutTactics(s)
+		}
+		text, file := p.Append([]byte(head), read), info.File
+		switch {
+		case i == 0:
+			first = text
+		case bytes.Equal(text, first):
+			continue
+		default:
+			file = strings.TrimSuffix(file, ".smt2") + "." + cmp.Or(p.Solver, "standard") + ".smt2"
+			info.Also = append(info.Also, file)
+		}
+		if err := m.guard(file); err != nil {
+			return err
+		}
+		if err := disk.WriteAtomic(file, text); err != nil {
+			return withExit(exitOutput, err)
+		}
 	}
 	m.written++
 	if m.opts.JSON {

@@ -68,7 +68,7 @@ func (opts *optionsShowOptions) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := disk.WriteAtomic(opts.Export, append(text, '\n')); err != nil {
+		if err := disk.WriteAtomic(throughLink(opts.Export), append(text, '\n')); err != nil {
 			return withExit(exitOutput, err)
 		}
 	}

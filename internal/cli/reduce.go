@@ -64,8 +64,9 @@ Scripts that sort-check are reduced as terms, and CMD sees nothing that does not
 s-expressions, or as lines if they are not even s-expressions. The result does not depend on --jobs, as long as CMD's behaviour
 depends on the file alone.
 
-With --json, one object: {file, out, bytes, reduced, mode, end, tests, wasted, seconds, passes}. Exit code 0 when no pass finds
-anything smaller, 1 when CMD's run on the original gives nothing to reduce by, 4 when it cannot be started, 130 when interrupted: what
+With --json, one object: {file, out, bytes, reduced, mode, end, untried, tests, wasted, seconds, passes}. A result is minimal when every
+single removal was tried: of a command, of an option, of a term for one of its parts or a constant. Otherwise the end says how many were
+not. Exit code 0 when the reduction came to its end, 1 when CMD's run on the original gives nothing to reduce by, 4 when it cannot be started, 130 when interrupted: what
 was found by then is kept.`,
 		Example: `  assay reduce --solver z3 --solver cvc5 --out small.smt2 bug.smt2
   assay reduce out/findings/invalid-model-z3-QF_NRA-1a2b3c4d5e
@@ -169,6 +170,7 @@ type reduced struct {
 	Reduced int           `json:"reduced"`
 	Mode    string        `json:"mode"`
 	End     string        `json:"end"`
+	Untried int           `json:"untried,omitempty"`
 	Tests   int           `json:"tests"`
 	Wasted  int           `json:"wasted"`
 	Seconds float64       `json:"seconds"`
@@ -215,7 +217,7 @@ func (opts *reduceOptions) run(ctx context.Context) error {
 	}
 	if opts.Out != "" {
 		// The file is valid from the first moment, and a disk that cannot be written to is noticed before any work.
-		if err := disk.WriteAtomic(opts.Out, []byte(text)); err != nil {
+		if err := disk.WriteAtomic(throughLink(opts.Out), []byte(text)); err != nil {
 			return err
 		}
 	}
@@ -267,7 +269,7 @@ func (opts *reduceOptions) keep(c *reduce.Candidate) error {
 	if opts.Out == "" {
 		return nil
 	}
-	return disk.Replace(opts.Out, []byte(c.Text()))
+	return disk.Replace(throughLink(opts.Out), []byte(c.Text()))
 }
 
 // tell writes the result and the summary.
@@ -276,7 +278,7 @@ func (opts *reduceOptions) tell(text string, r *reduce.Result, took time.Duratio
 	var err error
 	switch {
 	case opts.Out != "":
-		err = disk.WriteAtomic(opts.Out, []byte(best))
+		err = disk.WriteAtomic(throughLink(opts.Out), []byte(best))
 	case !opts.JSON:
 		_, err = opts.Streams.Out.Write([]byte(best))
 	}
@@ -285,7 +287,7 @@ func (opts *reduceOptions) tell(text string, r *reduce.Result, took time.Duratio
 	}
 	if opts.JSON {
 		o := reduced{
-			File: opts.File, Out: opts.Out, Bytes: len(text), Reduced: len(best), Mode: r.Mode.String(), End: r.End.String(),
+			File: opts.File, Out: opts.Out, Bytes: len(text), Reduced: len(best), Mode: r.Mode.String(), End: r.End.String(), Untried: r.Untried,
 			Tests: r.Tests, Wasted: r.Wasted, Seconds: took.Seconds(),
 		}
 		if opts.Out == "" {
@@ -300,28 +302,19 @@ func (opts *reduceOptions) tell(text string, r *reduce.Result, took time.Duratio
 		return nil
 	}
 	fmt.Fprintf(opts.Err, "%s: %d bytes of %d (%.1f %%), %s in %.1f s, %s\n", shownName(opts.File), len(best), len(text),
-		100*float64(len(best))/float64(max(1, len(text))), plural(r.Tests+r.Wasted, "test"), took.Seconds(), describeEnd(r))
+		100*float64(len(best))/float64(max(1, len(text))), plural(r.Tests+r.Wasted, "test"), took.Seconds(), ended(r.End.String(), r.Mode.String(), r.Untried))
 	return nil
 }
 
-// describeEnd says how far a reduction got.
-func describeEnd(r *reduce.Result) string {
-	how := ""
-	switch r.Mode {
-	case reduce.NoMode, reduce.Typed:
-	case reduce.Raw:
-		how = ", as s-expressions"
-	case reduce.Lines:
-		how = ", as lines"
+// ended says how far a reduction got: why it ended, how it read the text, and how much was not tried.
+func ended(end, mode string, untried int) string {
+	if mode == reduce.Raw.String() || mode == reduce.Lines.String() {
+		end += ", as " + map[string]string{reduce.Raw.String(): "s-expressions", reduce.Lines.String(): "lines"}[mode]
 	}
-	switch r.End {
-	case reduce.Minimal:
-		return "no pass finds anything smaller" + how
-	case reduce.OutOfTests:
-		return "--max-tests reached" + how
-	case reduce.NoEnd, reduce.Interrupted, reduce.Failed:
+	if untried > 0 {
+		end += fmt.Sprintf("; up to %s not tried", plural(untried, "single removal"))
 	}
-	return "ended early" + how
+	return end
 }
 
 // A reduceProgress shows how a reduction goes: on a terminal as a line that is rewritten, elsewhere not at all.

@@ -50,7 +50,7 @@ func (f *findingFlags) bind(cmd *cobra.Command) {
 }
 
 func refereeFlag(cmd *cobra.Command, specs *[]string) {
-	cmd.Flags().StringArrayVar(specs, "referee", nil, "a solver `SPEC` that vouches for truths in reductions and is not judged (repeatable; default: all that are usable here); none for no referee")
+	cmd.Flags().StringArrayVar(specs, "referee", nil, "a solver `SPEC` that vouches for truths in reductions and is not judged (repeatable; default: all that are installed, the newest first, as far as they are needed); none for no referee")
 }
 
 // given reports whether the arguments ask for a reduction that keeps a finding.
@@ -147,7 +147,7 @@ func (opts *reduceOptions) config(temp *disk.Temp, size int) (certified.Config, 
 					suspect = " (suspected)"
 				}
 				fmt.Fprintf(opts.Err, "keeping: %s%s of %s: %s\n", start.Finding.Class, suspect, start.Finding.Solver, start.Finding.Evidence.Summary)
-				fmt.Fprintf(opts.Err, "certified by %s: %s\n", start.Kind, start.Words)
+				fmt.Fprintf(opts.Err, "certified by %s: %s%s\n", start.Kind, start.Words, vouchedBy(start.By, start.Words, start.Finding.Solver))
 			}
 			return nil
 		},
@@ -176,11 +176,12 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	if err != nil {
 		return err
 	}
-	more, err := referees(ctx, resolver, opts.Keep.Referees)
+	vouching, err := vouchersFor(ctx, resolver, opts.Keep.Referees, c.Blamed.Profile().Lineage)
 	if err != nil {
 		return err
 	}
-	c.Vouch(more...)
+	c.Vouch(vouching.named...)
+	c.Panel = vouching.panel
 	began := time.Now()
 	fast, end, err := opts.fast(temp)
 	if err != nil {
@@ -193,12 +194,12 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 		// Not before it is certain that there is something to keep: the file of that name may be the only copy.
 		begun := cfg.Begun
 		cfg.Begun = func(start *certified.Shown) error {
-			if err := disk.WriteAtomic(opts.Out, []byte(text)); err != nil {
+			if err := disk.WriteAtomic(throughLink(opts.Out), []byte(text)); err != nil {
 				return err
 			}
 			return begun(start)
 		}
-		cfg.Better = func(best *certified.Shown) error { return disk.Replace(opts.Out, []byte(best.Text)) }
+		cfg.Better = func(best *certified.Shown) error { return disk.Replace(throughLink(opts.Out), []byte(best.Text)) }
 	}
 	r, err := certified.Reduce(ctx, c, text, cfg)
 	show.end()
@@ -212,7 +213,7 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	}
 	switch {
 	case opts.Out != "":
-		err = disk.WriteAtomic(opts.Out, []byte(r.Best.Text))
+		err = disk.WriteAtomic(throughLink(opts.Out), []byte(r.Best.Text))
 	case opts.JSON:
 		k.Text = r.Best.Text
 	default:
@@ -240,7 +241,7 @@ func (opts *reduceOptions) describe(ctx context.Context, c certified.Case, r *ce
 	if k.Report == "" {
 		return nil
 	}
-	return disk.WriteAtomic(k.Report, findings.Report(&f, bug, nil))
+	return disk.WriteAtomic(throughLink(k.Report), findings.Report(&f, bug, nil))
 }
 
 // reduceFolder reduces a finding in its folder.
@@ -254,6 +255,9 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	home := filepath.Clean(dir)
 	if filepath.Base(home) == findings.RecordFile {
 		home = filepath.Dir(home)
+	}
+	if _, err := findings.LoadRecord(home); err != nil {
+		return usagef("%w", err)
 	}
 	if out := filepath.Dir(filepath.Dir(home)); !campaign.Ended(out) {
 		return usagef("%s belongs to a campaign that has not ended and would overwrite it: let the campaign end, or reduce a copy of the folder", dir)
@@ -283,9 +287,11 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	}
 	defer end()
 	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table, Fast: fast}
-	if folder.Referees, err = referees(ctx, resolver, f.Referees); err != nil {
+	vouching, err := vouchersFor(ctx, resolver, f.Referees, "")
+	if err != nil {
 		return err
 	}
+	folder.Referees, folder.Panel = vouching.named, vouching.panel
 	r, err := folder.Reduce(ctx, stored)
 	show.end()
 	if err := notShown(err); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/certified"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/reduce"
 )
 
 // keptFinding is what the command says about a reduction that kept a finding.
@@ -25,6 +26,7 @@ type keptFinding struct {
 	Why         string              `json:"why"`
 	Confirmed   findings.Repetition `json:"confirmed"`
 	Back        int                 `json:"back,omitempty"`
+	Survival    string              `json:"survival,omitempty"`
 	Options     []string            `json:"options"`
 	Idle        []string            `json:"idle_options,omitempty"`
 	Plain       string              `json:"plain,omitempty"`
@@ -34,12 +36,12 @@ func kept(r *certified.Result, file string, size int, took time.Duration) keptFi
 	best := r.Best
 	k := keptFinding{
 		reduced: reduced{
-			File: file, Bytes: size, Reduced: len(best.Text), Mode: r.Reduction.Mode.String(), End: r.Reduction.End.String(),
+			File: file, Bytes: size, Reduced: len(best.Text), Mode: r.Reduction.Mode.String(), End: r.Reduction.End.String(), Untried: r.Reduction.Untried,
 			Tests: r.Reduction.Tests, Wasted: r.Reduction.Wasted, Seconds: took.Seconds(),
 		},
 		Class: best.Finding.Class, Solver: best.Finding.Solver, Suspect: best.Finding.Suspect, Signature: best.Finding.Signature,
 		Summary: best.Finding.Evidence.Summary, Certificate: string(best.Kind), By: best.By, Why: best.Words,
-		Confirmed: r.Confirmed, Back: r.Back, Options: []string{},
+		Confirmed: r.Confirmed, Back: r.Back, Survival: r.Survival, Options: []string{},
 	}
 	for _, p := range r.Reduction.Passes {
 		k.Passes = append(k.Passes, reducedPass(p))
@@ -54,26 +56,43 @@ func kept(r *certified.Result, file string, size int, took time.Duration) keptFi
 	return k
 }
 
+// vouchedBy names the solvers besides the blamed one that vouch, where the words do not.
+func vouchedBy(by []string, words, blamed string) string {
+	var rest []string
+	for _, name := range by {
+		if name != blamed && !strings.Contains(words, name) {
+			rest = append(rest, name)
+		}
+	}
+	if len(rest) == 0 {
+		return ""
+	}
+	return " (by " + strings.Join(rest, ", ") + ")"
+}
+
 // tellKept says what became of it.
 func (opts *reduceOptions) tellKept(k *keptFinding) error {
-	var ended error
-	if k.End == "interrupted" {
-		ended = exit(exitInterrupted)
+	var failed error
+	if k.End == reduce.Interrupted.String() {
+		failed = exit(exitInterrupted)
 	}
 	if opts.JSON {
-		return errors.Join(opts.printJSON(k), ended)
+		return errors.Join(opts.printJSON(k), failed)
 	}
 	if opts.Quiet {
-		return ended
+		return failed
 	}
 	name := k.Finding
 	if name == "" {
 		name = shownName(k.File)
 	}
 	fmt.Fprintf(opts.Err, "%s: %d bytes of %d (%.1f %%), %s in %.1f s, %s\n", name, k.Reduced, k.Bytes,
-		100*float64(k.Reduced)/float64(max(1, k.Bytes)), plural(k.Tests+k.Wasted, "test"), k.Seconds, k.End)
+		100*float64(k.Reduced)/float64(max(1, k.Bytes)), plural(k.Tests+k.Wasted, "test"), k.Seconds, ended(k.End, k.Mode, k.Untried))
 	fmt.Fprintf(opts.Err, "%s: %s\n", k.Class, k.Summary)
-	fmt.Fprintf(opts.Err, "certified by %s: %s\n", k.Certificate, k.Why)
+	fmt.Fprintf(opts.Err, "certified by %s: %s%s\n", k.Certificate, k.Why, vouchedBy(k.By, k.Why, k.Solver))
+	if k.Survival != "" {
+		fmt.Fprintf(opts.Err, "survived when there is: %s\n", k.Survival)
+	}
 	if k.Confirmed.Runs > 0 {
 		fmt.Fprintf(opts.Err, "confirmed in %d of %d fresh processes at the end\n", k.Confirmed.Shown, k.Confirmed.Runs)
 	}
@@ -84,5 +103,5 @@ func (opts *reduceOptions) tellKept(k *keptFinding) error {
 		}
 		fmt.Fprintf(opts.Err, "shown by: %s (%s)\n", k.Plain, matter)
 	}
-	return ended
+	return failed
 }

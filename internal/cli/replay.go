@@ -39,13 +39,20 @@ func newReplay(s *Streams) *cobra.Command {
 		Short: "Run findings again",
 		Long: `Run findings again: the recorded solvers with the recorded options on the stored formula. FINDING is a finding's
 folder, or a campaign's output folder for all of its findings. --solver runs another solver instead of the
-blamed one, to see whether another version still has the defect. A finding of class state-left-behind is run with everything that
+blamed one, to see whether another version still has the defect. A finding that needs a session is run with everything that
 its process had read (session.smt2).
 
 A finding's folder has what its verdict rests on, including theory files and profiles, so it can be moved to another
 machine; --theory and --profile replace what is recorded.
 
-Exit code 10 when one of them is still there, 0 when all are gone. Unknowns in logics not known to be decidable count only when
+A finding is called gone when it did not show in so many runs that the chance of having missed it is below 1 %. That is a few runs for one that
+always showed, and up to 60 for one that did not; where 60 are not enough, it may be gone.
+
+A finding names the program that showed it by its checksum. If the recorded program is still where it was, it is run, even if the solver's name
+now means another one. Where only another build of the same version is there and it does not show the finding, that is said, and the
+finding does not count as gone.
+
+Exit code 10 when one of them is still there or may be, 0 when all are gone, 4 when others are not shown by another build. Unknowns in logics not known to be decidable count only when
 FINDING is the folder of one. A finding that cannot be judged, because its formula or a
 solver is missing or damaged, is an error and never counts as gone.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
@@ -85,12 +92,15 @@ func (opts *replayOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	there, apart := 0, 0
+	there, apart, open, others := 0, 0, 0, 0
 	for _, f := range all {
 		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table}
 		replay, err := replayer.Replay(ctx, f)
 		if err != nil {
 			return err
+		}
+		if replay.State == triage.MayBeGone {
+			open++
 		}
 		if replay.State == triage.StillThere {
 			there++
@@ -99,18 +109,31 @@ func (opts *replayOptions) run(ctx context.Context) error {
 				apart++
 			}
 		}
+		if replay.State == triage.OtherBuild {
+			others++
+		}
 		if err := opts.show(&replayed{f.Dir, f.Class, f.Solver, replay}); err != nil {
 			return errOutput
 		}
 	}
 	if len(all) > 1 {
-		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone\n", plural(len(all), "finding"), there, len(all)-there)
+		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone", plural(len(all), "finding"), there, len(all)-there-open-others)
+		if open > 0 {
+			fmt.Fprintf(opts.Err, ", %d may be gone", open)
+		}
+		if others > 0 {
+			fmt.Fprintf(opts.Err, ", %d not shown by another build", others)
+		}
+		fmt.Fprintln(opts.Err)
 	}
 	if apart > 0 {
 		fmt.Fprintf(opts.Err, "%s of those still there: unknowns in logics not known to be decidable, which do not count\n", plural(apart, "finding"))
 	}
-	if there > apart {
+	switch {
+	case there+open > apart:
 		return exit(exitFindings)
+	case others > 0 && opts.Solver == "":
+		return exit(exitSolver) // the program that shows them is not here
 	}
 	return nil
 }
@@ -178,10 +201,7 @@ func (opts *replayOptions) ofClasses(all []findings.Stored) ([]findings.Stored, 
 // resolve finds the recorded solvers by the recorded profiles, with another one instead of the blamed one if the user says
 // so. Profiles that the user names take precedence over those of the record.
 func (opts *replayOptions) resolve(f findings.Stored) triage.Resolve {
-	return func(ctx context.Context, text string) (solver.Target, error) {
-		if opts.Solver != "" && text == f.Solver {
-			text = opts.Solver
-		}
+	find := func(ctx context.Context, text string) (solver.Target, error) {
 		spec, err := solver.ParseSpec(text)
 		if err != nil {
 			return solver.Target{}, err
@@ -192,6 +212,22 @@ func (opts *replayOptions) resolve(f findings.Stored) triage.Resolve {
 		}
 		return r.Resolve(ctx, spec)
 	}
+	recorded := triage.Recorded(&f.Finding, find)
+	return func(ctx context.Context, text string) (solver.Target, error) {
+		if opts.Solver != "" && text == f.Solver {
+			return find(ctx, opts.Solver)
+		}
+		return recorded(ctx, text)
+	}
+}
+
+// absentRuns says what it rests on that a finding is gone, or may be.
+func absentRuns(state triage.ReplayState, runs int) string {
+	text := fmt.Sprintf("0 of %s", plural(runs, "run"))
+	if state == triage.MayBeGone {
+		text += ", and it shows so rarely that more would be needed"
+	}
+	return text
 }
 
 func (opts *replayOptions) show(r *replayed) error {
@@ -201,6 +237,11 @@ func (opts *replayOptions) show(r *replayed) error {
 	text := fmt.Sprintf("%s: %s: %s in %s\n", filepath.Clean(r.Finding), r.State, r.Class, r.Solver)
 	if r.State == triage.StillThere {
 		text += fmt.Sprintf("  %s\n", r.Evidence.Summary)
+		if r.Shown < r.Runs {
+			text += fmt.Sprintf("  it showed in %d of %s\n", r.Shown, plural(r.Runs, "run"))
+		}
+	} else {
+		text += fmt.Sprintf("  %s\n", absentRuns(r.State, r.Runs))
 	}
 	for _, run := range r.Last {
 		text += fmt.Sprintf("  %-10s %6.2f s  %s\n", run.Outcome, run.Seconds, run.CommandLine())

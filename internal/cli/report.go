@@ -65,6 +65,9 @@ func (opts *reportOptions) run() error {
 	}
 	file := opts.File
 	if file == "" {
+		if err := campaignFolder(opts.Dir); err != nil {
+			return err
+		}
 		file = filepath.Join(opts.Dir, reportFile)
 	}
 	if err := writePage(file, opts.Dir, data); err != nil {
@@ -104,7 +107,7 @@ func writePage(file, dir string, data *reporting.Data) error {
 	if err != nil {
 		return err
 	}
-	if err := disk.WriteAtomic(file, page); err != nil {
+	if err := disk.WriteAtomic(throughLink(file), page); err != nil {
 		return withExit(exitOutput, err)
 	}
 	return nil

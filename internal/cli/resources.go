@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,23 +21,35 @@ const resourcesEvery = 10 * time.Second
 
 // A resources writes down what a campaign holds: a line every ten seconds, and one at the end. "-" stands for what this system does not tell.
 type resources struct {
-	file *os.File // nil writes nothing
-	last time.Duration
-	err  error // the first one
+	file  *os.File // nil writes nothing
+	fresh bool     // there was no such file before
+	begun bool
+	last  time.Duration
+	err   error // the first one
 }
 
-// newResources opens the file, none for an empty path.
+// newResources opens the file, none for an empty path. What is in it stays until the campaign has begun.
 func newResources(path string) (*resources, error) {
 	if path == "" {
 		return &resources{}, nil
 	}
-	f, err := os.Create(path)
-	if err != nil {
+	_, err := os.Lstat(path)
+	r := &resources{fresh: errors.Is(err, os.ErrNotExist)}
+	if r.file, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
 		return nil, &disk.OutputError{Path: path, Err: err}
 	}
-	r := &resources{file: f}
+	return r, nil
+}
+
+// begin replaces what is in the file.
+func (r *resources) begin() {
+	r.begun = true
+	if info, err := r.file.Stat(); err == nil && info.Mode().IsRegular() { // neither a pipe nor a device
+		if err := r.file.Truncate(0); err != nil {
+			r.err = &disk.OutputError{Path: r.file.Name(), Err: err}
+		}
+	}
 	r.write("seconds\tmutants\tcalls\tfindings\trss_kib\theap_kib\tgoroutines\tthreads\tfiles\tprocesses\tprocesses_rss_kib\n")
-	return r, r.err
 }
 
 func (r *resources) write(text string) {
@@ -53,6 +66,9 @@ func (r *resources) show(s campaign.Snapshot) {
 		return
 	}
 	r.last = max(s.Elapsed, 1)
+	if !r.begun {
+		r.begin()
+	}
 	heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(heap)
 	below := descendants(os.Getpid())
@@ -72,6 +88,9 @@ func (r *resources) end() error {
 	}
 	if err := r.file.Close(); err != nil && r.err == nil {
 		r.err = &disk.OutputError{Path: r.file.Name(), Err: err}
+	}
+	if !r.begun && r.fresh {
+		_ = os.Remove(r.file.Name())
 	}
 	return r.err
 }

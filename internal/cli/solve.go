@@ -35,6 +35,8 @@ type solveOptions struct {
 	Truth     string
 	AsIs      bool
 	Cores     bool
+	Plain     int
+	Questions int
 	JSON      bool
 	Jobs      int
 }
@@ -53,12 +55,16 @@ that says unsat is wrong (refutation-soundness). A model that makes it false is 
 solution-soundness if the formula is known to be unsat, or another solver says so. For every unsat, Assay asks for the
 core and gives its formulas to all solvers. Findings that no model decides are marked as suspected.
 
+Each solver is also asked for nothing but an answer, because some defects show only so, and further questions, whose
+answers are evaluated exactly: those of the file (get-value, get-assignment, get-objectives, get-unsat-core,
+get-interpolant, get-abduct, and z3's eval, simplify and apply), and as many rounds of others as --questions says.
+
 The truth is what (set-info :status ...) says, or --truth. A solver reads the canonical script in its own
 spelling, without status labels; --as-is hands the file over unchanged, and asks for no models. An answer next to an
 (error ...) does not count.
 
-With --json, one object for each file: {file, truth, runs: [{solver, answer, outcome, seconds, reason, models}],
-findings: [{class, solver, evidence}]}. Exit code 10 when there is a finding, 1 when a file cannot be read.`,
+With --json, one object for each file: {file, truth, runs: [{solver, answer, outcome, seconds, reason, models, plain,
+responses}], findings: [{class, solver, evidence}]}. Exit code 10 when there is a finding, 1 when a file cannot be read.`,
 		Example: `  assay solve --solver z3 --solver "cvc5 --strings-exp" formula.smt2
   assay solve --solver "z3;cvc5" --timeout 2s --json benchmarks/
   assay solve --solver z3 --truth unsat formula.smt2`,
@@ -77,6 +83,8 @@ findings: [{class, solver, evidence}]}. Exit code 10 when there is a finding, 1 
 	f.BoolVar(&opts.AsIs, "as-is", false, "give solvers the file as it is, even when it is ill-sorted or cannot be read")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files solved at the same time; 1 for exact times")
 	f.BoolVar(&opts.Cores, "cores", true, "ask for unsat cores and have every solver answer them; --cores=false for none")
+	f.IntVar(&opts.Plain, "plain", 1, "1 to run each solver without a question for a model too; 0 for not")
+	f.IntVar(&opts.Questions, "questions", 1, "rounds of further questions that Assay draws; 0 for only those of the file")
 	jsonFlag(cmd, &opts.JSON)
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	return cmd
@@ -121,6 +129,7 @@ type solved struct {
 	Error    *checkError    `json:"error,omitempty"`
 	Runs     []solvedRun    `json:"runs"`
 	Findings []solveFinding `json:"findings"`
+	Notes    []string       `json:"notes,omitempty"` // what was not asked, and why
 
 	err        error // why the file has no runs
 	badOptions []bool
@@ -139,6 +148,10 @@ type solvedRun struct {
 	// none. ModelReason says why the first one that does not hold does not.
 	Models      []string `json:"models,omitempty"`
 	ModelReason string   `json:"model_reason,omitempty"`
+	// Plain is what the solver does without a question for a model, where that ends otherwise. Responses counts what it said to further questions, by
+	// question and verdict.
+	Plain     *plainRun      `json:"plain,omitempty"`
+	Responses map[string]int `json:"responses,omitempty"`
 }
 
 // note records what evaluation says about the models.
@@ -246,6 +259,12 @@ func (opts *solveOptions) check() (smt.Status, error) {
 	if err := opts.Limits.check(); err != nil {
 		return 0, err
 	}
+	if opts.Plain < 0 || opts.Plain > 1 {
+		return 0, usagef("--plain %d: give 0 or 1", opts.Plain)
+	}
+	if opts.Questions < 0 || opts.Questions > mostRounds {
+		return 0, usagef("--questions %d: give 0 to %d", opts.Questions, mostRounds)
+	}
 	if opts.Truth == "" {
 		return 0, nil
 	}
@@ -304,7 +323,17 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 		r.Runs = append(r.Runs, run)
 		r.badOptions = append(r.badOptions, run.Outcome == outcome.BadOptions)
 	}
-	for _, f := range c.trial.Judge(ctx, observed).Found {
+	found := c.trial.Judge(ctx, observed).Found
+	more, err := c.more(ctx, text, c.ran, observed, found)
+	if err != nil {
+		r.err = err
+		return r
+	}
+	for i := range r.Runs {
+		more.enter(&r.Runs[i])
+	}
+	r.Notes = more.notes
+	for _, f := range slices.Concat(found, more.found) {
 		r.Findings = append(r.Findings, solveFinding{
 			Class: f.Class, Solver: f.Solver, Other: f.Other, Check: f.Check, Suspect: f.Suspect,
 			Signature: f.Signature, Evidence: findings.EvidenceOf(f.Evidence),
@@ -320,6 +349,7 @@ type solveCase struct {
 	bench  *trial.Bench   // of this file alone
 	script *script.Script // nil when Assay cannot read it
 	trial  *trial.Trial
+	ran    []solver.Run // so far, with an observation each
 }
 
 // open prepares the trial of file number i; s is nil when Assay cannot read its text.
@@ -372,6 +402,7 @@ func (c *solveCase) run(ctx context.Context, target solver.Target, file string) 
 		out.Answers = rec.Answers
 	}
 	obs := c.trial.Observe(ctx, run)
+	c.ran = append(c.ran, run)
 	if !c.opts.Cores || c.opts.AsIs || run.Answer() != smt.Unsat {
 		return out, &obs, nil
 	}
@@ -442,6 +473,10 @@ func (r *solved) text() string {
 		if run.ModelReason != "" && !slices.Contains(run.Models, oracle.ModelFails.String()) {
 			fmt.Fprintf(&b, "    %s\n", run.ModelReason)
 		}
+		b.WriteString(run.lines())
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(&b, "  %s\n", note)
 	}
 	for _, f := range r.Findings {
 		suspect := ""

@@ -143,6 +143,9 @@ func (opts *solversOptions) install(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := in.Check(); err != nil {
+		return err
+	}
 	in.Sweep()
 	p := newInstallProgress(opts.Streams, opts.JSON)
 	defer p.end()

@@ -44,6 +44,9 @@ type triageOptions struct {
 	last time.Time // when progress was shown
 }
 
+// triageLock is the file in a campaign's folder that keeps a second triage out.
+const triageLock = ".triage.lock"
+
 // noVersions is the list of no versions at all.
 const noVersions = "none"
 
@@ -116,6 +119,9 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	case !isFolder(filepath.Join(opts.dir, findings.Folder)):
 		return usagef("%s is not a campaign's folder: it has no folder %s", opts.dir, findings.Folder)
 	}
+	if err := campaignFolder(opts.dir); err != nil {
+		return err
+	}
 	if err := checkJobs(opts.Jobs); err != nil {
 		return err
 	}
@@ -134,7 +140,7 @@ func (opts *triageOptions) run(ctx context.Context) error {
 			return usagef("--versions: %w", err)
 		}
 	}
-	lock, err := disk.TryLock(filepath.Join(opts.dir, ".triage.lock"))
+	lock, err := disk.TryLock(filepath.Join(opts.dir, triageLock))
 	if err != nil {
 		return usagef("%s: another assay triage is running there (%w)", opts.dir, err)
 	}
@@ -147,10 +153,22 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	if err := opts.show(&report); err != nil {
 		return errOutput
 	}
+	opts.others(&report)
 	if slices.ContainsFunc(report.Clusters, func(c review.Cluster) bool { return c.Counts() }) {
 		return exit(exitFindings)
 	}
 	return nil
+}
+
+// others names versions of the list that are about no finding.
+func (opts *triageOptions) others(report *review.Report) {
+	var families []string
+	for _, c := range report.Clusters {
+		families = append(families, c.Solver)
+	}
+	if f := opts.Versions.foreign(families); len(f) > 0 {
+		fmt.Fprintf(opts.Err, "--versions: %s left out: no finding that shows is about that solver\n", strings.Join(f, ", "))
+	}
 }
 
 func isFolder(path string) bool {
@@ -178,7 +196,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 	defer temp.Remove()
 	for {
 		ended := !opts.Watch || campaign.Ended(opts.dir)
-		c.Reduce, c.Locate = nil, nil
+		c.Reduce, c.Locate, c.Verify = nil, nil, nil
 		if campaign.Ended(opts.dir) { // otherwise the campaign would overwrite what is written into its findings
 			if opts.Reduce {
 				c.Reduce = opts.reducer(temp)
@@ -186,6 +204,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 			if opts.Locate {
 				c.Locate = opts.locator(temp)
 			}
+			c.Verify = opts.verifier(temp)
 		}
 		report, err := review.Run(ctx, c)
 		opts.clear()
@@ -209,11 +228,11 @@ func (opts *triageOptions) bisect(ctx context.Context, f findings.Stored) (*tria
 	if err != nil {
 		return nil, err
 	}
-	candidates, err := opts.Versions.candidates(ctx, opts.Streams, f, resolver)
-	if err != nil || len(candidates) < 2 && opts.Versions.List == "" {
+	bisector, err := opts.Versions.bisector(ctx, opts.Streams, f, replayer, resolver)
+	if n := len(bisector.Candidates); err != nil || n == 0 || n < 2 && opts.Versions.List == "" {
 		return nil, err
 	}
-	b, err := triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	b, err := bisector.Run(ctx, f)
 	if err == nil {
 		err = findings.Refresh(f.Dir)
 	}
@@ -304,14 +323,14 @@ func (opts *triageOptions) show(r *review.Report) error {
 	}
 	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
 	if len(r.Clusters) > 0 {
-		fmt.Fprintln(w, "CLUSTER\tSEVERITY\tFINDINGS\tHITS\tSHOWS\tBYTES\tFIRST BAD\tFIRST FIXED\tSTATUS")
+		fmt.Fprintln(w, "CLUSTER\tSEVERITY\tFINDINGS\tHITS\tSHOWS\tBYTES\tVERSIONS\tSTATUS")
 	}
 	for _, c := range r.Clusters {
 		if !opts.shown(&c) {
 			continue
 		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d/%d\t%d\t%s\t%s\t%s\n", c.Name, visible.Line(c.Weight().String()), c.Count, c.Hits, c.Rate.Shown, c.Rate.Runs, c.Bytes, orDash(visible.Line(c.FirstBad)),
-			orDash(visible.Line(c.FirstFixed)), visible.Line(clusterStatus(&c)))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d/%d\t%d\t%s\t%s\n", c.Name, visible.Line(c.Weight().String()), c.Count, c.Hits, c.Rate.Shown, c.Rate.Runs, c.Bytes,
+			orDash(visible.Line(c.Span)), visible.Line(clusterStatus(&c)))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -334,8 +353,13 @@ func (opts *triageOptions) show(r *review.Report) error {
 		}
 		text += absentText(&c)
 	}
+	for _, c := range r.Clusters {
+		if words := c.Report.Words(); words != "" {
+			text += fmt.Sprintf("report not verified: %s: %s\n", c.Name, visible.Line(words))
+		}
+	}
 	for _, g := range s.Gone {
-		text += fmt.Sprintf("gone: %s (%s)\n", g.Finding, plural(g.Runs, "run"))
+		text += fmt.Sprintf("%s: %s (%s)\n", g.State, g.Finding, absentRuns(g.State, g.Runs))
 	}
 	for _, u := range s.Unusable {
 		text += fmt.Sprintf("cannot be judged: %s: %s\n", u.Finding, u.Problem)

@@ -28,13 +28,13 @@ func ofOneFinding(err error) error {
 }
 
 // reduceIn reduces a finding in a scratch folder of its own. Errors are those of certified.Folder.Reduce, and *disk.OutputError.
-func reduceIn(ctx context.Context, temp *disk.Temp, f findings.Stored, r triage.Replayer, referees []solver.Target) (certified.Result, error) {
+func reduceIn(ctx context.Context, temp *disk.Temp, f findings.Stored, r triage.Replayer, v vouchers) (certified.Result, error) {
 	sub, err := temp.Sub(filepath.Base(f.Dir))
 	if err != nil {
 		return certified.Result{}, err
 	}
 	defer sub.Close()
-	folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: r.Resolve, Table: r.Table, Referees: referees}
+	folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: r.Resolve, Table: r.Table, Referees: v.named, Panel: v.panel}
 	return folder.Reduce(ctx, f)
 }
 
@@ -45,7 +45,7 @@ func (opts *triageOptions) reducer(temp *disk.Temp) func(context.Context, findin
 		if err != nil {
 			return false, err
 		}
-		vouching, err := referees(ctx, resolver, opts.Referees)
+		vouching, err := vouchersFor(ctx, resolver, opts.Referees, "")
 		if err != nil {
 			return false, err
 		}

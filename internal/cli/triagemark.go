@@ -71,7 +71,7 @@ func (opts *triageOptions) mark(own *known.List) error {
 		fmt.Fprintf(opts.Err, "not marked: %s\n", problem)
 	}
 	file := filepath.Join(opts.dir, known.FileName)
-	if err := disk.WriteAtomic(file, []byte(own.String())); err != nil {
+	if err := disk.WriteAtomic(throughLink(file), []byte(own.String())); err != nil {
 		return err
 	}
 	if opts.JSON {

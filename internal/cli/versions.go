@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/install"
 	"github.com/assay-smt/assay/internal/shell"
@@ -35,13 +36,13 @@ func (r *recorded) replayer(ctx context.Context, f findings.Stored) (triage.Repl
 	if err != nil {
 		return triage.Replayer{}, solver.Resolver{}, err
 	}
-	return triage.Replayer{Table: table, Resolve: func(ctx context.Context, text string) (solver.Target, error) {
+	return triage.Replayer{Table: table, Resolve: triage.Recorded(&f.Finding, func(ctx context.Context, text string) (solver.Target, error) {
 		spec, err := solver.ParseSpec(text)
 		if err != nil {
 			return solver.Target{}, err
 		}
 		return resolver.Resolve(ctx, spec)
-	}}, resolver, nil
+	})}, resolver, nil
 }
 
 // versionFlags choose versions of a solver.
@@ -49,6 +50,40 @@ type versionFlags struct {
 	List    string
 	Install bool
 	JSON    bool // how installing is shown
+	// Codebase: the list is for one finding, and may have versions of other solvers of its codebase. Otherwise it is for many findings, and
+	// each takes those of its own solver.
+	Codebase bool
+}
+
+// about returns those items of a list that are about a finding of a solver.
+func (v *versionFlags) about(items []solver.VersionItem, r solver.Resolver, family string) []solver.VersionItem {
+	lineage := func(name string) string {
+		if p, ok := r.Profiles.Profile(name); ok && p.Lineage != "" {
+			return p.Lineage
+		}
+		return name
+	}
+	return slices.DeleteFunc(slices.Clone(items), func(it solver.VersionItem) bool {
+		return it.Name != family && !(v.Codebase && lineage(it.Name) == lineage(family))
+	})
+}
+
+// foreign returns those parts of the list that are about none of some solvers.
+func (v *versionFlags) foreign(families []string) []string {
+	if v.List == "" || v.List == noVersions {
+		return nil
+	}
+	items, err := solver.ParseVersionList(v.List, "")
+	if err != nil {
+		return nil // parts without a name are about every solver
+	}
+	var out []string
+	for _, it := range items {
+		if !slices.Contains(families, it.Name) {
+			out = append(out, it.Text)
+		}
+	}
+	return out
 }
 
 // candidates returns the versions to run for a finding, the oldest first, in the order of the names in the list. Versions that are neither installed
@@ -65,6 +100,11 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	items, err := solver.ParseVersionList(list, name)
 	if err != nil {
 		return nil, usagef("--versions: %w", err)
+	}
+	if v.List != "" {
+		if items = v.about(items, r, name); len(items) == 0 {
+			return nil, nil
+		}
 	}
 	in, err := (&solversOptions{Streams: s}).installer()
 	if err != nil {
@@ -94,11 +134,10 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 				if err != nil {
 					return solver.Target{}, err
 				}
-				if c == own { // perhaps the one on PATH
-					var missing *solver.UnusableError
-					if t, err := r.Resolve(ctx, parsed); !errors.As(err, &missing) || !v.Install {
-						return t, err
-					}
+				// The one on PATH is of that version, or nothing is: then another build of it is not installed beside it.
+				var missing *solver.UnusableError
+				if t, err := r.Resolve(ctx, parsed); !errors.As(err, &missing) || !v.Install {
+					return t, err
 				}
 				if _, err := in.Manifest(c.name, c.version); err != nil && v.Install {
 					p := newInstallProgress(s, v.JSON)
@@ -249,14 +288,24 @@ func notEnough(f findings.Stored, list string) error {
 	if list == "" {
 		return usagef("no version of %s is installed: name some with --versions and --install, as in --versions %[1]s@.. --install (assay solvers list --available %[1]s lists all)", f.Family)
 	}
+	if items, err := solver.ParseVersionList(list, f.Family); err == nil && !slices.ContainsFunc(items, func(it solver.VersionItem) bool { return it.Name == f.Family }) {
+		return usagef("--versions %s: none of these is a version of %s, which the finding is about; %[2]s@.. stands for all of them", list, f.Family)
+	}
 	return usagef("--versions %s: none of these is installed; --install installs them, and assay solvers list shows those that are", list)
 }
 
 // versionLine is what is said about one version.
 func versionLine(v triage.VersionVerdict) string {
+	about := v.Reason
+	if v.Runs > 1 && v.Verdict != bisect.MayBeGood {
+		about += fmt.Sprintf(", %d of %d runs", v.Shown, v.Runs)
+	}
+	if v.Original {
+		about += ", with the formula as it was found"
+	}
 	text := fmt.Sprintf("%-20s %s", v.Name, v.Verdict)
-	if v.Reason != "" {
-		text += "  (" + v.Reason + ")"
+	if about = strings.TrimPrefix(about, ", "); about != "" {
+		text += "  (" + about + ")"
 	}
 	return text + "\n"
 }
@@ -280,10 +329,42 @@ func (r *recorded) bisected(ctx context.Context, s *Streams, v *versionFlags, f 
 	if err != nil {
 		return b, replayer, err
 	}
-	candidates, err := v.candidates(ctx, s, f, resolver)
+	bisector, err := v.bisector(ctx, s, f, replayer, resolver)
 	if err != nil {
 		return b, replayer, err
 	}
-	b, err = triage.Bisector{Replayer: replayer, Candidates: candidates}.Run(ctx, f)
+	b, err = bisector.Run(ctx, f)
 	return b, replayer, err
+}
+
+// bisector returns what runs a finding in all versions. It has no candidates where candidates returns none.
+func (v *versionFlags) bisector(ctx context.Context, s *Streams, f findings.Stored, replayer triage.Replayer, r solver.Resolver) (triage.Bisector, error) {
+	b := triage.Bisector{Replayer: replayer}
+	var err error
+	if b.Candidates, err = v.candidates(ctx, s, f, r); err != nil || len(b.Candidates) == 0 {
+		return b, err
+	}
+	in, err := (&solversOptions{Streams: s}).installer()
+	if err != nil {
+		return b, err
+	}
+	b.Releases = releases(in.Catalogue, r, f.Family)
+	return b, nil
+}
+
+// releases are the versions of a solver that are known to exist, as NAME@VERSION, the oldest first: those of the catalogue, and those that are
+// installed between two of these. Nothing is known of what was released after the last one.
+func releases(c solver.Catalogue, r solver.Resolver, name string) []string {
+	listing, ok := c.Listing(name)
+	if !ok || len(listing.Releases) == 0 {
+		return nil
+	}
+	last := listing.Releases[len(listing.Releases)-1]
+	all := slices.Concat(listing.Releases, slices.DeleteFunc(r.InstalledVersions(name), func(v string) bool { return theory.CompareVersions(v, last) > 0 }))
+	slices.SortFunc(all, theory.CompareVersions)
+	var out []string
+	for _, v := range slices.Compact(all) {
+		out = append(out, name+"@"+v)
+	}
+	return out
 }

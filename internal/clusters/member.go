@@ -79,7 +79,7 @@ func (m *Member) history() string {
 			shows = append(shows, version)
 		case bisect.Absent:
 			absent = append(absent, version)
-		case bisect.Unasked, bisect.Unclear:
+		case bisect.Unasked, bisect.Unclear, bisect.MayBeGood:
 		}
 	}
 	const enough = 3

@@ -56,6 +56,10 @@ const maxLesson = 4 << 20
 // another process is writing to it.
 func OpenRecord(path string, h Header) (*Record, error) {
 	h.Record = RecordFormat
+	r := &Record{Header: h, rounds: make(map[int]bool)}
+	if _, _, err := r.read(path); err != nil {
+		return nil, err // before there is a lock beside a file that is not a record
+	}
 	if err := disk.MakeDir(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
@@ -63,7 +67,7 @@ func OpenRecord(path string, h Header) (*Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: somebody else is learning into it: %w", path, err)
 	}
-	r := &Record{Header: h, lock: lock, rounds: make(map[int]bool)}
+	r.lock = lock
 	if err := r.open(path); err != nil {
 		lock.Unlock()
 		return nil, err
@@ -71,27 +75,41 @@ func OpenRecord(path string, h Header) (*Record, error) {
 	return r, nil
 }
 
-func (r *Record) open(path string) error {
+// read reads the lessons of an earlier run, and says how long they are in bytes. It changes nothing.
+func (r *Record) read(path string) (lessons []Lesson, whole int, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, err
+	}
+	whole = bytes.LastIndexByte(text, '\n') + 1
+	if whole == 0 {
+		// A kill may have cut off the header; anything else is not a record, and stays.
+		if header, err := json.Marshal(r.Header); err != nil || !bytes.HasPrefix(header, text) {
+			return nil, 0, fmt.Errorf("%s is not a record of learning, so nothing is written into it: name another file with --out", path)
+		}
+		return nil, 0, nil
+	}
+	found, lessons, err := parseRecord(path, bytes.NewReader(text[:whole]))
+	if err != nil {
+		return nil, 0, err
+	}
+	if !reflect.DeepEqual(found, r.Header) {
+		return nil, 0, fmt.Errorf("%s is a record of something else (%s %s, seed %d, %d options, %d kinds, %d assertions): continue it with the same "+
+			"solver, version and flags, or name another file with --out", path, found.Solver, found.Version, found.Seed, len(found.Options),
+			found.Kinds, found.Assertions)
+	}
+	return lessons, whole, nil
+}
+
+func (r *Record) open(path string) error {
+	lessons, whole, err := r.read(path)
+	if err != nil {
 		return err
 	}
-	whole := bytes.LastIndexByte(text, '\n') + 1
-	if whole > 0 {
-		found, lessons, err := parseRecord(path, bytes.NewReader(text[:whole]))
-		if err != nil {
-			return err
-		}
-		if !reflect.DeepEqual(found, r.Header) {
-			return fmt.Errorf("%s is a record of something else (%s %s, seed %d, %d options, %d kinds, %d assertions): continue it with the same "+
-				"solver, version and flags, or name another file with --out", path, found.Solver, found.Version, found.Seed, len(found.Options),
-				found.Kinds, found.Assertions)
-		}
-		for _, l := range lessons {
-			r.rounds[l.Round] = true
-		}
-		r.lessons = lessons
+	for _, l := range lessons {
+		r.rounds[l.Round] = true
 	}
+	r.lessons = lessons
 	if r.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
 		return &disk.OutputError{Path: path, Err: err}
 	}

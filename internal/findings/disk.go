@@ -3,6 +3,7 @@ package findings
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/disk"
@@ -20,12 +21,13 @@ type file struct {
 // createFolder writes a folder under a hidden name, and renames it when it is whole.
 func createFolder(write disk.Writer, path string, files []file) error {
 	parent, name := filepath.Split(path)
-	hidden := filepath.Join(parent, ".new-"+name)
-	if err := os.RemoveAll(hidden); err != nil {
-		return &disk.OutputError{Path: hidden, Err: err}
+	// The name is new: the folder may stand among the user's own.
+	hidden, err := os.MkdirTemp(parent, ".new-"+name+"-*")
+	if err == nil {
+		err = os.Chmod(hidden, 0o755)
 	}
-	if err := disk.MakeDir(hidden); err != nil {
-		return err
+	if err != nil {
+		return &disk.OutputError{Path: path, Err: err}
 	}
 	for _, f := range files {
 		if err := write(filepath.Join(hidden, f.name), f.data); err != nil {
@@ -78,7 +80,7 @@ func showPending(dir string) error {
 		switch name := e.Name(); {
 		case name == RecordFile+pending:
 			record = true
-		case strings.HasSuffix(name, pending):
+		case isPending(name) && strings.HasSuffix(name, pending):
 			if err := rename(name); err != nil {
 				return err
 			}
@@ -90,13 +92,22 @@ func showPending(dir string) error {
 	return nil
 }
 
+// isPending reports whether a file has the name of one that was being written: of the kinds of a finding's files, or of disk.WriteAtomic's.
+func isPending(name string) bool {
+	if number, ok := strings.CutPrefix(name, disk.TempPrefix); ok {
+		return number != "" && strings.Trim(number, "0123456789") == ""
+	}
+	of, ok := strings.CutSuffix(name, pending)
+	return ok && slices.Contains([]string{".smt2", ".json", ".md"}, filepath.Ext(of))
+}
+
 func dropPending(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), pending) || strings.HasPrefix(e.Name(), disk.TempPrefix) {
+		if isPending(e.Name()) {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}

@@ -127,6 +127,8 @@ type Run struct {
 	Solver  string `json:"solver"`
 	Family  string `json:"family"`
 	Version string `json:"version"`
+	// Program is the build that ran, nil if it is not known.
+	Program *Program `json:"program,omitempty"`
 	// Command is the exact command line, except for the formula's name, which is File, in the finding's folder.
 	Command []string `json:"command"`
 	File    string   `json:"file"`
@@ -135,6 +137,8 @@ type Run struct {
 	Options Options `json:"options"`
 	// Configuration is what follows the solver's name in Solver, option by option.
 	Configuration []Option `json:"configuration,omitempty"`
+	// Threads are the options in Configuration that start threads.
+	Threads []string `json:"threads,omitempty"`
 	// Answers are the answers in order; Void says that they do not count.
 	Answers []string `json:"answers"`
 	Void    bool     `json:"void,omitempty"`
@@ -166,7 +170,7 @@ type Base struct {
 type Session struct {
 	// Run is the solver's run on the last query, in a process that read SessionFile on its standard input.
 	Run Run `json:"run"`
-	// Shows is the class of what showed, as if the process had read nothing before.
+	// Shows is the class of the finding, which records of former versions have only here.
 	Shows oracle.Class `json:"shows"`
 	// Queries is the number of queries in SessionFile, including the last one, and Found is that number when it was found.
 	Queries int `json:"queries"`
@@ -201,6 +205,8 @@ type Limits struct {
 // Provenance says where a formula comes from. Campaign seed, seed text and mutant name suffice to make it again.
 type Provenance struct {
 	CampaignSeed uint64 `json:"campaign_seed"`
+	// Assay is the version of the program that found it, "" in records of versions that did not say.
+	Assay string `json:"assay,omitempty"`
 	// Mutant is the mutant's name: seed hash/engine/round/index.
 	Mutant   string   `json:"mutant"`
 	Engine   string   `json:"engine"`

@@ -1,18 +1,97 @@
 package findings
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
-// A History has the versions with which a finding came and went, as far as reports show them.
+// A History has what is known about the versions with which a finding came and went, as far as reports show it. It is a part of bisect.json.
 type History struct {
-	Formula string `json:"formula"`
-	bisect.Ends
+	Class   oracle.Class `json:"class"`
+	Formula string       `json:"formula"`
+	// Versions are those of the last search, the oldest first; Others are what earlier searches found out about versions that the last one
+	// did not ask for.
+	Versions []VersionVerdict `json:"versions"`
+	Others   []VersionVerdict `json:"others,omitempty"`
+	// Releases are all versions that are known to exist, whether they were tried or not, as in "z3@4.12.2", the oldest first.
+	Releases []string `json:"releases,omitempty"`
+}
+
+// A VersionVerdict is what one version of the blamed solver does with a finding.
+type VersionVerdict struct {
+	// Name is NAME@VERSION, or a revision of a checkout.
+	Name string `json:"name"`
+	// Verdict is empty for a version that was not run; Assumed is what its neighbours suggest.
+	Verdict bisect.Verdict `json:"verdict,omitempty"`
+	Assumed bisect.Verdict `json:"assumed,omitempty"`
+	Reason  string         `json:"reason,omitempty"`
+	// It showed in Shown of Runs runs. Records of older programs have no runs; then it was run once.
+	Shown int `json:"shown,omitempty"`
+	Runs  int `json:"runs,omitempty"`
+	// Original: the reduced formula says nothing in this version, and the verdict is about the formula as it was found.
+	Original bool `json:"original,omitempty"`
+	// Signature is that of the crash, for crashes.
+	Signature string `json:"signature,omitempty"`
+	// Program identifies the program that was run, so that another one with the same name is run again.
+	Program string  `json:"program,omitempty"`
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// tried reports whether the version was run at all.
+func (v VersionVerdict) tried() bool { return v.Verdict.Decides() || v.Runs > 0 || v.Seconds > 0 }
+
+// flaky reports whether some runs showed the finding and others did not.
+func (v VersionVerdict) flaky() bool { return 0 < v.Shown && v.Shown < v.Runs }
+
+// All returns everything that is known about versions: by the names of solvers in the order of the last search, and then the oldest first.
+// Versions of other kinds, such as revisions, stay in their order.
+func (h *History) All() []VersionVerdict {
+	var names []string
+	all := slices.Concat(h.Versions, h.Others)
+	for _, v := range all {
+		if name, _ := splitVersion(v.Name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b VersionVerdict) int {
+		aName, aVersion := splitVersion(a.Name)
+		bName, bVersion := splitVersion(b.Name)
+		switch {
+		case aName != bName:
+			return slices.Index(names, aName) - slices.Index(names, bName)
+		case aName == "":
+			return 0
+		}
+		return theory.CompareVersions(aVersion, bVersion)
+	})
+	return all
+}
+
+// Ends are the versions between which it came and went, of all that is known.
+func (h *History) Ends() bisect.Ends {
+	all := h.All()
+	line := make([]bisect.Verdict, len(all))
+	for i, v := range all {
+		line[i] = v.Verdict
+	}
+	return bisect.HistoryOf(line).Ends(func(i int) string { return all[i].Name })
+}
+
+// splitVersion splits NAME@VERSION; a text without @ is a version without a name.
+func splitVersion(text string) (name, version string) {
+	if name, version, ok := strings.Cut(text, "@"); ok {
+		return name, version
+	}
+	return "", text
 }
 
 // historyFile is the file that bisection leaves in a folder.
@@ -31,11 +110,35 @@ func historyOf(dir string, bug []byte) *History {
 	return &h
 }
 
-// Refresh rewrites the report of a reduced finding with what has become known since, and with the section on where the solver goes wrong if
-// the report has one. Other findings keep their reports. It returns *disk.OutputError, and the errors of LoadRecord.
+// triageFile is the file that triage leaves in a folder, which has the stack of a crash.
+const triageFile = "triage.json"
+
+// framesOf reads the functions on top of the stack that triage found for a text, none when it found none.
+func framesOf(dir string, text []byte) []string {
+	data, err := os.ReadFile(filepath.Join(dir, triageFile))
+	var note struct {
+		Formula string   `json:"formula"`
+		Frames  []string `json:"frames"`
+	}
+	if err != nil || json.Unmarshal(data, &note) != nil || note.Formula != Checksum(text) || slices.Contains(note.Frames, "?") {
+		return nil
+	}
+	return note.Frames
+}
+
+// shownIn is the file whose text shows a finding.
+func shownIn(f *Finding) string {
+	if f.Session != nil {
+		return SessionFile
+	}
+	return BugFile
+}
+
+// Refresh rewrites the report of a finding with what has become known since, and with the section on where the solver goes wrong if
+// the report has one. A report that stays the same is not written. It returns *disk.OutputError, and the errors of LoadRecord.
 func Refresh(dir string) error {
 	s, err := LoadRecord(dir)
-	if err != nil || s.Reduction == nil {
+	if err != nil {
 		return err
 	}
 	others := make(map[string][]byte)
@@ -45,10 +148,15 @@ func Refresh(dir string) error {
 		}
 	}
 	bug := others[BugFile]
-	report := tracker(&s.Finding, bug, others, historyOf(s.Dir, bug))
+	r := newTracked(&s.Finding, bug, others, historyOf(s.Dir, others[shownIn(&s.Finding)]))
+	r.frames = framesOf(s.Dir, others[shownIn(&s.Finding)])
+	report := r.write()
 	if old, err := os.ReadFile(filepath.Join(s.Dir, ReportFile)); err == nil {
 		if from, to := locatedIn(old); from < to {
 			report = withLocated(report, old[from+1:to])
+		}
+		if bytes.Equal(old, report) {
+			return nil
 		}
 	}
 	return disk.WriteAtomic(filepath.Join(s.Dir, ReportFile), report)

@@ -35,14 +35,26 @@ func TestKeepInThePlaceOfAnother(t *testing.T) {
 			t.Errorf("the formula is %q", data)
 		}
 	}
+	mine := map[string]string{"notes.txt": "mine", "kept.next/x": "mine", "../kept.next/x": "mine", "../kept.before/x": "mine", "../.new-kept/x": "mine"}
+	for name, text := range mine {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := Keep(dir, second.Finding, second.Bug, []byte("original")); err != nil {
 		t.Fatal(err)
+	}
+	for name, text := range mine {
+		if got := read(t, dir, name); got != text {
+			t.Errorf("%s is %q", name, got)
+		}
 	}
 	if data := read(t, dir, BugFile); data != string(second.Bug) {
 		t.Errorf("the formula is %q", data)
 	}
 	around, err := os.ReadDir(filepath.Dir(dir))
-	if err != nil || len(around) != 1 {
+	if err != nil || len(around) != 4 {
 		t.Errorf("left behind: %v, %v", around, err)
 	}
 	if err := Keep(filepath.Join(dir, RecordFile), second.Finding, second.Bug, nil); err == nil || !strings.Contains(err.Error(), "not a finding") {

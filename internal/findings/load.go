@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/assay-smt/assay/internal/oracle"
 )
 
 // Stored is a finding together with its folder.
@@ -72,6 +74,9 @@ func LoadRecord(dir string) (Stored, error) {
 	}
 	if s.Format < oldestFormat || s.Format > Format {
 		return Stored{Dir: dir}, fmt.Errorf("%s: format %d, this program reads formats %d to %d", filepath.Join(dir, RecordFile), s.Format, oldestFormat, Format)
+	}
+	if s.Class == oracle.StateLeftBehind && s.Session != nil {
+		s.Class = s.Session.Shows
 	}
 	if s.Signature == "" || s.Class == "" {
 		return Stored{Dir: dir}, &DamagedError{dir, RecordFile, "it has no signature or class"}

@@ -106,18 +106,26 @@ func locatedIn(report []byte) (from, to int) {
 		return 0, 0
 	}
 	behind := from + 1 + len(locatedHeading)
-	if next := bytes.Index(report[behind:], []byte("\n## ")); next >= 0 {
-		return from, behind + next
+	return from, behind + following(report[behind:])
+}
+
+// locatedBefore are the beginnings of what follows the section: the lines about programs and versions, and the headings of older reports.
+var locatedBefore = [][]byte{[]byte("\n" + programMark), []byte("\n## "), []byte("\n### Regression Check\n"), []byte("\n**Command line arguments**")}
+
+// following is where the first of them is, len(report) when there is none.
+func following(report []byte) int {
+	first := len(report)
+	for _, mark := range locatedBefore {
+		if at := bytes.Index(report, mark); at >= 0 {
+			first = min(first, at)
+		}
 	}
-	return from, len(report)
+	return first
 }
 
 // withLocated adds the section to a report that does not have one.
 func withLocated(report, section []byte) []byte {
-	at := bytes.Index(report, []byte("\n## Versions\n"))
-	if at < 0 {
-		at = len(report)
-	}
+	at := following(report)
 	out := append([]byte(nil), report[:at]...)
 	out = append(append(out, '\n'), section...)
 	return append(out, report[at:]...)

@@ -23,13 +23,35 @@ var (
 	reference = regexp.MustCompile(`(?i)@|[#!](?:[0-9])|\bgh-[0-9]`)
 )
 
-// lookalikes replace characters that have an effect even when they are escaped, since forges look for them in the rendered page.
-var lookalikes = strings.NewReplacer("@", "\uff20", "#", "\uff03", "!", "\uff01", "-", "\u2011")
-
-// plainText writes a text so that it reads as it is in running text: no markup, no links, no references, on one line.
+// plainText writes a text so that it reads as it is in running text: no markup, no links, no references, on one line. Words that a forge
+// would turn into links or mentions, wherever they are, become code spans, which it leaves alone and which are pasted as they are.
 func plainText(s string) string {
-	s = visible.Line(strings.TrimSpace(s))
-	s = reference.ReplaceAllStringFunc(s, lookalikes.Replace)
+	words := strings.Split(visible.Line(strings.TrimSpace(s)), " ")
+	for i, w := range words {
+		if reference.MatchString(w) || link.MatchString(w) {
+			from := len(w) - len(strings.TrimLeft(w, "("))
+			to := max(from, len(strings.TrimRight(w, "),.;:")))
+			words[i] = w[:from] + code(w[from:to]) + w[to:]
+			if from == to {
+				words[i] = code(w)
+			}
+			continue
+		}
+		if i > 0 {
+			w = " " + w // so that nothing in it begins a line
+		}
+		words[i] = strings.TrimPrefix(escaped(w), " ")
+	}
+	s = strings.Join(words, " ")
+	if at := lineStart.FindString(s); at != "" {
+		end := len(strings.TrimRight(at, " \t")) - 1
+		s = s[:end] + `\` + s[end:]
+	}
+	return s
+}
+
+// escaped writes a word without markup.
+func escaped(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		inWord := r == '_' && i > 0 && i+1 < len(s) && isWord(s[i-1]) && isWord(s[i+1])
@@ -38,15 +60,7 @@ func plainText(s string) string {
 		}
 		b.WriteRune(r)
 	}
-	s = b.String()
-	s = link.ReplaceAllStringFunc(s, func(m string) string {
-		return strings.NewReplacer(":", `\:`, ".", `\.`).Replace(m)
-	})
-	if at := lineStart.FindString(s); at != "" {
-		end := len(strings.TrimRight(at, " \t")) - 1
-		s = s[:end] + `\` + s[end:]
-	}
-	return s
+	return b.String()
 }
 
 // harmless reports whether the character at i is part of <= or >=, which open neither tags nor quotes.

@@ -13,9 +13,13 @@ type Reduction struct {
 	// Bytes is the size of the formula as it was found, Reduced the size of the formula now.
 	Bytes   int `json:"bytes"`
 	Reduced int `json:"reduced"`
-	// Tests counts the candidates that were run, End says why no more were: minimal, out of tests, interrupted.
-	Tests int    `json:"tests"`
-	End   string `json:"end"`
+	// Tests counts the candidates that were run, End says why no more were: minimal, out of tests, interrupted. Untried is how many single removals
+	// were not tried then, at most.
+	Tests   int    `json:"tests"`
+	End     string `json:"end"`
+	Untried int    `json:"untried,omitempty"`
+	// Survival says how one sees that a solver has survived a crash's formula, or why nothing tells it; "" for other classes.
+	Survival string `json:"survival,omitempty"`
 	// Certificate is the kind of certificate that the reduced formula has (docs/spec/findings.md), By the solvers behind it, Words the same in
 	// words.
 	Certificate string   `json:"certificate"`
@@ -32,14 +36,28 @@ type Reduction struct {
 	// Plain is the run of the blamed solver with only the options that matter, as anyone would type it in the folder of the file; nil when
 	// that was not tried.
 	Plain *Run `json:"plain,omitempty"`
+	// Replaced is what a solver answers once the declarations are replaced by the definitions of the model that decides, nil when none was
+	// asked or none could say.
+	Replaced *Replacement `json:"replaced,omitempty"`
 	// Options are those that matter, Idle the words of the recorded command that do not, Commands what the script needs besides declarations,
 	// assertions and a question.
 	Options  []UsedOption `json:"options,omitempty"`
 	Idle     []string     `json:"idle_options,omitempty"`
 	Commands []string     `json:"commands,omitempty"`
+	// Threads are those of Options and Commands that start threads: then what it does depends on their timing.
+	Threads []string `json:"threads,omitempty"`
 	// Build is what the blamed solver says about its version, System the operating system that it ran on.
 	Build  string `json:"build,omitempty"`
 	System string `json:"system,omitempty"`
+}
+
+// A Replacement is what a program answers to a script with a model's definitions in place of the declarations.
+type Replacement struct {
+	// Solver is the program as NAME@VERSION, Answer its answer.
+	Solver string `json:"solver"`
+	Answer string `json:"answer"`
+	// Command is the command line, with the name of the file that has the script.
+	Command []string `json:"command"`
 }
 
 // A UsedOption is an option without which a finding does not show.
@@ -53,8 +71,12 @@ type UsedOption struct {
 }
 
 // Repair finishes or drops a change to a finding's folder that a killed process left behind, and makes sure that the folder can be written,
-// which is better known before the work than after it. No other process may be writing there. It returns *disk.OutputError.
+// which is better known before the work than after it. No other process may be writing there. It returns *disk.OutputError, and the errors of
+// LoadRecord for a folder that is not a finding's, in which it touches nothing.
 func Repair(dir string) error {
+	if _, err := LoadRecord(dir); err != nil {
+		return err
+	}
 	if err := repairFolder(dir); err != nil {
 		return err
 	}
@@ -104,22 +126,17 @@ func Rewrite(dir string, f Finding, bug []byte, others map[string][]byte) error 
 	return replaceFiles(disk.WriteAtomic, dir, append(kept, file{RecordFile, record}))
 }
 
-// Keep writes a finding into its own folder, as a campaign keeps it, and replaces one that is there, which stays whole until the new one is.
-// original is the formula as it was given. It returns *disk.OutputError, and never overwrites a folder that is not a finding's.
+// Keep writes a finding into its own folder, as a campaign keeps it, and replaces one that is there, which stays whole until the new one is;
+// files that are not the finding's stay. original is the formula as it was given. It returns *disk.OutputError, and never overwrites a folder that is not a
+// finding's.
 func Keep(dir string, f Finding, bug, original []byte) error {
 	return keep(disk.WriteAtomic, filepath.Clean(dir), f, bug, original)
 }
 
 func keep(write disk.Writer, dir string, f Finding, bug, original []byte) error {
-	info, err := os.Stat(dir)
-	there := err == nil
-	if there {
-		if _, err := LoadRecord(dir); err != nil || !info.IsDir() {
-			return &disk.OutputError{Path: dir, Err: errors.New("it exists already, and is not a finding")}
-		}
-		if dir, err = filepath.EvalSymlinks(dir); err != nil {
-			return &disk.OutputError{Path: dir, Err: err}
-		}
+	before, err := foundIn(dir)
+	if err != nil {
+		return err
 	}
 	f.Format = Format
 	files, err := folderFiles(&f, Hit{Finding: f, Bug: bug, Seed: original})
@@ -137,31 +154,44 @@ func keep(write disk.Writer, dir string, f Finding, bug, original []byte) error 
 		return err
 	}
 	files[len(files)-1].data = record
-	if err := disk.MakeDir(filepath.Dir(dir)); err != nil {
-		return err
-	}
-	if !there {
+	if before == nil {
+		if err := disk.MakeDir(filepath.Dir(dir)); err != nil {
+			return err
+		}
 		return createFolder(write, dir, files)
 	}
-	// Beside it first: a full disk destroys nothing that is there.
-	next, before := dir+".next", dir+".before"
-	if err := os.RemoveAll(next); err != nil {
-		return &disk.OutputError{Path: next, Err: err}
-	}
-	if err := createFolder(write, next, files); err != nil {
+	if err := repairFolder(dir); err != nil {
 		return err
 	}
-	for _, step := range []func() error{
-		func() error { return os.RemoveAll(before) },
-		func() error { return os.Rename(dir, before) },
-		func() error { return os.Rename(next, dir) },
-		func() error { return os.RemoveAll(before) },
-	} {
-		if err := step(); err != nil {
-			return &disk.OutputError{Path: dir, Err: err}
+	if err := replaceFiles(write, dir, files); err != nil {
+		return err
+	}
+	for name, sum := range before.Files {
+		if _, again := f.Files[name]; again || filepath.Base(name) != name {
+			continue
+		}
+		// What belonged to the old finding alone, unless somebody has changed it.
+		path := filepath.Join(dir, name)
+		if data, err := os.ReadFile(path); err == nil && Checksum(data) == sum {
+			if err := os.Remove(path); err != nil {
+				return &disk.OutputError{Path: path, Err: err}
+			}
 		}
 	}
 	return nil
+}
+
+// foundIn is the finding that is in a folder, nil where there is nothing. Anything else there is an error.
+func foundIn(dir string) (*Stored, error) {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, nil //nolint:nilerr,nilnil // what is wrong besides shows when the folder is made
+	}
+	s, err := LoadRecord(dir)
+	if err != nil || !info.IsDir() {
+		return nil, &disk.OutputError{Path: dir, Err: errors.New("it exists already, and is not a finding")}
+	}
+	return &s, nil
 }
 
 // gone reports whether a file of the old finding says nothing about the new one.

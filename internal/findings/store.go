@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -170,14 +169,14 @@ func Open(out string, limit int, write disk.Writer) (*Disk, error) {
 // adopt takes over a folder of an earlier run, or sets it aside when it is damaged: half a finding must neither count as one nor block the
 // whole one.
 func (s *Disk) adopt(dir string) error {
+	if !exists(filepath.Join(dir, RecordFile)) && !isOurs(dir) {
+		return nil // it does not belong to Assay
+	}
 	if err := repairFolder(dir); err != nil {
 		return err
 	}
 	found, err := Load(dir)
-	switch {
-	case errors.Is(err, os.ErrNotExist) && !isOurs(dir):
-		return nil // it does not belong to Assay
-	case err != nil:
+	if err != nil {
 		return s.setAside(dir, err.Error())
 	}
 	if other := s.known[found.Signature]; other != nil {

@@ -96,16 +96,30 @@ func TestRepair(t *testing.T) {
 		t.Errorf("with a record: %v", err)
 	}
 	// A folder is in the way of a file.
-	dir = kept(t, "a"+pending, RecordFile+pending)
-	if err := os.MkdirAll(filepath.Join(dir, "a", "b"), 0o700); err != nil {
+	dir = kept(t, "a.md"+pending, RecordFile+pending)
+	if err := os.MkdirAll(filepath.Join(dir, "a.md", "b"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	var output *disk.OutputError
-	if err := Repair(dir); !errors.As(err, &output) || output.Path != filepath.Join(dir, "a") || !has(dir, RecordFile+pending) {
+	if err := Repair(dir); !errors.As(err, &output) || output.Path != filepath.Join(dir, "a.md") || !has(dir, RecordFile+pending) {
 		t.Errorf("something in the way: %v", err)
 	}
-	if err := Repair(filepath.Join(dir, "nowhere")); !errors.As(err, &output) {
-		t.Errorf("no folder: %v", err)
+	if err := Repair(filepath.Join(dir, "nowhere")); err == nil {
+		t.Error("no folder is repaired")
+	}
+	// What is not a finding, and what only looks like a file that was being written.
+	dir = t.TempDir()
+	for _, name := range []string{RecordFile, BugFile + pending, RecordFile + pending, disk.TempPrefix + "1"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Repair(dir); err == nil || !has(dir, BugFile+pending) || !has(dir, RecordFile+pending) || !has(dir, disk.TempPrefix+"1") {
+		t.Errorf("a user's folder: %v", err)
+	}
+	dir = kept(t, "notes"+pending, disk.TempPrefix+"mine", disk.TempPrefix)
+	if err := Repair(dir); err != nil || !has(dir, "notes"+pending) || !has(dir, disk.TempPrefix+"mine") || !has(dir, disk.TempPrefix) {
+		t.Errorf("a user's files in a finding: %v", err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/assay-smt/assay/internal/asking"
 	"github.com/assay-smt/assay/internal/configspace"
 	"github.com/assay-smt/assay/internal/event"
 	"github.com/assay-smt/assay/internal/feedback"
@@ -37,7 +38,7 @@ func (r *mutantRun) explore(ctx context.Context, base judged) ([]findings.Hit, e
 	for i := range base.runs {
 		run := &base.runs[i]
 		d := c.Of[run.Target]
-		if d == nil || d.Space == nil || !explorable(run) || base.blames(run.Solver) {
+		if d == nil || d.Space == nil || !asking.Answered(run) || base.blames(run.Solver) {
 			continue
 		}
 		x := r.exploration(d, base, run)
@@ -51,11 +52,6 @@ func (r *mutantRun) explore(ctx context.Context, base judged) ([]findings.Hit, e
 		hits = append(hits, x.hits...)
 	}
 	return hits, nil
-}
-
-// explorable reports whether a run gave answers, so that others can be compared with it.
-func explorable(run *solver.Run) bool {
-	return run.Crash == nil && !run.Void && !run.Refused() && run.Limit == solver.LimitNone && len(run.Answers) > 0
 }
 
 // blames reports whether something already speaks against an answer of a target.
@@ -212,7 +208,7 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 		}
 	} else {
 		// A formula that is decided before anything is counted is not a failure of the configuration, and neither is a solver that never reports anything.
-		out.Failed = !explorable(&run)
+		out.Failed = !asking.Answered(&run)
 		x.event.Silent++
 	}
 	found, err := x.found(ctx, &run)

@@ -136,7 +136,7 @@ func (c *recheck) left(ctx context.Context, l triage.Leftover) (event.RecheckFat
 }
 
 func (c *recheck) examine(ctx context.Context, l triage.Leftover) (event.RecheckFate, error) {
-	claim := []oracle.Finding{{Class: oracle.StateLeftBehind, Solver: l.Solver}}
+	claim := []oracle.Finding{{Class: l.Finding.Class, Solver: l.Solver}}
 	if _, ofBaselines := oracle.OfBaselines(claim, c.bench.Baselines); len(ofBaselines) > 0 {
 		c.baseline = append(c.baseline, ofBaselines...)
 		return event.NotTried, nil
@@ -153,7 +153,7 @@ func (c *recheck) examine(ctx context.Context, l triage.Leftover) (event.Recheck
 	c.extra = append(c.extra, out.Extra...)
 	c.hits = append(c.hits, out.Hits...)
 	switch {
-	case slices.ContainsFunc(out.Hits, func(h findings.Hit) bool { return h.Finding.Class != oracle.StateLeftBehind }):
+	case slices.ContainsFunc(out.Hits, func(h findings.Hit) bool { return h.Finding.Session == nil }):
 		return event.Confirmed, nil // in a plain process, between push and pop
 	case len(out.Hits) > 0:
 		return event.LeftBehind, nil

@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -122,8 +124,54 @@ const lockName = ".lock"
 // lockEvery is the time between two attempts to get the lock.
 const lockEvery = 100 * time.Millisecond
 
+// kind is the kind of the folder of installed versions. Older versions of Assay left manifests in it, and people put programs there by hand.
+func (in *Installer) kind() folder.Kind {
+	return folder.Kind{Name: "installed solvers", Remedy: "move it away, or set XDG_DATA_HOME to another folder", Older: func(dir string) bool {
+		there := *in
+		there.Dir = dir
+		all, _ := there.Installed()
+		return len(all) > 0 || byHand(dir)
+	}}
+}
+
+// byHand reports whether a folder has nothing but solvers that somebody put there for Assay, NAME/VERSION/[bin/]NAME, and locks of older versions.
+func byHand(dir string) bool {
+	solvers, err := os.ReadDir(dir)
+	if err != nil {
+		return false
+	}
+	for _, s := range solvers {
+		versions, err := os.ReadDir(filepath.Join(dir, s.Name())) // an error for what is no folder
+		if err != nil || len(versions) == 0 {
+			return false
+		}
+		for _, v := range versions {
+			at := filepath.Join(dir, s.Name(), v.Name())
+			switch info, err := v.Info(); {
+			case err != nil:
+				return false
+			case v.Name() == lockName && info.Mode().IsRegular() && info.Size() == 0:
+			case strings.HasPrefix(v.Name(), ".") || !isProgram(filepath.Join(at, s.Name())) && !isProgram(filepath.Join(at, "bin", s.Name())):
+				return false
+			}
+		}
+	}
+	return len(solvers) > 0
+}
+
+func isProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
+}
+
+// Check reports as a *folder.ForeignError that the folder of installed versions is the user's own, in which nothing is installed.
+func (in *Installer) Check() error { return folder.Check(in.Dir, in.kind()) }
+
 // lock waits until no other process installs the solver, and removes what killed processes left.
 func (in *Installer) lock(ctx context.Context, c Choice) (unlock func(), err error) {
+	if _, err := folder.Take(in.Dir, in.kind(), nil); err != nil {
+		return nil, err
+	}
 	path := filepath.Join(in.Dir, c.Name, lockName)
 	for told := false; ; told = true {
 		l, err := disk.TryLock(path)
@@ -158,6 +206,9 @@ func removeUnfinished(dir string) {
 
 // Sweep removes what killed installs left, and folders that are then empty. It does not touch what is currently being installed.
 func (in *Installer) Sweep() {
+	if folder.Owned(in.Dir, in.kind()) != nil {
+		return // there is nothing of ours
+	}
 	locks, _ := filepath.Glob(filepath.Join(in.Dir, "*", lockName))
 	for _, path := range locks {
 		l, err := disk.TryLock(path)

@@ -15,6 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/folder"
+	"github.com/assay-smt/assay/internal/folder/foldertest"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -147,7 +149,7 @@ func (b bench) left() []string {
 			}
 			return nil
 		}
-		if d.Name() != lockName {
+		if d.Name() != lockName && d.Name() != folder.MarkerFile {
 			all = append(all, path)
 		}
 		return nil
@@ -376,6 +378,9 @@ func TestInstallTwice(t *testing.T) {
 // What a killed install left is not a version, and the next command removes it.
 func TestSweep(t *testing.T) {
 	b := newBench(t, fakeListing)
+	if _, err := folder.Take(b.Dir, b.kind(), nil); err != nil {
+		t.Fatal(err)
+	}
 	half := filepath.Join(b.Dir, "fake", unfinished+"3.1.0-123", "tree", "bin")
 	if err := os.MkdirAll(half, 0o755); err != nil {
 		t.Fatal(err)
@@ -395,6 +400,56 @@ func TestSweep(t *testing.T) {
 	b.Sweep()
 	if _, err := os.Stat(filepath.Join(b.Dir, "fake")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("not swept: %v", err)
+	}
+}
+
+// A folder that Assay did not make stays as it is, whatever its files are called; one of an older version is known by its manifests.
+func TestForeignFolder(t *testing.T) {
+	b := newBench(t, fakeListing)
+	foldertest.Foreign(t, b.Dir)
+	before := foldertest.State(t, b.Dir)
+	var foreign *folder.ForeignError
+	if _, _, err := b.Install(t.Context(), "fake", "latest"); !errors.As(err, &foreign) {
+		t.Errorf("install: %v", err)
+	}
+	if err := b.Check(); !errors.As(err, &foreign) {
+		t.Errorf("check: %v", err)
+	}
+	if err := b.Remove(t.Context(), "z3", "4.13.0"); !errors.Is(err, ErrNotInstalled) {
+		t.Errorf("remove: %v", err)
+	}
+	b.Sweep()
+	if diff := cmp.Diff(before, foldertest.State(t, b.Dir)); diff != "" {
+		t.Error(diff)
+	}
+
+	// What people put there by hand, as docs/solvers.md says, is no reason to refuse.
+	hand := newBench(t, fakeListing)
+	for _, name := range []string{"mine/1.0/bin/mine", "fake/7/fake"} {
+		path := filepath.Join(hand.Dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("#!/bin/sh\n"), 0o755)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := hand.Install(t.Context(), "fake", "latest"); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(hand.Dir, "fake", "7", "fake")); err != nil {
+		t.Error(err)
+	}
+
+	old := newBench(t, fakeListing)
+	if _, _, err := old.Install(t.Context(), "fake", "2.9"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(old.Dir, folder.MarkerFile)); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := old.Install(t.Context(), "fake", "latest"); err != nil {
+		t.Error(err)
+	}
+	if err := folder.Owned(old.Dir, old.kind()); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -14,11 +14,12 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
 const (
-	manifestName   = "assay-install.json"
+	manifestName   = solver.InstallRecord
 	manifestFormat = 1
 	// maxManifest bounds a manifest: a library has a few hundred files.
 	maxManifest = 4 << 20

@@ -38,7 +38,7 @@ type Entry struct {
 	Also []string
 	// Signatures are those of its findings; Shapes and Alike are keys of their formulas, see shape.Shape. One match is enough.
 	Signatures, Shapes, Alike []string
-	// Stacks are the top functions of the stack for crashes that say nothing themselves.
+	// Stacks are the top functions of the stack for crashes that say nothing themselves, behind how they end; see Fact.StackKey.
 	Stacks []string
 	// Essences say what reduced formulas come down to, see clusters.Member. Only reviews compare them.
 	Essences []string
@@ -88,8 +88,8 @@ type Fact struct {
 	Signature string
 	// Shape and Alike are its formula's keys, "" when they are not known.
 	Shape, Alike string
-	// Stack is the top of the stack of a crash that says nothing itself.
-	Stack string
+	// Stack is the top of the stack of a crash that says nothing itself, Death how it ends, such as its signal.
+	Stack, Death string
 	// Essence is what its formula comes down to, once it was reduced.
 	Essence string
 	// Texts are checksums of its formula, as it is and as it was found.
@@ -98,6 +98,14 @@ type Fact struct {
 	// and does not show, as NAME@VERSION.
 	Trigger       []string
 	Shows, Absent []string
+}
+
+// StackKey is what identifies a crash by its stack, "" for none. The same functions may end by two signals, which are two bugs.
+func (f *Fact) StackKey() string {
+	if f.Stack == "" || f.Death == "" {
+		return f.Stack
+	}
+	return f.Death + " in " + f.Stack
 }
 
 // A Match is an entry that a finding fits.
@@ -135,16 +143,19 @@ func (l *List) Match(f Fact) *Match {
 	return back
 }
 
+// leftBehind is the class that findings which need a session have in lists of former versions; their signatures still begin with it.
+const leftBehind = "state-left-behind"
+
 // fits says how a finding fits an entry, "" when it does not.
 func (e *Entry) fits(f Fact) string {
 	switch {
-	case e.Class != f.Class && !slices.Contains(e.Also, f.Class) || e.Solver != f.Solver:
+	case !e.about(f.Class, f.Signature) || e.Solver != f.Solver:
 		return ""
 	case f.Shape != "" && listed(e.Shapes, f.Shape):
 		return "the same formula but for names and orders"
 	case f.Signature != "" && slices.Contains(e.Signatures, f.Signature):
 		return "the same signature"
-	case f.Stack != "" && slices.Contains(e.Stacks, f.Stack):
+	case f.Stack != "" && (slices.Contains(e.Stacks, f.StackKey()) || slices.Contains(e.Stacks, f.Stack)): // lists of older versions have no signal
 		return "the same functions on top of the stack"
 	case f.Essence != "" && slices.Contains(e.Essences, f.Essence):
 		return "reduced to the same operators, and the same versions show it"
@@ -174,6 +185,11 @@ func (e *Entry) triggers(f Fact) bool {
 			!slices.ContainsFunc(e.Fixed, func(it solver.VersionItem) bool { return it.Name == name && it.Has(number) })
 	}
 	return !slices.ContainsFunc(f.Shows, func(v string) bool { return !has(v) }) && !slices.ContainsFunc(f.Absent, has)
+}
+
+// about reports whether an entry is about findings of a class.
+func (e *Entry) about(class, signature string) bool {
+	return e.Class == class || slices.Contains(e.Also, class) || e.Class == leftBehind && strings.HasPrefix(signature, leftBehind+"/")
 }
 
 // listed reports whether a list has a key. That of a crash without a place ends with how the process ended; an entry without that leaves it open.

@@ -176,3 +176,24 @@ func TestLoad(t *testing.T) {
 		t.Errorf("%v, %v", l, err)
 	}
 }
+
+// The same functions on top of the stack are another bug where the process ends by another signal. A list of an older version has no signals.
+func TestStacks(t *testing.T) {
+	for _, c := range []struct {
+		listed, death string
+		want          bool
+	}{
+		{"signal SEGV in f < g", "signal SEGV", true},
+		{"signal SEGV in f < g", "signal FPE", false},
+		{"f < g", "signal FPE", true},
+		{"f < h", "signal FPE", false},
+	} {
+		l, err := Parse("k.txt", "bug a\n  status known\n  class crash\n  solver z3\n  stack "+c.listed+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := l.Match(Fact{Class: "crash", Solver: "z3", Stack: "f < g", Death: c.death}); (m != nil) != c.want {
+			t.Errorf("%q, %s: %v", c.listed, c.death, m)
+		}
+	}
+}

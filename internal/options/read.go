@@ -80,6 +80,11 @@ func (c *Catalogue) classify(space solver.OptionSpace) {
 			}
 		}
 		o.Use = solver.UseSearch
+		for _, t := range space.Threaded {
+			if t.Matches(o.Name) && o.Use == solver.UseSearch {
+				o.Use, o.Why = solver.UseParallel, t.Why
+			}
+		}
 		for _, e := range space.Excluded {
 			if !e.Matches(o.Name, string(o.Class)) {
 				continue

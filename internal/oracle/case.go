@@ -50,6 +50,15 @@ type Observation struct {
 	Crash *Crash
 	// InvalidModel is the solver's own statement that a model it made is wrong; empty for no such statement.
 	InvalidModel string
+	// Unchecked is the model of the only check-sat that the solver gives when it does not check it, where its own check rejects a model and shows
+	// none; nil for none.
+	Unchecked *Unchecked
+}
+
+// Unchecked is what a solver that rejects its own model gives without that check: it answers sat, with a model.
+type Unchecked struct {
+	Solver string // with the configuration that does not check models
+	Model  ModelReport
 }
 
 // A Crash is the part of a crash that findings carry.

@@ -9,7 +9,7 @@ import (
 // on disk carry; the empty class is invalid.
 type Class string
 
-// The classes. All but StateLeftBehind come from Judge.
+// The classes. All come from Judge.
 const (
 	// RefutationSoundness: the solver says unsat, the formula is satisfiable.
 	RefutationSoundness Class = "refutation-soundness"
@@ -37,8 +37,6 @@ const (
 	InvalidInterpolant Class = "invalid-interpolant"
 	// InvalidAbduct: what the solver says is enough to imply a formula, with the assertions, is not.
 	InvalidAbduct Class = "invalid-abduct"
-	// StateLeftBehind: a process that has read other scripts before does something wrong with this one, and a fresh process does not.
-	StateLeftBehind Class = "state-left-behind"
 	// IncompletenessRegression: an older version decides, a newer one answers unknown (Bringolf 2021, definition 5,
 	// type 1).
 	IncompletenessRegression Class = "incompleteness-regression"
@@ -49,12 +47,16 @@ const (
 	Harness Class = "harness"
 )
 
+// StateLeftBehind is what records of former versions have as class where only a process that had read other scripts before shows something
+// wrong. That is no kind of defect: the class is what shows, and the session says what it needs.
+const StateLeftBehind Class = "state-left-behind"
+
 // Classes returns all classes, the gravest first.
 func Classes() []Class {
 	return []Class{
 		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, InvalidValue, InvalidSimplification, InvalidGoals, InvalidObjective,
 		InvalidInterpolant, InvalidAbduct,
-		StateLeftBehind, InvalidSelfCheck,
+		InvalidSelfCheck,
 		IncompletenessRegression, IncompletenessImplication, Harness,
 	}
 }

@@ -12,6 +12,9 @@ import (
 // complaint about models that hold is a defect of the check. That counts only for models that hold as they stand: where something was
 // assumed to complete one, the solver may have checked another completion.
 func (c Case) complaint(o Observation) []Finding {
+	if f, ok := c.uncheckedFinding(o); ok {
+		return []Finding{f}
+	}
 	settled, held := false, true
 	for check, a := range o.Answers {
 		if a != smt.Sat {
@@ -35,6 +38,33 @@ func (c Case) complaint(o Observation) []Finding {
 		return []Finding{c.wrongCheck(o)}
 	}
 	return nil
+}
+
+// uncheckedFinding judges the model that the solver gives without its check, where it shows none with it. One that holds as it stands shows
+// that the answer without the check is right, so that what ends the run is the check.
+func (c Case) uncheckedFinding(o Observation) (f Finding, ok bool) {
+	u := o.Unchecked
+	if u == nil || c.checks() != 1 || o.model(0).Verdict != NoModel && o.model(0).Verdict != ModelRefused {
+		return Finding{}, false
+	}
+	if decided, _ := c.evaluated(0); decided == smt.Unsat {
+		return Finding{}, false
+	}
+	_, statement := c.complained(o)
+	f = Finding{Solver: o.Solver, Check: 0, Evidence: Evidence{Kind: EvidenceModel, Detail: o.InvalidModel, Model: u.Model.Text}}
+	switch {
+	case u.Model.Verdict == ModelHolds && u.Model.Summary == "":
+		f.Class = InvalidSelfCheck
+		f.Evidence.Summary = fmt.Sprintf("%s rejects its own model: %s; without that check, %s answers sat with a model that makes every assertion true", o.Solver, statement, u.Solver)
+	case u.Model.Verdict == ModelFails:
+		f.Class = InvalidModel
+		f.Evidence.Summary = fmt.Sprintf("%s rejects its own model: %s; without that check, %s answers sat with a model that is wrong: %s", o.Solver, statement, u.Solver, u.Model.Summary)
+		f.Evidence.Detail = u.Model.Detail
+	default:
+		return Finding{}, false
+	}
+	f.Signature = signature(f.Class, o.family(), c.Logic)
+	return f, true
 }
 
 // complained returns the check-sat that a complaint is about, where only one can be meant, and the complaint's first line.

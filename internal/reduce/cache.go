@@ -1,6 +1,9 @@
 package reduce
 
-import "crypto/sha256"
+import (
+	"crypto/sha256"
+	"strings"
+)
 
 // maxCached bounds the verdicts that are remembered: 40 bytes each, and more candidates than a reduction tries in hours.
 const maxCached = 1 << 18
@@ -11,6 +14,24 @@ type cache struct {
 	failed map[[sha256.Size]byte]struct{}
 	order  [][sha256.Size]byte // a ring, the oldest at next once it is full
 	next   int
+}
+
+// keyOfText is the key of a candidate.
+func keyOfText(text string) [sha256.Size]byte { return sha256.Sum256([]byte(text)) }
+
+// countLines counts the lines of a text that are not known to be needed.
+func countLines(text string, known *cache) int {
+	if len(text) > 1<<20 {
+		return strings.Count(text, "\n") + 1
+	}
+	lines := strings.SplitAfter(text, "\n")
+	n := 0
+	for i := range lines {
+		if lines[i] != "" && !known.has(keyOfText(strings.Join(lines[:i], "")+strings.Join(lines[i+1:], ""))) {
+			n++
+		}
+	}
+	return n
 }
 
 func newCache() *cache { return &cache{failed: map[[sha256.Size]byte]struct{}{}} }

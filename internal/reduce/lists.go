@@ -10,6 +10,7 @@ import (
 // listPasses reduce what is easier to see in the text than in terms. Candidates of typed reductions have to sort-check like all others.
 var listPasses = []*Pass{
 	{Name: "datatypes", Doc: "drop datatypes, constructors and fields", edits: smallerDatatypes},
+	{Name: "instances", Doc: "give a parameter of a datatype the sort for which it stands", edits: instantiate, grows: true},
 	{Name: "assumptions", Doc: "drop assumptions", edits: fewerAssumptions},
 	{Name: "attributes", Doc: "drop attributes of terms", edits: fewerAttributes},
 	{Name: "cases", Doc: "drop cases of match", edits: fewerCases},

@@ -22,7 +22,12 @@ func shorterNames(st *state) []edit {
 	}
 	free := &namer{taken: func(name string) bool { return len(places[name]) > 0 || st.reserved(name) }}
 	var all []edit
-	for _, name := range st.ownNames() {
+	own := st.ownNames()
+	declared := map[string]bool{}
+	for _, name := range own {
+		declared[name.text] = true
+	}
+	for _, name := range own {
 		short := free.next(name.class)
 		if len(short) >= len(syntax.SymbolText(name.text)) {
 			free.back(name.class)
@@ -31,6 +36,12 @@ func shorterNames(st *state) []edit {
 		e := edit{key: hashText(6, name.text)}
 		for _, n := range places[name.text] {
 			e.splices = append(e.splices, splice{st.nodes[n].from, st.nodes[n].to, short})
+		}
+		tester := "is-" + name.text // z3's spelling
+		if !declared[tester] {
+			for _, n := range places[tester] {
+				e.splices = append(e.splices, splice{st.nodes[n].from, st.nodes[n].to, "is-" + short})
+			}
 		}
 		all = append(all, e)
 	}
@@ -108,6 +119,13 @@ func (st *state) ownNames() []ownName {
 		switch c := constant; st.head(root) {
 		case "declare-sort", "define-sort":
 			add(sort)(st.child(root, 1))
+			if params := st.child(root, 2); params >= 0 { // none of declare-sort
+				st.children(params, func(_ int, p int32) bool { add(sort)(p); return true })
+			}
+		case "get-interpolant", "get-interpol", "get-abduct":
+			if st.textual(root) >= 0 {
+				add(constant)(st.child(root, 1))
+			}
 		case "declare-fun", "define-fun", "define-fun-rec":
 			if params := st.child(root, 2); params >= 0 && st.nodes[params].end > params+1 {
 				c = function
@@ -133,6 +151,10 @@ func (st *state) ownNames() []ownName {
 		switch st.head(n) {
 		case "forall", "exists", "lambda", "let", "choice", "set.comprehension":
 			bound(st.child(n, 1))
+		case "par": // (par (X ...) ...)
+			if params := st.child(n, 1); params >= 0 {
+				st.children(params, func(_ int, p int32) bool { add(sort)(p); return true })
+			}
 		case "!":
 			st.children(n, func(i int, c int32) bool {
 				if st.nodes[c].kind == syntax.Keyword && st.textOf(c) == ":named" {

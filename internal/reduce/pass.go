@@ -14,6 +14,8 @@ type Pass struct {
 	grows bool
 	// typed passes need terms.
 	typed bool
+	// last passes run when all others find nothing, and a reduction whose last pass finds nothing is minimal.
+	last bool
 }
 
 func (p *Pass) hash() uint64 { return hashText(0, p.Name) }
@@ -24,7 +26,7 @@ func Passes() []*Pass { return table }
 // table has the passes that are repeated until none finds anything.
 var table = concat(
 	commandPasses, shrinkPasses, variablePasses, definitionPasses, quantifierPasses, structurePasses, literalPasses, sortPasses,
-	listPasses, rawPasses, []*Pass{namesPass},
+	listPasses, questionPasses, rawPasses, []*Pass{namesPass, singlePass},
 )
 
 func concat(lists ...[]*Pass) []*Pass {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -182,6 +183,7 @@ func checkReduction(t *rapid.T, seed seeds.Seed, p *planted) {
 		if jobs == 1 {
 			first = text
 			checkMinimal(t, seed.Name, p, text)
+			checkSingles(t, seed.Name, p, text)
 		} else if text != first {
 			t.Fatalf("%s by %q: with %d jobs\n%s\nand with one\n%s", seed.Name, p.name, jobs, text, first)
 		}
@@ -221,6 +223,73 @@ func checkMinimal(t *rapid.T, name string, p *planted, text string) {
 			}
 		}
 	}
+}
+
+// checkSingles fails if the predicate holds for a text that lacks one command, one element of a list, or has one of a list's elements or a constant in the
+// place of a part, and still sort-checks and is shorter. It takes texts apart by itself.
+func checkSingles(t *rapid.T, name string, p *planted, text string) {
+	whole, err := elab.Script(text, elab.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, less := range singles(text) {
+		// What only a solver's dialect reads, by chance, is another matter.
+		if sc, err := elab.Script(less, elab.Options{}); err == nil && whole.Dialects&^sc.Dialects == 0 && p.holds(sc) {
+			t.Errorf("%s by %q:\n%s\ncan be\n%s", name, p.name, text, less)
+		}
+	}
+}
+
+// singles are the texts that lack one part of a text.
+func singles(text string) []string {
+	token := regexp.MustCompile(`\(|\)|"(?:[^"]|"")*"|\|[^|]*\||[^\s()"|]+`)
+	type node struct {
+		from, to int
+		children []*node
+	}
+	root := &node{}
+	open := []*node{root}
+	var inner []*node
+	for _, at := range token.FindAllStringIndex(text, -1) {
+		parent := open[len(open)-1]
+		switch text[at[0]:at[1]] {
+		case ")":
+			parent.to = at[1]
+			open = open[:len(open)-1]
+		default:
+			n := &node{from: at[0], to: at[1]}
+			parent.children = append(parent.children, n)
+			if parent != root && (!slices.Contains(root.children, parent) || len(parent.children) > 1) { // a command keeps its name
+				inner = append(inner, n)
+			}
+			if text[at[0]:at[1]] == "(" {
+				open = append(open, n)
+			}
+		}
+	}
+	var out []string
+	replace := func(n *node, by string) {
+		if len(by) < n.to-n.from {
+			out = append(out, text[:n.from]+by+text[n.to:])
+		}
+	}
+	for _, command := range root.children {
+		replace(command, "")
+	}
+	data := regexp.MustCompile(`(?m)^\(declare-(co)?datatype.*`).FindAllStringIndex(text, -1)
+	for _, n := range inner {
+		replace(n, "")
+		if slices.ContainsFunc(data, func(at []int) bool { return n.from >= at[0] && n.to <= at[1] }) {
+			continue // what a list in a datatype contains does not do in its place: constructors have parentheses
+		}
+		for _, c := range []string{"true", "false", "0", "0.0", `""`} {
+			replace(n, c)
+		}
+		for _, c := range n.children {
+			replace(n, text[c.from:c.to])
+		}
+	}
+	return out
 }
 
 // parts returns the direct parts of a term that may replace it.

@@ -214,6 +214,7 @@ func TestProposals(t *testing.T) {
 			"(declare-fun x () Bool) (declare-fun g (Bool T) Real) (fewer 1)",
 			"(declare-fun g (S Int) Real) (assert (forall ((y Int)) (= (g x y) 1.5))) (fewer 1)",
 			"(declare-fun g (S Bool) Real) (assert (forall ((y Bool)) (= (g x y) 1.5))) (fewer 1)",
+			"(declare-fun g (S T) Int) (assert (forall ((y T)) (= (g x y) 0)))",
 		}},
 		{"numbers", "literals", "(declare-const x Int)(assert (> x 40))", false, []string{
 			"(assert (> x 0))",

@@ -68,10 +68,12 @@ type End uint8
 // The ends.
 const (
 	NoEnd       End = iota
-	Minimal         // no pass finds anything smaller
+	Minimal         // every single removal was tried, and nothing smaller holds
 	OutOfTests      // Config.MaxTests
 	Interrupted     // the context ended
 	Failed          // the predicate or Config.Better failed
+	PassesDone      // the chosen passes find nothing smaller, and the last check is not among them
+	OutOfRounds     // the passes went on finding something for too long
 )
 
 // String returns the end in a word.
@@ -86,6 +88,10 @@ func (e End) String() string {
 		return "interrupted"
 	case Failed:
 		return "failed"
+	case PassesDone:
+		return "passes done"
+	case OutOfRounds:
+		return "out of rounds"
 	}
 	return "none"
 }
@@ -97,6 +103,9 @@ type Result struct {
 	// Mode is how the best candidate was reduced last.
 	Mode Mode
 	End  End
+	// Untried is how many single removals from Best were not tried, at most: a command, an option, an element, a term by a part of it or a
+	// constant. It is 0 where End is Minimal.
+	Untried int
 	// Passes counts what each pass did, in the order in which they first ran.
 	Passes []PassCount
 	// Tests are the calls of the predicate that counted. Wasted are those that were in vain because an earlier candidate held: they depend on
@@ -132,7 +141,8 @@ func Reduce(ctx context.Context, text string, p Predicate, cfg Config) (Result, 
 		s.tests++
 		switch {
 		case ctx.Err() != nil:
-			return Result{Best: start, End: Interrupted, Tests: s.tests}, nil
+			s.best = start
+			return Result{Best: start, End: Interrupted, Tests: s.tests, Untried: s.untried()}, nil
 		case err != nil:
 			return Result{Best: start, End: Failed, Tests: s.tests}, err
 		case !holds:

@@ -14,7 +14,7 @@ import (
 var sortPasses = []*Pass{
 	{Name: "widths", Doc: "narrow bit-vectors", edits: narrowWidths, typed: true},
 	{Name: "formats", Doc: "narrow floating-point formats", edits: narrowFloats, typed: true},
-	{Name: "sorts", Doc: "replace declared sorts by Int or Bool", edits: simplerSorts, typed: true},
+	{Name: "sorts", Doc: "replace sorts by Int or Bool", edits: simplerSorts, typed: true},
 }
 
 // sortsIn returns the sorts of the script's terms for which keep holds, each once, in the order of the text.
@@ -116,9 +116,17 @@ func simplerSorts(st *state) []edit {
 			return nil
 		}, declared[s.Name()]))
 	}
-	for _, s := range st.sortsIn(func(s *sorts.Sort) bool {
-		return s.Kind() == sorts.User && len(s.Args()) == 0 && declared[s.Name()] != nil
-	}) {
+	var others []*sorts.Sort
+	for _, s := range st.sortsIn(func(s *sorts.Sort) bool { return s != sorts.Bool && s != sorts.Int }) {
+		if s.Kind() == sorts.User && len(s.Args()) == 0 && declared[s.Name()] != nil {
+			offer(s, sorts.Int)
+			offer(s, sorts.Bool)
+		} else {
+			others = append(others, s)
+		}
+	}
+	// Nothing that belongs to these sorts alone may be left.
+	for _, s := range others {
 		offer(s, sorts.Int)
 		offer(s, sorts.Bool)
 	}

@@ -2,8 +2,9 @@ package reduce
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
+
+	"github.com/assay-smt/assay/smt/script"
 )
 
 // A search is one reduction in progress. It belongs to the goroutine that called Reduce.
@@ -18,6 +19,7 @@ type search struct {
 	best  *Candidate
 	cur   *state
 	typed bool // candidates have to sort-check
+	short bool // declarations are written in their shorter forms
 	mode  Mode
 	// version counts the states, so that a pass knows whether anything has changed since it found nothing.
 	version int
@@ -97,7 +99,7 @@ func (s *search) trialOf(p *Pass, edits []edit, text string) *trial {
 	}
 	return &trial{
 		candidate: NewCandidate(l.text, s.cfg.Table), layout: l, measure: m, pass: p,
-		key: sha256.Sum256([]byte(l.text)), edits: edits, gain: edits[0].gain,
+		key: keyOfText(l.text), edits: edits, gain: edits[0].gain,
 	}
 }
 
@@ -110,9 +112,16 @@ func (s *search) accept(t *trial) {
 	if s.typed {
 		sc, _ = t.candidate.Script() // it was read before the predicate was asked
 	}
-	s.cur = newState(t.layout, sc, s.cfg.Table)
+	s.cur = s.stateOf(t.layout, sc)
 	s.version++
 	s.improved(t.candidate)
+}
+
+// stateOf is the state of a text, whose declarations are written as the search writes them.
+func (s *search) stateOf(l *layout, sc *script.Script) *state {
+	st := newState(l, sc, s.cfg.Table)
+	st.printer.Short = s.short
+	return st
 }
 
 // improved notes a candidate that holds, and reports it when it is the smallest so far.
@@ -144,8 +153,21 @@ func (s *search) result() (Result, error) {
 		r.End = Failed
 	case s.outOfTests():
 		r.End = OutOfTests
-	default:
+	case s.complete():
 		r.End = Minimal
+	case s.chosen != nil:
+		r.End = PassesDone
+	default:
+		r.End = OutOfRounds
+	}
+	if r.End != Minimal {
+		r.Untried = s.untried()
 	}
 	return r, s.err
+}
+
+// complete reports whether the last check found nothing to remove from the best text. Of a text that is reduced by lines, every line was tried.
+func (s *search) complete() bool {
+	v, ok := s.clean[singlePass.Name]
+	return s.mode == Lines || ok && v == s.version && s.best.text == s.cur.text
 }

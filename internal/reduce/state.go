@@ -14,11 +14,13 @@ type state struct {
 	printer script.Printer
 	dag     *graph          // of script, once it is wanted
 	names   map[string]bool // see mentions
+	veiled  bool            // see readVeiled
 }
 
 func newState(l *layout, sc *script.Script, table *theory.Table) *state {
 	st := &state{layout: l, script: sc, table: table}
 	if sc != nil {
+		st.script, st.veiled = readVeiled(l, sc, table)
 		st.printer.Solver = sc.Dialects.Solver()
 	}
 	return st
@@ -36,7 +38,7 @@ func (st *state) graph() *graph {
 func (st *state) print(commands []*script.Command) string {
 	sc := *st.script
 	sc.Commands = commands
-	return string(st.printer.Append(nil, &sc))
+	return unveil(string(st.printer.Append(nil, &sc)), commands)
 }
 
 // An edit is one way to a smaller text. Exactly one of splices, swaps, make and expand is set.

@@ -1,7 +1,6 @@
 package reduce
 
 import (
-	"crypto/sha256"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/script"
@@ -36,7 +35,7 @@ func (s *search) setState(l *layout) {
 	if s.typed {
 		sc, _ = NewCandidate(l.text, s.cfg.Table).Script()
 	}
-	s.cur = newState(l, sc, s.cfg.Table)
+	s.cur = s.stateOf(l, sc)
 	s.version++
 }
 
@@ -88,7 +87,7 @@ func (s *search) adopt(p *Pass, text string) bool {
 		return true
 	}
 	c := NewCandidate(text, s.cfg.Table)
-	t := &trial{candidate: c, pass: p, key: sha256.Sum256([]byte(text))}
+	t := &trial{candidate: c, pass: p, key: keyOfText(text)}
 	offered := false
 	held := s.first(func() *trial {
 		if offered {
@@ -117,20 +116,27 @@ func (s *search) enterTyped() bool {
 	if err != nil {
 		return false
 	}
-	st := newState(s.cur.layout, sc, s.cfg.Table)
-	l, err := lay(st.print(sc.Commands))
-	if err != nil {
-		return false
+	// Not every solver reads the short forms of declarations.
+	for _, short := range []bool{true, false} {
+		st := newState(s.cur.layout, sc, s.cfg.Table)
+		st.printer.Short = short
+		l, err := lay(st.print(st.script.Commands))
+		if err != nil {
+			return false
+		}
+		if _, err = NewCandidate(l.text, s.cfg.Table).Script(); err != nil {
+			return false // Assay can read what it writes: this cannot happen, but is easily survived
+		}
+		if s.adopt(canonicalPass, l.text) {
+			s.typed, s.mode, s.short = true, Typed, short
+			s.setState(l)
+			return true
+		}
+		if s.over() {
+			return false
+		}
 	}
-	if !s.adopt(canonicalPass, l.text) {
-		return false
-	}
-	if _, err = NewCandidate(l.text, s.cfg.Table).Script(); err != nil {
-		return false // Assay can read what it writes: this cannot happen, but is easily survived
-	}
-	s.typed, s.mode = true, Typed
-	s.setState(l)
-	return true
+	return false
 }
 
 // passes goes through a table of passes until none finds anything. Edits that failed before are left out as long as there is something else
@@ -140,7 +146,7 @@ func (s *search) passes(all []*Pass) {
 	for ; s.round < maxRounds && !s.over(); s.round++ {
 		before := s.version
 		for _, p := range all {
-			if s.chosen != nil && !s.chosen[p.Name] || p.typed && !s.typed {
+			if s.chosen != nil && !s.chosen[p.Name] || p.typed && !s.typed || p.last && (!s.patient || s.version != before) {
 				continue
 			}
 			if v, ok := s.clean[p.Name]; ok && v == s.version {
@@ -287,7 +293,7 @@ func (s *search) lines() {
 				at = to
 				text := strings.Join(lines[:from], "") + strings.Join(lines[to:], "")
 				return &trial{
-					candidate: NewCandidate(text, s.cfg.Table), pass: p, key: sha256.Sum256([]byte(text)), at: from,
+					candidate: NewCandidate(text, s.cfg.Table), pass: p, key: keyOfText(text), at: from,
 				}
 			})
 			if t == nil {

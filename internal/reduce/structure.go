@@ -9,8 +9,14 @@ import (
 
 // structurePasses write terms in a simpler form that means the same, or nearly so.
 var structurePasses = []*Pass{
+	{Name: "forms", Doc: "write declarations in their shortest forms", edits: shortForms, typed: true},
 	{Name: "negations", Doc: "write a negated relation or quantifier as the opposite one, and drop the negation", edits: negations, typed: true, together: true},
 	{Name: "indices", Doc: "make indices of operators smaller", edits: smallerIndices, typed: true},
+}
+
+// shortForms writes the script as Assay does: what reduces the text leaves longer forms behind.
+func shortForms(*state) []edit {
+	return []edit{{key: 1, make: func(st *state) string { return st.print(st.script.Commands) }}}
 }
 
 func flatten(st *state) []edit {

@@ -61,7 +61,8 @@ func (st *state) rewritten(r rewriting) string {
 // states reports whether a command of the kind has terms over what was declared before it.
 func states(k script.Kind) bool {
 	switch k {
-	case script.Assert, script.AssertSoft, script.CheckSatAssuming, script.DefineFun, script.DefineRec, script.Push, script.Minimize, script.Maximize:
+	case script.Assert, script.AssertSoft, script.CheckSatAssuming, script.DefineFun, script.DefineRec, script.Push, script.Minimize, script.Maximize,
+		script.GetValue, script.Simplify:
 		return true
 	}
 	return false

@@ -64,7 +64,7 @@ func (s *search) first(next func() *trial) *trial {
 			}
 			running++
 			go func() {
-				t.verdict = s.judge(ctx, t.candidate)
+				t.verdict = s.judge(ctx, t)
 				results <- t
 			}()
 		}
@@ -92,16 +92,14 @@ func (s *search) first(next func() *trial) *trial {
 }
 
 // judge asks the predicate about a candidate. It runs concurrently with others.
-func (s *search) judge(ctx context.Context, c *Candidate) (v verdict) {
-	if s.typed {
-		if _, err := c.Script(); err != nil {
-			return verdict{illSorted: true}
-		}
+func (s *search) judge(ctx context.Context, t *trial) (v verdict) {
+	if s.typed && (!s.sorted(t.candidate, t.layout) || t.pass.last && !s.speaksAlike(t.candidate, t.layout)) {
+		return verdict{illSorted: true}
 	}
 	if ctx.Err() != nil {
 		return verdict{calledOff: true}
 	}
-	v.holds, v.err = s.predicate.Holds(ctx, c)
+	v.holds, v.err = s.predicate.Holds(ctx, t.candidate)
 	if ctx.Err() != nil {
 		return verdict{calledOff: true} // an interrupted verdict says nothing
 	}

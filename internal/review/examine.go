@@ -40,13 +40,16 @@ type Note struct {
 	// Signature is that of the crash as it shows now; Frames are the functions on top of its stack, if the signature says nothing.
 	Signature string   `json:"signature,omitempty"`
 	Frames    []string `json:"frames,omitempty"`
-	// Traced: a debugger was asked.
-	Traced bool `json:"traced,omitempty"`
+	// Traced: a debugger showed the stack. Untraced says why it did not, "" if no debugger was asked.
+	Traced   bool   `json:"traced,omitempty"`
+	Untraced string `json:"untraced,omitempty"`
 	// Shape is the formula's, ShapeVersion what made it: where that is another one, the shape is made anew.
 	Shape        shape.Shape `json:"shape"`
 	ShapeVersion int         `json:"shape_version,omitempty"`
 	// Found is the shape of the formula as it was found, where it was reduced.
 	Found *shape.Shape `json:"found_shape,omitempty"`
+	// Report is what came of running the finding's report, nil if that was not done.
+	Report *ReportCheck `json:"report,omitempty"`
 	// Problem says why the finding cannot be judged, or why its formula has no shape.
 	Problem string `json:"problem,omitempty"`
 	Outcome
@@ -96,7 +99,7 @@ func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) 
 	}
 	e.needs = s.NeedsIn(text)
 	e.note = Note{Format: noteFormat, Formula: findings.Checksum(text)}
-	if old, ok := loadNote(dir); ok && old.Formula == e.note.Formula && (old.Problem == "" || old.Runs > 0) && (old.Shown == old.Runs || old.Runs >= r.Runs) {
+	if old, ok := loadNote(dir); ok && old.Formula == e.note.Formula && (old.Problem == "" || old.Runs > 0) && (old.Shown == old.Runs || old.Runs >= r.enough(e, old.Shown)) {
 		e.note = old
 		if err := r.reshape(e); err != nil {
 			return nil, err
@@ -115,14 +118,14 @@ func loadNote(dir string) (Note, bool) {
 	data, err := os.ReadFile(filepath.Join(dir, NoteFile))
 	var n Note
 	ok := err == nil && json.Unmarshal(data, &n) == nil && n.Format == noteFormat
-	if slices.Contains(n.Frames, unknownFrame) {
+	if slices.Contains(n.Frames, unknownFrame) || len(n.Frames) == 0 {
 		n.Frames, n.Traced = nil, false
 	}
 	return n, ok
 }
 
 // unknownFrame is what notes of older versions have for frames about which the debugger knew nothing. Stacks with it look alike but are not,
-// so the debugger is asked again.
+// so the debugger is asked again; it is also asked again where these versions wrote down that it was asked, and nothing of what it said.
 const unknownFrame = "?"
 
 // reshape makes the shape of a note of an older version anew.
@@ -146,7 +149,23 @@ func (e *examined) reshape(form shape.Shape) {
 	}
 }
 
-// confirm runs a finding in fresh processes: once, or as often as Runs says if it does not show then or did not always show before.
+// enough is how often a finding is run that does not always show: as often as Runs says, and one that has not shown as often as it takes to call it gone.
+func (r *reviewing) enough(e *examined, shown int) int {
+	if shown > 0 {
+		return r.Runs
+	}
+	return max(r.Runs, triage.NeedFor(e.Repeated).Absent)
+}
+
+// goneAfter says whether a finding that did not show in so many runs is gone.
+func goneAfter(s findings.Stored, runs int) triage.ReplayState {
+	if need := triage.NeedFor(s.Repeated); !need.Proves || runs < need.Absent {
+		return triage.MayBeGone
+	}
+	return triage.Gone
+}
+
+// confirm runs a finding in fresh processes: once, or as often as enough says if it does not show then or did not always show before.
 func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 	form, err := triage.ShapeOf(e.Stored)
 	if err != nil {
@@ -157,6 +176,7 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 	if err != nil {
 		return err
 	}
+	build := "" // what is to be said of the program, "" for nothing
 	for times := 1; times > 0; {
 		replayer.Times = times
 		replay, err := replayer.Replay(ctx, e.Stored)
@@ -169,15 +189,22 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 		case err != nil:
 			return err
 		}
+		build = replay.Build
 		e.note.Runs += replay.Runs
 		e.note.Shown += replay.Shown
 		if c := replay.Observed.Crash; c != nil && e.Class == oracle.CrashClass {
 			e.note.Signature = c.Signature
 		}
 		times = 0
-		if e.note.Runs < r.Runs && (e.note.Shown < e.note.Runs || e.Flaky()) {
-			times = r.Runs - e.note.Runs
+		if need := r.enough(e, e.note.Shown); e.note.Runs < need && (e.note.Shown < e.note.Runs || e.Flaky()) {
+			if e.note.Runs < r.Runs {
+				need = r.Runs // it may show by then
+			}
+			times = need - e.note.Runs
 		}
+	}
+	if build != "" && e.note.Shown == 0 {
+		e.note.Repetition, e.note.Problem = findings.Repetition{}, "it does not show, but "+build
 	}
 	return r.save(e)
 }
@@ -185,23 +212,34 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 // maxTraces is how many crashes one review examines with a debugger: each takes seconds.
 const maxTraces = 300
 
-// trace asks a debugger for the place of a crash whose output says nothing.
+// noDebugger is why a crash has no stack on a machine without a debugger. On one that has it, the crash is traced.
+const noDebugger = "there is no debugger (gdb) on this machine"
+
+// trace asks a debugger for the place of a crash whose output says nothing, and writes down why if it does not learn it. It asks once for
+// each formula.
 func (r *reviewing) trace(ctx context.Context, e *examined) error {
-	if r.Debugger == "" || e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || r.traces.Add(1) > maxTraces {
+	if e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || e.note.Untraced != "" && e.note.Untraced != noDebugger {
 		return nil
+	}
+	if r.Debugger == "" {
+		e.note.Untraced = noDebugger
+		return r.save(e)
+	}
+	if r.traces.Add(1) > maxTraces {
+		return nil // the next review goes on
 	}
 	replayer, err := r.Replayer(ctx, e.Stored)
 	if err != nil {
 		return err
 	}
-	frames, err := replayer.Trace(ctx, e.Stored, r.Debugger)
+	trace, err := replayer.Trace(ctx, e.Stored, r.Debugger)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		e.note.Problem = err.Error() // the finding was confirmed, and has no stack
+		trace.Missing = err.Error() // the finding was confirmed, and has no stack
 	}
-	e.note.Frames, e.note.Traced = frames, true
+	e.note.Frames, e.note.Traced, e.note.Untraced = trace.Frames, len(trace.Frames) > 0, trace.Missing
 	return r.save(e)
 }
 
@@ -219,6 +257,9 @@ func (e *examined) fact() known.Fact {
 	f := triage.FactOf(e.Stored, e.note.Shape)
 	f.Stack, f.Essence = triage.Stack(e.note.Frames), e.member().Essence()
 	e.triggered(&f)
+	if f.Stack != "" {
+		f.Death = e.death()
+	}
 	return f
 }
 
@@ -231,7 +272,7 @@ func (e *examined) triggered(f *known.Fact) {
 		return
 	}
 	f.Trigger = bugs.Distinctive(slices.Concat(e.Reduction.Operators, e.Reduction.Heads()))
-	history := e.bisection.History()
+	history := e.member().History
 	for _, version := range slices.Sorted(maps.Keys(history)) {
 		switch history[version] {
 		case bisect.Shows:
@@ -274,7 +315,7 @@ func (e *examined) member() *clusters.Member {
 		m.Commands = e.Reduction.Heads()
 		m.Needed, m.Tried = e.needed()
 	}
-	m.History = e.bisection.History()
+	m.History = e.bisection.Verdicts()
 	return m
 }
 

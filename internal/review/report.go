@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/known"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/triage"
 )
 
 // Folder is the name of the folder of groups below a campaign's output folder, ClusterFile that of the record in each.
@@ -42,6 +43,8 @@ type Report struct {
 type Gone struct {
 	Finding string `json:"finding"`
 	Runs    int    `json:"runs"`
+	// State is triage.MayBeGone for one that shows so rarely that so many runs say too little.
+	State triage.ReplayState `json:"state"`
 }
 
 // Unusable is a finding that cannot be judged.
@@ -71,13 +74,20 @@ type Cluster struct {
 	Bytes    int    `json:"bytes"`
 	Words    string `json:"words"`
 	// Crash is where it crashes, according to the solver's message or else to its stack.
-	Crash     string   `json:"crash,omitempty"`
+	Crash string `json:"crash,omitempty"`
+	// Untraced says why a crash whose message says nothing has no stack, "" if it has one or needs none.
+	Untraced  string   `json:"untraced,omitempty"`
 	Operators []string `json:"operators,omitempty"`
 	Options   string   `json:"options,omitempty"`
 	// Rate is how often the smallest showed in fresh processes.
 	Rate findings.Repetition `json:"rate"`
-	// Ends and Outcome belong to the smallest finding.
+	// Ends and Outcome belong to the smallest finding. Ends are those of all versions that were ever tried, and say no more: FirstBad is only
+	// the oldest version tried that shows it, where LastGood is missing. History says in words what is known, Span the same for a table.
 	bisect.Ends
+	Span    string   `json:"span,omitempty"`
+	History []string `json:"history,omitempty"`
+	// Threads says that the smallest finding needs threads, or may need them, "" when it does not.
+	Threads string `json:"threads,omitempty"`
 	Outcome
 	// Count is the number of members, Hits the number of mutants that showed one of them.
 	Count   int      `json:"count"`
@@ -97,6 +107,8 @@ type Cluster struct {
 
 	// Absent is the newest version that was run of those after the versions that show it, "" where the newest that was run shows it.
 	Absent string `json:"absent,omitempty"`
+	// Report is what came of running the report, nil if that was not done.
+	Report *ReportCheck `json:"report,omitempty"`
 	// Known is the bug that it is known as, nil for none.
 	Known *KnownBug `json:"known,omitempty"`
 	// Apart: it does not affect the exit status, whether it is known or not.
@@ -252,7 +264,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		Words: e.Evidence.Summary, Crash: m.Crash, Operators: m.Operators, Options: m.Options, Rate: e.note.Repetition, Count: len(g.findings),
 		Outcome:  Outcome{Reduced: e.note.Reduced, NotReduced: e.notReduced, Located: e.place},
 		Evidence: g.Links, KeptApart: g.Cluster.Apart, Apart: r.Apart != nil && r.Apart(e.Stored),
-		Severity: e.Severity(), Needs: e.needs.Words(), Classes: classesOf(g),
+		Severity: e.Severity(), Needs: e.needs.Words(), Classes: classesOf(g), Report: e.note.Report,
 	}
 	if r.Unwelcome != nil {
 		c.Unwelcome = r.Unwelcome(e.Stored, e.needs)
@@ -261,11 +273,14 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		c.Crash = e.note.Signature
 		if len(m.Frames) > 0 {
 			c.Crash += " in " + strings.Join(m.Frames, " < ")
+		} else {
+			c.Untraced = e.note.Untraced
 		}
 	}
-	if b := e.bisection; b != nil {
-		c.Ends = b.Ends
-		c.Absent = b.Absent()
+	c.Threads = e.ThreadWords()
+	if h := e.bisection.Record(); h != nil {
+		c.Ends, c.Span, c.History = h.Ends(), h.Span(e.Family), h.Lines(e.Family)
+		c.Absent = e.bisection.Absent()
 	}
 	if c.Evidence == nil {
 		c.Evidence = []clusters.Link{}
@@ -280,7 +295,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		c.Hits += max(1, f.Hits)
 		fact := f.fact()
 		add(&c.Versions, f.Version)
-		add(&c.Stacks, fact.Stack)
+		add(&c.Stacks, fact.StackKey())
 		if f.located() {
 			fact.Shape, fact.Alike = "", "" // the place says more than the formula, which may lead to several crashes
 		}
@@ -326,6 +341,9 @@ func write(dir string, c *Cluster, smallest *examined) error {
 			continue
 		}
 		if err == nil {
+			if name == findings.ReportFile {
+				data = c.Report.mark(data)
+			}
 			err = outputFile(dir, name, data)
 		}
 		if err != nil {

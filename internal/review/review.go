@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/known"
 	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/internal/verify"
 )
 
 // DefaultRuns is how often a finding that does not always show is run.
@@ -40,6 +41,9 @@ type Config struct {
 	Locate func(context.Context, findings.Stored) (Place, error)
 	// Bisect finds the versions in which a finding shows, and stores them in its folder; it may be nil. It is called like Reduce.
 	Bisect func(context.Context, findings.Stored) (*triage.Bisection, error)
+	// Verify runs what the report in a finding's folder says; it may be nil. It is called for the finding to look at of each group, and again
+	// when the report has changed. A *NotDoneError is recorded, and the review continues.
+	Verify func(context.Context, findings.Stored) (verify.Result, error)
 	// Known are the known bugs.
 	Known *known.List
 	// Apart reports whether a finding does not affect the exit status, whether it is known or not; nil for none.
@@ -52,7 +56,7 @@ type Config struct {
 
 // A Progress is how far a review has come.
 type Progress struct {
-	// Doing is "confirming", "reducing", "locating" or "bisecting"; Done of All are done.
+	// Doing is "confirming", "reducing", "locating", "bisecting" or "checking reports"; Done of All are done.
 	Doing     string
 	Done, All int
 }
@@ -99,7 +103,7 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		case e.note.Runs == 0:
 			out.Unusable = append(out.Unusable, Unusable{e.name(), e.note.Problem})
 		case e.note.Shown == 0:
-			out.Gone = append(out.Gone, Gone{e.name(), e.note.Runs})
+			out.Gone = append(out.Gone, Gone{e.name(), e.note.Runs, goneAfter(e.Stored, e.note.Runs)})
 		default:
 			there = append(there, e)
 		}
@@ -110,6 +114,9 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		return out, err
 	}
 	groups = group(there) // what was learned about the smallest may join or separate them
+	if err := r.verifyReports(ctx, groups); err != nil {
+		return out, err
+	}
 	return out, r.conclude(&out, groups)
 }
 

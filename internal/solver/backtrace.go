@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -41,30 +42,129 @@ func Debugger() string {
 	return p
 }
 
-// Backtrace runs a query under a debugger and returns the functions on top of the stack where it crashed, the innermost first, at most three. A
-// function without a name is given by its place in its library. The result is empty when the solver does not crash, or the debugger says
-// nothing. The error is that of ctx, or says that the debugger could not be started.
-func (t Target) Backtrace(ctx context.Context, debugger string, q Query) ([]string, error) {
+// A Trace is what a debugger says about a crash.
+type Trace struct {
+	// Frames are the functions on top of the stack, the innermost first, at most three. A function without a name is given by its place in
+	// its library.
+	Frames []string
+	// Missing says why there are none, "" when there are some.
+	Missing string
+}
+
+// Backtrace runs a query under a debugger and says where it crashed. Where the solver's program is a launcher, the process that reads the
+// script is examined: the launcher is run up to that point first, and the debugger then runs what it started, with the same
+// arguments and in the same environment. The error is that of ctx, or says that the debugger could not be started.
+func (t Target) Backtrace(ctx context.Context, debugger string, q Query) (Trace, error) {
+	command := traced{argv: t.Command(q), dir: q.Dir}
+	if isLauncher(t.path) {
+		var err error
+		if command, err = t.behindLauncher(ctx, q); err != nil {
+			return Trace{}, err
+		}
+		if command.missing != "" {
+			return Trace{Missing: command.missing}, nil
+		}
+	}
 	// What the solver prints might look like a stack, so only the debugger writes to the standard output.
 	argv := []string{debugger, "-nx", "-batch", "-tty=" + os.DevNull}
-	for _, c := range []string{
+	for _, c := range slices.Concat([]string{
 		"set confirm off", "set pagination off", "set style enabled off", "set width 0", "set print frame-arguments none",
-		"set debuginfod enabled off", "handle SIGPIPE nostop noprint", "run", "backtrace " + strconv.Itoa(traceDepth), "info proc mappings",
-	} {
+		"set debuginfod enabled off", "handle SIGPIPE nostop noprint",
+	}, command.settings, []string{"run", "backtrace " + strconv.Itoa(traceDepth), "info proc mappings"}) {
 		argv = append(argv, "-ex", c)
 	}
-	argv = append(append(argv, "--args"), t.Command(q)...)
+	argv = append(append(argv, "--args"), command.argv...)
 	limits := q.Limits.within(t.Config.Limits)
 	res, err := sandbox.Run(ctx, sandbox.Command{
-		Argv: argv, Dir: q.Dir, Timeout: 3*limits.Time + traceTime, Memory: limits.Memory + traceMemory, MaxOutput: 4 << 20,
+		Argv: argv, Dir: command.dir, Timeout: 3*limits.Time + traceTime, Memory: limits.Memory + traceMemory, MaxOutput: 4 << 20,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("debugger: %w", err)
+		return Trace{}, fmt.Errorf("debugger: %w", err)
 	}
 	if res.Reason == sandbox.Canceled {
-		return nil, cmp.Or(context.Cause(ctx), context.Canceled)
+		return Trace{}, cmp.Or(context.Cause(ctx), context.Canceled)
 	}
-	return framesOf(string(res.Stdout)), nil
+	out := Trace{Frames: framesOf(string(res.Stdout))}
+	if len(out.Frames) == 0 {
+		out.Missing = untraced(res)
+	}
+	return out, nil
+}
+
+// traced is what a debugger runs.
+type traced struct {
+	argv     []string
+	dir      string
+	settings []string // commands for the debugger before it runs it
+	missing  string   // why it cannot be run in a debugger, "" if it can
+}
+
+// behindLauncher is what a launcher starts for a query. If that does not show, it is the interpreter of the launcher, whose process may become
+// that of the solver: the debugger follows it.
+func (t Target) behindLauncher(ctx context.Context, q Query) (traced, error) {
+	reader, ok, err := t.reader(ctx, q)
+	if err != nil {
+		return traced{}, err
+	}
+	argv := t.Command(q)
+	if !ok {
+		return traced{argv: slices.Concat(interpreterOf(t.path), []string{t.path}, argv[1:]), dir: q.Dir, settings: []string{"set follow-exec-mode same"}}, nil
+	}
+	file := q.File
+	if !filepath.IsAbs(file) {
+		if file, err = filepath.Abs(filepath.Join(q.Dir, file)); err != nil {
+			return traced{}, err
+		}
+	}
+	out := traced{argv: []string{reader.Program}, dir: reader.Dir}
+	for _, arg := range reader.Args[1:] {
+		out.argv = append(out.argv, strings.ReplaceAll(arg, reader.file, file))
+	}
+	if !slices.ContainsFunc(out.argv, func(arg string) bool { return strings.Contains(arg, file) }) {
+		out.missing = "the launcher hands on the script by other means than its name"
+		return out, nil
+	}
+	// The debugger keeps its own environment, since that of the solver may not suit it. Its commands end with their lines.
+	for _, v := range reader.Vars {
+		if !strings.ContainsAny(v, "\n\r") {
+			out.settings = append(out.settings, "set environment "+v)
+		}
+	}
+	return out, nil
+}
+
+// interpreterOf is the command line of the first line of a launcher, /bin/sh if there is none.
+func interpreterOf(path string) []string {
+	text, err := os.ReadFile(path)
+	line, _, _ := strings.Cut(string(text[:min(len(text), maxDetail)]), "\n")
+	words := strings.Fields(strings.TrimPrefix(line, "#!"))
+	if err != nil || len(words) == 0 {
+		return []string{"/bin/sh"}
+	}
+	return words
+}
+
+// inferiorEnded finds what a debugger says when the program ended by itself.
+var inferiorEnded = regexp.MustCompile(`(?m)^\[Inferior \d+ \(.*\) exited (.+)\]$`)
+
+// untraced says why a debugger showed no stack.
+func untraced(res sandbox.Result) string {
+	text := string(res.Stdout)
+	switch {
+	case res.Reason == sandbox.TimedOut:
+		return "the debugger took too long"
+	case res.Reason == sandbox.OutOfMemory:
+		return "the debugger took too much memory"
+	case strings.Contains(text, "\n#0 ") || strings.HasPrefix(text, "#0 "):
+		return "the debugger knows neither the functions on the stack nor their libraries"
+	}
+	if m := inferiorEnded.FindStringSubmatch(text); m != nil {
+		return "it did not crash under the debugger: it exited " + m[1]
+	}
+	if line := diagnostic(res); line != "" {
+		return "the debugger says: " + line
+	}
+	return "the debugger says nothing"
 }
 
 var (

@@ -89,10 +89,17 @@ func TestBacktrace(t *testing.T) {
 	source, program := filepath.Join(dir, "crash.c"), filepath.Join(dir, "crash")
 	// Its output looks like a stack.
 	text := `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 void inner(int *p) { *p = 1; }
 void outer(int *p) { inner(p); }
 int main(int c, char **v) {
 	if (c > 2) return 0;
+	FILE *f = fopen(v[1], "r");
+	if (f) getc(f);
+#ifdef NEEDED
+	if (!getenv("NEEDED") || strcmp(getenv("NEEDED"), "a b $c")) return 0;
+#endif
 	for (int i = 0; i < 3; i++) { printf("#%d  0x00007f in faked%d () from /lib/x.so\\n", i, i); fprintf(stderr, "#%d  0x00007f in faked () from /lib/x.so\\n", i); }
 	fflush(stdout);
 	outer(0);
@@ -102,21 +109,67 @@ int main(int c, char **v) {
 	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if res, err := sandbox.Run(t.Context(), sandbox.Command{Argv: []string{compiler, "-O0", "-g", "-o", program, source}}); err != nil || res.ExitCode != 0 {
-		t.Skipf("the compiler fails: %v %s", err, res.Stderr)
+	for _, argv := range [][]string{{compiler, "-O0", "-g", "-o", program, source}, {compiler, "-O0", "-g", "-DNEEDED", "-o", program + "-if", source}} {
+		if res, err := sandbox.Run(t.Context(), sandbox.Command{Argv: argv}); err != nil || res.ExitCode != 0 {
+			t.Skipf("the compiler fails: %v %s", err, res.Stderr)
+		}
 	}
 	target := Target{Solver: Solver{name: program, path: program, profile: &Profile{Call: Call{Args: []string{"{file}"}}}}}
-	frames, err := target.Backtrace(t.Context(), debugger, Query{File: "x.smt2"})
+	trace, err := target.Backtrace(t.Context(), debugger, Query{File: "x.smt2"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(frames) == 0 {
-		t.Skip("the debugger may not trace here")
+	if len(trace.Frames) == 0 {
+		t.Skipf("the debugger may not trace here: %s", trace.Missing)
 	}
-	if diff := cmp.Diff([]string{"inner", "outer", "main"}, frames); diff != "" {
+	want := Trace{Frames: []string{"inner", "outer", "main"}}
+	if diff := cmp.Diff(want, trace); diff != "" {
 		t.Error(diff)
 	}
-	if frames, err := target.Backtrace(t.Context(), debugger, Query{File: "x.smt2 y", Dir: dir}); err != nil || len(frames) == 0 {
-		t.Errorf("%v, %v", frames, err)
+	if trace, err := target.Backtrace(t.Context(), debugger, Query{File: "x.smt2 y", Dir: dir}); err != nil || len(trace.Frames) == 0 {
+		t.Errorf("%v, %v", trace, err)
+	}
+	// Behind launchers: one that becomes the program, one that has it as a child, and the form of those that this program writes, which starts other
+	// programs first and needs what it adds to the environment.
+	for name, text := range map[string]string{
+		"exec":        "exec " + program + ` "$@"`,
+		"child":       program + ` "$@"` + "\nexit $?",
+		"environment": "here=$(dirname \"$(readlink -f \"$0\")\")\nNEEDED='a b $c'\nexport NEEDED\nexec \"$here/crash-if\" \"$@\"",
+	} {
+		t.Run(name, func(t *testing.T) {
+			launcher := filepath.Join(dir, name)
+			if err := os.WriteFile(launcher, []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			target := Target{Solver: Solver{name: launcher, path: launcher, profile: target.profile}}
+			trace, err := target.Backtrace(t.Context(), debugger, Query{File: "x.smt2", Dir: dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, trace); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	for text, missing := range map[string]string{
+		`exec cat "$1"`:    "it did not crash under the debugger: it exited normally",
+		`exec cat < "$1"`:  "the launcher hands on the script by other means than its name",
+		`[ -r "$1" ]`:      "it did not crash under the debugger: it exited normally",
+		`cat "$1"; exit 3`: "it did not crash under the debugger: it exited normally",
+	} {
+		t.Run(text, func(t *testing.T) {
+			launcher := filepath.Join(dir, "launcher")
+			if err := os.WriteFile(launcher, []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			target := Target{Solver: Solver{name: launcher, path: launcher, profile: target.profile}}
+			trace, err := target.Backtrace(t.Context(), debugger, Query{File: source})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(Trace{Missing: missing}, trace); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }

@@ -27,6 +27,9 @@ type Listing struct {
 	VersionArgs []string `toml:"version_args"`
 	// Sources are tried in this order.
 	Sources []PackageSource `toml:"source"`
+	// Releases are all versions that may have been released from the first to the last of them, the oldest first. Whether one can be installed
+	// is another matter.
+	Releases []string `toml:"releases"`
 }
 
 // A PackageSource is a package that contains a solver, and how to make a program from it.

@@ -56,6 +56,8 @@ type Verdict struct {
 	// Halted: the solver had no model or core to show after an answer and went no further, so that the answers
 	// are those to the first check-sats.
 	Halted bool
+	// Cut: not all that the solver printed was kept, so that what seems to be missing at the end may have been there.
+	Cut bool
 	// Chatter: there is text other than answers, the responses after them, and errors.
 	Chatter bool
 	// Rejected, Unsupported and BadOptions say who is not to blame: the input was
@@ -113,6 +115,7 @@ func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 	var raw clipped
 	raw.add(res.Stderr)
 	text := strings.Join(append([]string{raw.String(), out.loose.String()}, v.Errors...), "\n")
+	v.Cut = out.full || res.StdoutDropped > 0
 	v.Chatter = len(raw.head) > 0 || len(out.loose.head) > 0
 	end := endingOf(res, p.Status)
 

@@ -75,7 +75,23 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 		s.name = spec.Name + "@" + s.version
 	}
 	s.profile = s.profile.ForVersion(s.version)
-	return s, nil
+	return s, s.FindProgram(ctx)
+}
+
+// At returns the target with the program at another path, which may be of another version. Errors are *UnusableError, and that of ctx.
+func (t Target) At(ctx context.Context, path string) (Target, error) {
+	if !isFile(path) {
+		return t, &UnusableError{Solver: t.String(), Problem: "there is no program at " + path}
+	}
+	t.path = path
+	version, err := probeVersion(ctx, t)
+	if err != nil {
+		return t, err
+	}
+	if version != t.version {
+		t.version, t.profile = version, t.profile.ForVersion(version)
+	}
+	return t, t.FindProgram(ctx)
 }
 
 // ResolveAll resolves each of the solvers in specs, in order.

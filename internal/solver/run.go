@@ -102,6 +102,8 @@ type Run struct {
 	OnCores []CoreVote
 	// Rebuttals are models that solvers gave for formulas that must not be satisfiable if an interpolant or abduct of the run is right.
 	Rebuttals []Rebuttal
+	// Unchecked is what the solver does without its own check of models, where that rejected a model and ended the run; nil for none.
+	Unchecked *UncheckedRun
 
 	// Presentation says how the script was presented; Without is why that is less than was planned, "" when it is what was planned.
 	Presentation Presentation
@@ -121,8 +123,10 @@ type Run struct {
 	// that found a process alive. For a run in a process of its own, Start is the known cost of its start, which is then part
 	// of CPU.
 	Wall, CPU, Start time.Duration
-	// Raw is how the process ended and all its output that was kept.
-	Raw sandbox.Result
+	// Raw is how the process ended and all its output that was kept. For the last query of a session its standard output is that of this
+	// query, and Printed that of all queries.
+	Raw     sandbox.Result
+	Printed []byte
 }
 
 // Command returns the command line for a query. It depends only on t and q.
@@ -282,6 +286,12 @@ func (r Run) Observation() oracle.Observation {
 		}
 	}
 	return o
+}
+
+// UncheckedRun is a run that answered sat, with the model that it printed.
+type UncheckedRun struct {
+	Solver string // with the configuration that does not check models
+	Model  string
 }
 
 // A CoreVote is a solver's answer to a core that another one gave for an unsat.

@@ -36,6 +36,8 @@ type output struct {
 	loose clipped
 	// words says after which answers a line of one word is a response.
 	words map[int]bool
+	// full says that a response had no room behind its answer.
+	full bool
 	// broken says that an s-expression was not closed, so that what follows its beginning was not searched
 	// for answers.
 	broken bool
@@ -134,7 +136,11 @@ func (o *output) respond(r response) {
 	n := len(o.behind)
 	// An error has no text, but a flood of errors still takes up space.
 	size := len(r.text) + 1
-	if n == 0 || o.kept+size > maxReturn {
+	if n == 0 {
+		return
+	}
+	if o.kept+size > maxReturn {
+		o.full = true
 		return
 	}
 	o.kept += size

@@ -95,7 +95,7 @@ func (t Target) Replay(ctx context.Context, r *Reading, q Query) (last Run, earl
 		earlier = append(earlier, out.answers)
 	}
 	res.Stdout = parts[n]
-	last.Verdict, last.Raw = classify(t.profile, res, q), res
+	last.Verdict, last.Raw, last.Printed = classify(t.profile, res, q), res, bytes.Join(parts, nil)
 	return last, earlier, nil
 }
 

@@ -28,6 +28,8 @@ type OptionSpace struct {
 	Ask OptionAsk `toml:"ask"`
 	// Values are values of options that neither the list nor the answers name.
 	Values []OptionValues `toml:"values"`
+	// Threaded are the options and tactics that start threads, or processes that work at the same time. These options are not searched either.
+	Threaded []OptionThreads `toml:"threads"`
 	// Excluded are the options, and single values of options, that are not searched.
 	Excluded []OptionExclusion `toml:"exclude"`
 }
@@ -200,6 +202,11 @@ func (s OptionSpace) check() (key string, err error) {
 			return "use", fmt.Errorf("every [[options.exclude]] needs names or classes")
 		}
 		if key, err := checkNames(e.Names); err != nil {
+			return key, err
+		}
+	}
+	for _, t := range s.Threaded {
+		if key, err := t.check(); err != nil {
 			return key, err
 		}
 	}

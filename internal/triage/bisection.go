@@ -36,10 +36,14 @@ type Bisection struct {
 	Solver string       `json:"solver"`
 	// Formula is the checksum of what was run: verdicts are only about that.
 	Formula string `json:"formula"`
+	// Rate says how often it shows in the version in which it was found, nil when that was not counted.
+	Rate *findings.Repetition `json:"rate,omitempty"`
 	// Versions are the versions, the oldest first.
 	Versions []VersionVerdict `json:"versions"`
 	// Others are verdicts of earlier searches on versions that were not asked for this time.
 	Others []VersionVerdict `json:"others,omitempty"`
+	// Releases are the versions that are known to exist, the oldest first.
+	Releases []string `json:"releases,omitempty"`
 	bisect.Ends
 	// Monotone: the finding came at most once and went at most once after that. Where Monotone is false, all versions were run.
 	Monotone bool `json:"monotone"`
@@ -50,18 +54,7 @@ type Bisection struct {
 }
 
 // A VersionVerdict is what one version does with a finding.
-type VersionVerdict struct {
-	Name string `json:"name"`
-	// Verdict is empty for a version that was not run; Assumed is what its neighbours suggest.
-	Verdict bisect.Verdict `json:"verdict,omitempty"`
-	Assumed bisect.Verdict `json:"assumed,omitempty"`
-	Reason  string         `json:"reason,omitempty"`
-	// Signature is that of the crash, for crashes.
-	Signature string `json:"signature,omitempty"`
-	// Program identifies the program that was run, so that another one with the same name is run again.
-	Program string  `json:"program,omitempty"`
-	Seconds float64 `json:"seconds,omitempty"`
-}
+type VersionVerdict = findings.VersionVerdict
 
 // A Candidate is a version to run.
 type Candidate struct {
@@ -79,6 +72,8 @@ type Bisector struct {
 	Replayer Replayer
 	// Candidates are the versions, the oldest first, each name once.
 	Candidates []Candidate
+	// Releases are the versions that are known to exist, as in Bisection.
+	Releases []string
 	// File is the file that is written, "" for BisectFile.
 	File string
 	// Costly: a version is expensive to build. No more are run than the search needs.
@@ -105,7 +100,10 @@ func loadBisection(file string) *Bisection {
 
 // Of reports whether a bisection is about a finding as it is now.
 func (b *Bisection) Of(s findings.Stored) bool {
-	return b != nil && b.Class == s.Class && b.Solver == s.Solver && b.Formula == formulaSum(s)
+	if b == nil || b.Class != s.Class && (s.Session == nil || b.Class != oracle.StateLeftBehind) {
+		return false
+	}
+	return b.Solver == s.Solver && b.Formula == formulaSum(s)
 }
 
 // formulaSum identifies what is run for a finding.
@@ -126,7 +124,7 @@ func (b Bisector) Run(ctx context.Context, s findings.Stored) (Bisection, error)
 	}
 	b.File = cmp.Or(b.File, BisectFile)
 	r := &bisecting{Bisector: b, finding: s}
-	r.out = Bisection{Format: bisectFormat, Class: s.Class, Solver: s.Solver, Formula: formulaSum(s), Monotone: true}
+	r.out = Bisection{Format: bisectFormat, Class: s.Class, Solver: s.Solver, Formula: formulaSum(s), Releases: b.Releases, Monotone: true}
 	search := bisect.Search{Likely: bisect.None, Known: make([]bisect.Verdict, len(b.Candidates)), Whole: !b.Costly, Ask: r.ask}
 	if b.Costly {
 		search.Probes = 2 // both ends
@@ -137,14 +135,21 @@ func (b Bisector) Run(ctx context.Context, s findings.Stored) (Bisection, error)
 		if c.Found {
 			search.Likely = i
 		}
-		if v, ok := r.earlier[c.Name]; ok && v.keeps(c) {
+	}
+	if err := r.count(ctx); err != nil {
+		return r.out, err
+	}
+	for i, c := range b.Candidates {
+		if v, ok := r.earlier[c.Name]; ok && r.keeps(v, c) {
 			r.out.Versions[i], search.Known[i] = v, v.Verdict
 			r.out.Runs++
+			delete(r.earlier, c.Name)
 		}
-		delete(r.earlier, c.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.earlier)) {
-		r.out.Others = append(r.out.Others, r.earlier[name])
+		if !slices.ContainsFunc(b.Candidates, func(c Candidate) bool { return c.Name == name }) {
+			r.out.Others = append(r.out.Others, r.earlier[name])
+		}
 	}
 	history, err := search.Run(ctx)
 	if err == nil {
@@ -158,7 +163,12 @@ type bisecting struct {
 	Bisector
 	finding findings.Stored
 	earlier map[string]VersionVerdict // verdicts about this formula, by version
-	out     Bisection
+	need    Need
+	// original is the finding with the formula as it was found, nil when there is none that shows it; it is looked for once.
+	original       *findings.Stored
+	originalNeed   Need
+	originalSought bool
+	out            Bisection
 }
 
 // recall takes over the verdicts of an earlier search.
@@ -173,14 +183,26 @@ func (r *bisecting) recall(b *Bisection) {
 			r.earlier[v.Name] = v
 		}
 	}
+	r.out.Rate = b.Rate
 }
 
-// keeps reports whether a verdict still holds: it is about the same program, and is not one that running again, or an install, may change.
-func (v VersionVerdict) keeps(c Candidate) bool {
-	if v.Verdict.Decides() {
-		return c.Program == "" || v.Program == c.Program
+// keeps reports whether a verdict still holds: it is about the same program, it rests on as many runs as the finding demands, and it is not
+// one that running again, or an install, may change.
+func (r *bisecting) keeps(v VersionVerdict, c Candidate) bool {
+	same := v.Program == c.Program
+	switch v.Verdict {
+	case bisect.Shows:
+		return c.Program == "" || same
+	case bisect.Absent:
+		need := r.need
+		if v.Original {
+			return (c.Program == "" || same) && v.Runs > 0 // it was made with what its own formula needs
+		}
+		return (c.Program == "" || same) && need.Proves && max(v.Runs, 1) >= need.Absent
+	case bisect.MayBeGood:
+		return same && !v.Original && !r.need.Proves && v.Runs >= r.need.Absent
 	}
-	return v.Program != "" && v.Program == c.Program && !strings.HasPrefix(v.Reason, string(outcome.Timeout))
+	return v.Program != "" && same && !strings.HasPrefix(v.Reason, string(outcome.Timeout))
 }
 
 // ask runs one version.
@@ -195,13 +217,11 @@ func (r *bisecting) ask(ctx context.Context, i int) (bisect.Verdict, error) {
 	case err != nil:
 		return bisect.Unasked, err
 	default:
-		in, err := r.Replayer.InVersion(ctx, r.finding, target)
-		if err != nil {
+		if err := r.run(ctx, target, &v); err != nil {
 			return bisect.Unasked, err
 		}
-		v.Verdict, v.Reason, v.Signature = in.Verdict, in.Reason, in.Signature
-		for _, run := range in.Replay.Last {
-			v.Seconds += run.Seconds
+		if rate := r.out.Rate; c.Found && v.Verdict == bisect.Shows && !v.Original && rate != nil && rate.Runs > v.Runs {
+			v.Shown, v.Runs = rate.Shown, rate.Runs // these runs are its own
 		}
 	}
 	r.out.Versions[i] = v
@@ -210,6 +230,29 @@ func (r *bisecting) ask(ctx context.Context, i int) (bisect.Verdict, error) {
 		r.Tell(v)
 	}
 	return v.Verdict, r.save()
+}
+
+// run enters what a version does.
+func (r *bisecting) run(ctx context.Context, target solver.Target, v *VersionVerdict) error {
+	in, err := r.Replayer.InVersion(ctx, r.finding, target, r.need)
+	if err != nil {
+		return err
+	}
+	if in.Verdict == bisect.Unclear && in.Silent {
+		if err := r.seekOriginal(ctx); err != nil {
+			return err
+		}
+		if r.original != nil {
+			seconds := in.Seconds
+			if in, err = r.Replayer.InVersion(ctx, *r.original, target, r.originalNeed); err != nil {
+				return err
+			}
+			in.Seconds += seconds
+			v.Original = true
+		}
+	}
+	v.Verdict, v.Reason, v.Signature, v.Shown, v.Runs, v.Seconds = in.Verdict, in.Reason, in.Signature, in.Shown, in.Runs, in.Seconds
+	return nil
 }
 
 // save writes what is known.
@@ -232,6 +275,14 @@ func (r *bisecting) conclude(h bisect.History) {
 	}
 }
 
+// Record is what reports show of it; nil for no bisection.
+func (b *Bisection) Record() *findings.History {
+	if b == nil {
+		return nil
+	}
+	return &findings.History{Class: b.Class, Formula: b.Formula, Versions: b.Versions, Others: b.Others, Releases: b.Releases}
+}
+
 // Silent returns the versions between two that could not say, by name.
 func (b *Bisection) Silent(after, before string) []string {
 	var out []string
@@ -242,15 +293,15 @@ func (b *Bisection) Silent(after, before string) []string {
 			inside = true
 		case v.Name == before:
 			return out
-		case inside && v.Verdict == bisect.Unclear:
+		case inside && !v.Verdict.Decides() && v.Verdict != bisect.Unasked:
 			out = append(out, v.Name)
 		}
 	}
 	return nil
 }
 
-// History returns the verdicts that decide, by version; nil for no bisection.
-func (b *Bisection) History() map[string]bisect.Verdict {
+// Verdicts returns the verdicts that decide, by version; nil for no bisection.
+func (b *Bisection) Verdicts() map[string]bisect.Verdict {
 	if b == nil {
 		return nil
 	}

@@ -33,11 +33,11 @@ func TestBisectionConcludes(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(s.Dir, findings.BugFile), []byte("(check-sat)\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			before := Bisection{Format: bisectFormat, Class: s.Class, Solver: s.Solver, Formula: formulaSum(s)}
+			before := Bisection{Format: bisectFormat, Class: s.Class, Solver: s.Solver, Formula: formulaSum(s), Rate: &findings.Repetition{Runs: 8, Shown: 8}}
 			var b Bisector
 			for i, c := range tt.verdicts {
 				name := string(rune('a' + i))
-				v := VersionVerdict{Name: name, Program: "p" + name, Verdict: map[rune]bisect.Verdict{'x': bisect.Shows, '.': bisect.Absent, '?': bisect.Unclear}[c]}
+				v := VersionVerdict{Name: name, Program: "p" + name, Verdict: map[rune]bisect.Verdict{'x': bisect.Shows, '.': bisect.Absent, '?': bisect.Unclear}[c], Runs: 4}
 				before.Versions = append(before.Versions, v)
 				b.Candidates = append(b.Candidates, Candidate{Name: name, Program: v.Program, Target: func(context.Context) (solver.Target, error) {
 					t.Errorf("version %s is run", name)
@@ -55,7 +55,7 @@ func TestBisectionConcludes(t *testing.T) {
 			if err != nil || !got.Complete || got.Monotone != tt.monotone || tt.monotone && got.Ends != tt.ends {
 				t.Errorf("%+v, %v", got, err)
 			}
-			if diff := cmp.Diff(tt.history, got.History()); diff != "" {
+			if diff := cmp.Diff(tt.history, got.Verdicts()); diff != "" {
 				t.Errorf("history (-want +got):\n%s", diff)
 			}
 			if written := LoadBisection(s.Dir); written == nil || !written.Of(s) || written.Monotone != tt.monotone {
@@ -63,7 +63,7 @@ func TestBisectionConcludes(t *testing.T) {
 			}
 		})
 	}
-	if got := (*Bisection)(nil).History(); got != nil {
+	if got := (*Bisection)(nil).Verdicts(); got != nil {
 		t.Errorf("no bisection: %v", got)
 	}
 }
@@ -102,7 +102,7 @@ func TestInVersionThatShows(t *testing.T) {
 	} {
 		s := findings.Stored{Dir: t.TempDir(), Finding: findings.Finding{Class: tt.class, Solver: "z3", Family: "z3", Signature: tt.recorded, Runs: []findings.Run{{Solver: "z3"}}}}
 		s.Evidence.Detail = tt.recorded
-		out := inVersion(s, Replay{State: StillThere, Last: s.Runs, Observed: oracle.Observation{Crash: tt.crash}})
+		out := inRun(s, &replaying{Stored: s, out: Replay{Last: s.Runs, Observed: oracle.Observation{Crash: tt.crash}}}, true)
 		if out.Verdict != tt.verdict || out.Signature != tt.signature {
 			t.Errorf("%s: %s, signature %q, %s", tt.name, out.Verdict, out.Signature, out.Reason)
 		}

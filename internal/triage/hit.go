@@ -55,7 +55,7 @@ func keepText(others map[string][]byte, text *trial.Text) string {
 
 func (e *examination) provenance(b blame) findings.Provenance {
 	p := findings.Provenance{
-		CampaignSeed: e.CampaignSeed, Mutant: e.Name.String(), Engine: e.Name.Engine,
+		CampaignSeed: e.CampaignSeed, Assay: findings.ThisVersion(), Mutant: e.Name.String(), Engine: e.Name.Engine,
 		SeedName: e.Seed.Name, SeedHash: e.Seed.Hash, SeedShows: b.seedShows, Job: e.Job, Index: e.Name.Index,
 	}
 	for _, step := range e.Mutant.Steps {

@@ -37,7 +37,7 @@ func TestLeftoverFinding(t *testing.T) {
 				fresh: 1, shown: solver.Run{Verdict: solver.Verdict{Answers: []smt.Status{smt.Unsat, smt.Unsat}}},
 			}
 			got := w.finding()
-			if got.Class != oracle.StateLeftBehind || got.Suspect != tt.wantSuspect || got.Evidence.Expected != tt.expected || got.Evidence.Observed != tt.observed || !strings.Contains(got.Evidence.Summary, tt.summary) {
+			if got.Class != oracle.RefutationSoundness || got.Suspect != tt.wantSuspect || got.Evidence.Expected != tt.expected || got.Evidence.Observed != tt.observed || !strings.Contains(got.Evidence.Summary, tt.summary) {
 				t.Errorf("%+v", got)
 			}
 		})

@@ -20,10 +20,13 @@ func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
 		Void: r.Void, Mode: string(r.Mode.Other()), Presentation: string(r.Presentation), Outcome: r.Outcome(), Reason: r.Reason,
 		Seconds: r.Wall.Seconds(), CPU: r.CPU.Seconds(), Exit: r.Raw.ExitCode, Signal: int(r.Raw.Signal),
 		Stdout: clip(r.Raw.Stdout), Stderr: clip(r.Raw.Stderr),
-		Answers: []string{},
+		Answers: []string{}, Program: programOf(r.Target),
 	}
 	for _, o := range r.Target.Config.Options() {
 		out.Configuration = append(out.Configuration, findings.Option{Name: o.Name, Value: o.Value})
+	}
+	if p := r.Target.Profile(); p != nil {
+		out.Threads = p.Space.Threads(r.Target.Config.Options(), nil)
 	}
 	file := func(s string) string { return strings.ReplaceAll(s, scratch, name) }
 	if abs, err := filepath.Abs(scratch); err == nil { // a program that runs in another folder gets the whole path
@@ -38,6 +41,17 @@ func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
 		out.Answers = append(out.Answers, a.String())
 	}
 	out.Reason = file(out.Reason)
+	return out
+}
+
+// RecordSession records the run on the last query of a session, with what the process printed to all of them: anyone who gives it the file
+// on its standard input sees that.
+func RecordSession(r solver.Run) findings.Run {
+	out := Record(r, solver.Options{}, findings.SessionFile, findings.SessionFile)
+	out.Stdin = true
+	if r.Printed != nil {
+		out.Stdout = clip(r.Printed)
+	}
 	return out
 }
 

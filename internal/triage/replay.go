@@ -22,6 +22,10 @@ type ReplayState string
 const (
 	StillThere ReplayState = "still there"
 	Gone       ReplayState = "gone"
+	// MayBeGone: it did not show in as many runs as are allowed, and it shows so rarely that this says too little.
+	MayBeGone ReplayState = "may be gone"
+	// OtherBuild: it did not show, but the program of the blamed solver is another build of the recorded version, so the finding may still be there.
+	OtherBuild ReplayState = "not shown by another build"
 )
 
 // A Replay is the result of running a finding again.
@@ -37,6 +41,8 @@ type Replay struct {
 	Evidence findings.Evidence `json:"evidence"`
 	// Notes are the differences from the record, for people to read.
 	Notes []string `json:"notes,omitempty"`
+	// Build says that the blamed solver's program is another build of the recorded version, "" if it is the same or nothing is known.
+	Build string `json:"build,omitempty"`
 }
 
 // A Resolve finds the solver of a spec.
@@ -56,9 +62,6 @@ func (e *RecordError) Unwrap() error { return e.Err }
 // replayTime multiplies the recorded time limit: a loaded machine must not make a bug look gone.
 const replayTime = 3
 
-// flakyRuns is how often a finding that did not always show is run before it counts as gone.
-const flakyRuns = 5
-
 // A Replayer runs stored findings again.
 type Replayer struct {
 	// Resolve finds the recorded solvers.
@@ -69,13 +72,13 @@ type Replayer struct {
 	Sessions Sessions
 	// Table reads formulas instead of the recorded theory files, nil for the files.
 	Table *theory.Table
-	// Times is how often to run it, without stopping early; 0 means once, or until it shows where it did not always show.
+	// Times is how often to run it, without stopping early; 0 means until it shows, or as often as it takes to call it gone: see NeedFor.
 	Times int
 	// Essential leaves out the solvers that the verdict does not need: those neither blamed nor contradicting.
 	Essential bool
 }
 
-// Replay runs a finding again, judged by the same oracle: the recorded solvers with the recorded options on the stored formula, the blamed one on the
+// Replay runs a finding again until it shows, judged by the same oracle: the recorded solvers with the recorded options on the stored formula, the blamed one on the
 // base where the finding is about a mutation step, and on its session where only that shows it. The finding is still there when the same class is
 // found for the same solver. A solver that cannot be used is a *solver.UnusableError, a finding that cannot be judged a *RecordError: neither allows
 // the conclusion that the finding is gone.
@@ -84,39 +87,57 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 	if err != nil {
 		return Replay{}, err
 	}
-	attempts := 1
-	if s.Flaky() {
-		attempts = flakyRuns
+	need := Need{Absent: r.Times}
+	if r.Times == 0 {
+		need = NeedFor(Shows(s))
 	}
-	if r.Times > 0 {
-		attempts = r.Times
-	}
-	once := p.once
-	if s.Session != nil {
-		once = p.onceSession
-	}
-	p.out.State = Gone
-	for range attempts {
-		p.out.Runs++
-		found, err := once(ctx)
+	for range need.Absent {
+		shown, err := p.run(ctx)
 		if err != nil {
 			return Replay{}, err
 		}
-		if found != nil {
-			p.out.Shown++
-			p.out.State = StillThere
-			p.out.Evidence = findings.EvidenceOf(found.Evidence)
-			if r.Times == 0 {
-				break
-			}
+		if shown && r.Times == 0 {
+			break
 		}
 	}
-	if p.out.State == Gone {
+	p.out.State = Gone
+	switch {
+	case p.out.Shown > 0:
+		p.out.State = StillThere
+	case r.Times == 0 && !need.Proves:
+		p.out.State = MayBeGone
+		fallthrough
+	default:
 		if err := p.judgeable(); err != nil {
 			return Replay{}, err
 		}
+		if p.out.Build != "" {
+			p.out.State = OtherBuild
+		}
 	}
 	return p.out, nil
+}
+
+// run runs everything one more time, and counts.
+func (p *replaying) run(ctx context.Context) (shown bool, err error) {
+	once := p.once
+	if p.Session != nil {
+		once = p.onceSession
+	}
+	found, err := once(ctx)
+	if err != nil {
+		return false, err
+	}
+	p.out.Runs++
+	if p.out.Runs > 1 {
+		slices.Sort(p.out.Notes) // each run has its own
+		p.out.Notes = slices.Compact(p.out.Notes)
+	}
+	if found != nil {
+		p.out.Shown++
+		p.out.Evidence = findings.EvidenceOf(found.Evidence)
+	}
+	return found != nil, nil
 }
 
 // A replaying is one finding being replayed.
@@ -168,6 +189,12 @@ func (p *replaying) resolve(ctx context.Context, resolve Resolve) error {
 		}
 		if found.Version() != r.Version {
 			p.out.Notes = append(p.out.Notes, fmt.Sprintf("%s is version %s now, it was %s", r.Solver, found.Version(), r.Version))
+		}
+		if other := otherBuild(found, p.ProgramOf(r.Solver), r.Version); other != "" {
+			p.out.Notes = append(p.out.Notes, other)
+			if r.Solver == p.Solver {
+				p.out.Build = other
+			}
 		}
 		text, err := p.read(r.File)
 		if err != nil {
@@ -276,7 +303,7 @@ func (p *replaying) repeat(ctx context.Context, t *trial.Trial, u usedRun) (solv
 // judgeable returns an error when a formula that the verdict depends on cannot be read: then nothing can show that the finding is gone. A
 // crash needs no reading.
 func (p *replaying) judgeable() error {
-	if p.Class == oracle.CrashClass || p.Session != nil && p.Session.Shows == oracle.CrashClass {
+	if p.Class == oracle.CrashClass {
 		return nil
 	}
 	for _, u := range p.used {

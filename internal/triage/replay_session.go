@@ -52,9 +52,7 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 		return nil, err
 	}
 	run.Solver = p.Solver // whatever replaces it
-	record := Record(run, solver.Options{}, findings.SessionFile, findings.SessionFile)
-	record.Stdin = true
-	p.out.Last = append(p.out.Last, record)
+	p.out.Last = append(p.out.Last, RecordSession(run))
 	if run.Void {
 		p.out.Notes = append(p.out.Notes, "the session: "+run.Reason)
 		return nil, nil
@@ -74,7 +72,7 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 // shown returns the first finding of the class that the session showed, about the blamed solver.
 func (p *replaying) shown(v trial.Verdict) *oracle.Finding {
 	for _, f := range slices.Concat(v.Found, v.Excused) {
-		if f.Class == p.Session.Shows && (f.Solver == p.Solver || f.Other == p.Solver) {
+		if f.Class == p.Class && (f.Solver == p.Solver || f.Other == p.Solver) {
 			return &f
 		}
 	}

@@ -107,7 +107,7 @@ func TestReplay(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, err = replay(t, resolve, s)
-			if err != nil || r.State != triage.Gone || r.Shown != 0 || r.Runs != 1 {
+			if err != nil || r.State != triage.Gone || r.Shown != 0 || r.Runs != 7 {
 				t.Errorf("fixed: %+v, %v", r, err)
 			}
 		})

@@ -52,7 +52,7 @@ const (
 
 // Left examines what only a living process showed on a subject; the subject's runs are those of fresh processes. It runs the session again in new
 // processes, up to sessionTries times, and removes from the session what it does not need. There is no hit when the leftover does not show again, and
-// a hit of its own class when it shows in a plain process that reads the query alone, between push and pop. A hit that would only change a counter is
+// a hit without a session when it shows in a plain process that reads the query alone, between push and pop. A hit that would only change a counter is
 // not run again.
 func (x *Examiner) Left(ctx context.Context, s Subject, l Leftover) (Examination, error) {
 	e := &examination{Examiner: x, Subject: s}
@@ -209,6 +209,9 @@ func (w *leftover) shorten(ctx context.Context) error {
 // bug is what the fresh process of the target to blame read.
 func (w *leftover) bug() []byte { return w.Trial.Text(w.target(w.Solver)).Bytes }
 
+// sessionMark begins the signatures of findings that need a session, in records and in lists of known bugs.
+const sessionMark = string(oracle.StateLeftBehind)
+
 // signature is the crash that shows, or the class with the theories of the last query; "" as long as the crash is not known.
 func (w *leftover) signature() string {
 	what := []string{string(w.Finding.Class), w.Trial.Content().List()}
@@ -219,21 +222,21 @@ func (w *leftover) signature() string {
 		what = []string{w.Finding.Signature}
 	}
 	family := w.target(w.Solver).Profile().Name
-	return strings.Join(append([]string{string(oracle.StateLeftBehind), family, string(w.Session.Mode)}, what...), "/")
+	return strings.Join(append([]string{sessionMark, family, string(w.Session.Mode)}, what...), "/")
 }
 
 // hit writes down what is known about the leftover; rep is nil when it was not run again.
 func (w *leftover) hit(rep *findings.Repetition) findings.Hit {
 	h := w.examination.hit(w.finding(), blame{signature: w.signature()})
 	h.Finding.Signature = w.signature()
+	h.Finding.Session = &findings.Session{Shows: w.Finding.Class, Found: len(w.Session.Texts)}
 	if rep == nil {
 		return h
 	}
 	script, last := w.reading.Script()
 	h.Others[findings.SessionFile] = script
 	h.Finding.Repeated = *rep
-	run := Record(w.shown, solver.Options{}, findings.SessionFile, findings.SessionFile)
-	run.Stdin = true
+	run := RecordSession(w.shown)
 	h.Finding.Session = &findings.Session{
 		Run: run, Shows: w.Finding.Class, Queries: len(w.queries), Found: len(w.Session.Texts), Last: last,
 	}
@@ -244,7 +247,7 @@ func (w *leftover) hit(rep *findings.Repetition) findings.Hit {
 func (w *leftover) finding() oracle.Finding {
 	f := w.Finding
 	out := oracle.Finding{
-		Class: oracle.StateLeftBehind, Solver: w.Solver, Check: f.Check, Suspect: false,
+		Class: f.Class, Solver: w.Solver, Check: f.Check, Suspect: false,
 		Evidence: oracle.Evidence{Kind: oracle.EvidenceSession, Detail: cmp.Or(f.Evidence.Detail, f.Evidence.Summary), Model: f.Evidence.Model, Reason: f.Evidence.Reason},
 	}
 	fresh := w.Runs[w.fresh]

@@ -8,16 +8,16 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// Trace runs the blamed solver on a finding under a debugger, and returns the functions on top of its stack when it crashes; see
-// solver.Target.Backtrace. There are none for a session.
-func (r Replayer) Trace(ctx context.Context, s findings.Stored, debugger string) ([]string, error) {
+// Trace runs the blamed solver on a finding under a debugger, and returns the functions on top of its stack when it crashes, or why there are
+// none; see solver.Target.Backtrace. A session is not traced.
+func (r Replayer) Trace(ctx context.Context, s findings.Stored, debugger string) (solver.Trace, error) {
 	if s.Session != nil {
-		return nil, nil
+		return solver.Trace{Missing: "crashes in sessions are not traced"}, nil
 	}
 	r.Essential = true
 	p, err := r.prepare(ctx, s)
 	if err != nil {
-		return nil, err
+		return solver.Trace{}, err
 	}
 	for _, u := range p.used {
 		if u.Solver == p.Solver {
@@ -26,7 +26,7 @@ func (r Replayer) Trace(ctx context.Context, s findings.Stored, debugger string)
 			})
 		}
 	}
-	return nil, nil
+	return solver.Trace{Missing: "no run of the blamed solver is recorded"}, nil
 }
 
 // Stack writes the functions on top of a stack in one line, the innermost first; "" for none.

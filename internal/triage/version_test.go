@@ -54,7 +54,7 @@ func TestInVersion(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			in, err := triage.Replayer{Resolve: resolve}.InVersion(t.Context(), s, version)
+			in, err := triage.Replayer{Resolve: resolve}.InVersion(t.Context(), s, version, triage.Need{Absent: 4, Proves: true, Shown: 1})
 			if err != nil || in.Verdict != tt.want || !strings.Contains(in.Reason, tt.reason) {
 				t.Errorf("%q because of %q, %v", in.Verdict, in.Reason, err)
 			}
@@ -92,7 +92,7 @@ func TestInVersionFails(t *testing.T) {
 				},
 				Runner: &answering{verdict: func(trial.Request) (solver.Verdict, error) { return answers(smt.Sat), tt.run }},
 			}
-			in, err := r.InVersion(t.Context(), s, version)
+			in, err := r.InVersion(t.Context(), s, version, triage.Need{Absent: 4, Proves: true, Shown: 1})
 			var unusable *solver.UnusableError
 			switch {
 			case in.Verdict != tt.want || in.Reason != tt.reason:

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -25,7 +26,7 @@ func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	}
 	started := time.Now()
 	defer func() { t.spent += time.Since(started) }()
-	if models, ok := t.glanceAt(ctx, r, text); ok && !wonders(r) {
+	if models, ok := t.glanceAt(ctx, r, text); ok && !wonders(r) && r.Unchecked == nil {
 		o.Models = models
 		return o
 	}
@@ -36,12 +37,13 @@ func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o.Models = models(r, f)
 	o.Cores = t.cores(r, f)
 	o.Responses = responses(r, text, f)
+	o.Unchecked = uncheckedModel(r, f)
 	return o
 }
 
 // telling reports whether a run has something to evaluate, so that its text is not read for nothing.
 func telling(r solver.Run) bool {
-	if len(r.Returns) > 0 {
+	if len(r.Returns) > 0 || r.Unchecked != nil {
 		return true
 	}
 	return slices.ContainsFunc(r.Questions, func(q solver.Question) bool {
@@ -64,6 +66,9 @@ func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 			out[check] = oracle.ModelReport{Verdict: oracle.ModelOpen, Summary: "this version writes characters in strings as in C"}
 		case text != "":
 			out[check] = f.Model(text, r.Family, check)
+		case r.Asked(check, solver.Model) && r.Cut:
+			out[check] = oracle.ModelReport{Verdict: oracle.ModelTooLarge,
+				Summary: fmt.Sprintf("it is too large to read: the solver printed more than the %d bytes that are kept", len(r.Raw.Stdout))}
 		case r.Asked(check, solver.Model) && r.Limit == solver.LimitNone && r.Crash == nil:
 			out[check].Verdict = oracle.ModelRefused
 		}

@@ -11,8 +11,8 @@ func byTactic(s *script.Script) bool { return s != nil && slices.ContainsFunc(s.
 
 func isTactic(c *script.Command) bool { return c.Kind == script.CheckSatUsing }
 
-// withoutTactics returns the script with check-sat in place of what asks by a tactic: for solvers without a known dialect.
-func withoutTactics(s *script.Script) *script.Script {
+// WithoutTactics returns the script with check-sat in place of what asks by a tactic: for solvers without a known dialect, and for the standard.
+func WithoutTactics(s *script.Script) *script.Script {
 	if !byTactic(s) {
 		return s
 	}

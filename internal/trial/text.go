@@ -214,7 +214,7 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 	printer.AfterCheck = func(check int) string { return commands[check] }
 	printer.Done = ctx.Done()
 	if p.Dialect == "" {
-		s = withoutTactics(s)
+		s = WithoutTactics(s)
 	}
 	if text.Bytes = printer.Append(nil, s); printer.Stopped() {
 		return nil, context.Cause(ctx)

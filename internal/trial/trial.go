@@ -327,6 +327,9 @@ func (t *Trial) RunText(ctx context.Context, target solver.Target, name string, 
 	if err == nil {
 		err = t.rebut(ctx, target, text, &run)
 	}
+	if err == nil {
+		err = t.unchecked(ctx, target, text, o, &run)
+	}
 	return run, err
 }
 

@@ -17,6 +17,11 @@ type Printer struct {
 	// ForSolver leaves out what would change or disturb a solver's answers: status labels and commands
 	// that print anything but check-sat answers.
 	ForSolver bool
+	// Keep says which of the commands that ForSolver leaves out are written all the same; nil for none. It takes a Fleeting printer.
+	Keep func(*Command) bool
+	// Short writes declarations in their shorter forms: declare-const for a symbol without parameters, declare-datatype for a single datatype. It is
+	// set before the first use.
+	Short bool
 	// AfterCheck returns a command to write after check number check, from 0, such as (get-model), or "". nil adds none.
 	AfterCheck func(check int) string
 	// Fleeting makes the printer remember nothing between calls: it is for scripts that are written once, and have nothing in common.
@@ -200,7 +205,7 @@ func (p *Printer) changed(dst []byte, s *Script) []byte {
 
 // line writes a command and what is asked after it.
 func (p *Printer) line(dst []byte, c *Command) []byte {
-	if p.ForSolver && Silent(c) {
+	if p.ForSolver && Silent(c) && (p.Keep == nil || !p.Keep(c)) {
 		return dst
 	}
 	dst = append(p.command(dst, c), '\n')
@@ -243,6 +248,10 @@ func (p *Printer) command(dst []byte, c *Command) []byte {
 		return p.keyed(dst, "(set-option ", c)
 	case DeclareFun:
 		d := c.Decls[0]
+		if p.Short && len(d.Params) == 0 {
+			dst = append(append(append(dst, "(declare-const "...), d.Text...), ' ')
+			return append(append(dst, d.Result.String()...), ')')
+		}
 		dst = append(append(dst, "(declare-fun "...), d.Text...)
 		return append(d.AppendSignature(append(dst, ' ')), ')')
 	case DefineFun:
@@ -367,6 +376,11 @@ func (p *Printer) datatypes(dst []byte, c *Command) []byte {
 		dst = append(p.constructors(dst, d), " :subterm "...)
 		return append(append(dst, d.Subterm.Text...), ')')
 	}
+	if p.Short && len(c.Datas) == 1 && !c.Datas[0].Co {
+		d := c.Datas[0]
+		dst = append(append(append(dst, "(declare-datatype "...), syntax.SymbolText(d.Name)...), ' ')
+		return append(p.body(dst, d), ')')
+	}
 	if c.Datas[0].Co {
 		dst = append(dst, "(declare-codatatypes ("...)
 	} else {
@@ -384,22 +398,25 @@ func (p *Printer) datatypes(dst []byte, c *Command) []byte {
 		if i > 0 {
 			dst = append(dst, ' ')
 		}
-		if len(d.Params) > 0 {
-			dst = append(dst, "(par ("...)
-			for k, a := range d.Params {
-				if k > 0 {
-					dst = append(dst, ' ')
-				}
-				dst = append(dst, syntax.SymbolText(a)...)
-			}
-			dst = append(dst, ") "...)
-		}
-		dst = p.constructors(dst, d)
-		if len(d.Params) > 0 {
-			dst = append(dst, ')')
-		}
+		dst = p.body(dst, d)
 	}
 	return append(dst, "))"...)
+}
+
+// body writes the constructors of a datatype, in (par (X ...) ...) where it has parameters.
+func (p *Printer) body(dst []byte, d *term.Datatype) []byte {
+	if len(d.Params) == 0 {
+		return p.constructors(dst, d)
+	}
+	dst = append(dst, "(par ("...)
+	for k, a := range d.Params {
+		if k > 0 {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, syntax.SymbolText(a)...)
+	}
+	dst = append(dst, ") "...)
+	return append(p.constructors(dst, d), ')')
 }
 
 // constructors writes ((constructor (selector SORT) ...) ...).

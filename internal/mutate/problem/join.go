@@ -14,7 +14,7 @@ import (
 // ErrClash says that two scripts cannot be combined: the first declares a name that is an operator to the second.
 var ErrClash = errors.New("a declared name is an operator in the other script")
 
-// Joined is the problem that two scripts pose together, under the first one's logic.
+// Joined is the problem that two scripts pose together, under a logic that has both, see [Both].
 type Joined struct {
 	Problem
 	// First is the number of formulas that come from the first script; they come first.
@@ -27,6 +27,16 @@ type Joined struct {
 // get new names.
 func Join(a, b *Problem) (*Joined, error) {
 	own, others := namesIn(a), namesIn(b)
+	if both := Both(a.Logic, b.Logic); both != a.Logic {
+		for name := range own {
+			if operator(a.Store.Table, name) {
+				return nil, fmt.Errorf("%w: %s, in logic %s", ErrClash, syntax.SymbolText(name), both)
+			}
+		}
+		wide := *a
+		wide.Logic = both
+		a = &wide
+	}
 	j := &Joined{First: len(a.Assertions), Renamed: map[string]string{}}
 	for name := range others {
 		if !own[name] && !operator(a.Store.Table, name) {
@@ -104,6 +114,27 @@ func namesOf(c *script.Command) []string {
 }
 
 func operator(t *theory.Table, name string) bool { return t.Lookup(name) != nil || t.Sort(name) != nil }
+
+// Both returns the logic of a script that has formulas of two logics: one of them, or the smallest one known by name that includes both. "", for a
+// script that sets none, includes everything.
+func Both(logic, other string) string {
+	switch {
+	case Compatible(logic, other):
+		return logic
+	case Compatible(other, logic):
+		return other
+	}
+	l, o := theory.ParseLogic(logic), theory.ParseLogic(other)
+	for _, name := range theory.Logics() {
+		if wide := theory.ParseLogic(name); !wide.All && !wide.Difference && wide.Includes(&l) && wide.Includes(&o) {
+			return name
+		}
+	}
+	if l.HigherOrder || o.HigherOrder {
+		return "HO_ALL"
+	}
+	return "ALL"
+}
 
 // Compatible reports whether a script of a logic can contain formulas of logic other.
 func Compatible(logic, other string) bool {

@@ -1,0 +1,113 @@
+package campaign
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/folder"
+)
+
+// Kind is the kind of a campaign's output folder.
+var Kind = folder.Kind{Name: "a campaign", By: "assay fuzz --out", Older: isOlder}
+
+// ownNames are the names in an output folder that a campaign makes itself, the lock last.
+var ownNames = []string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, StateFile, backup, lockFile}
+
+// Names are the names in an output folder that a campaign makes itself.
+func Names() []string { return slices.Clone(ownNames) }
+
+// isOlder reports whether an older version's campaign ran in a folder: its state, or the one before, can be read.
+func isOlder(dir string) bool {
+	for _, name := range []string{StateFile, filepath.Join(backup, StateFile)} {
+		s, err := loadState(filepath.Join(dir, name))
+		if err == nil && len(s.Config.Engines) > 0 && len(s.Config.Solvers) > 0 && s.Config.SeedsHash != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// take makes the output folder this process's: it is refused before anything in it is touched.
+func (r *runner) take() error {
+	var err error
+	r.folder, err = folder.Take(r.Out, Kind, func() error {
+		if err := folder.NoLinks(r.Out, ownNames...); err != nil {
+			return err
+		}
+		if err := r.fits(); err != nil {
+			return err
+		}
+		var err error
+		r.release, err = lock(r.Out)
+		return err
+	})
+	if err == nil && r.folder.Note != "" {
+		r.notes = append(r.notes, r.folder.Note)
+	}
+	return err
+}
+
+// fits makes sure, without changing anything, that a campaign in the output folder is this one. What is damaged is for earlier.
+func (r *runner) fits() error {
+	for _, name := range []string{StateFile, filepath.Join(backup, StateFile)} {
+		s, err := loadState(filepath.Join(r.Out, name))
+		var version *versionError
+		switch {
+		case errors.As(err, &version):
+			return version.mismatch(r.Out)
+		case err != nil:
+			continue
+		case s.Stats.Mutants == 0 && !r.anyEntry(journals(r.Out)):
+			return nil
+		}
+		if mismatch := s.Config.differs(r.id); mismatch != nil {
+			mismatch.Dir = r.Out
+			return mismatch
+		}
+		return nil
+	}
+	return nil
+}
+
+// lock keeps other processes out of the output folder until the returned function is called, or the process ends.
+func lock(out string) (release func(), err error) {
+	path := filepath.Join(out, lockFile)
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		if _, err := disk.SetAside(out, path); err != nil {
+			return nil, err
+		}
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o644)
+	if err != nil {
+		return nil, &disk.OutputError{Path: path, Err: err}
+	}
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		_ = f.Close()
+		return nil, &BusyError{Dir: out}
+	}
+	// On a file system without locks, there is no lock.
+	return func() { _ = f.Close() }, nil
+}
+
+// MoveAside moves the campaign in a folder away, with everything else there, so that another one can begin in its place, and returns where it is now; "" when
+// the folder is new or empty. Errors are *folder.ForeignError, *BusyError and *disk.OutputError; the folder is then where it was.
+func MoveAside(out string) (aside string, err error) {
+	switch err := folder.Check(out, Kind); {
+	case err != nil:
+		return "", err
+	case folder.Owned(out, Kind) != nil:
+		return "", nil
+	}
+	release, err := lock(out)
+	if err != nil {
+		return "", err
+	}
+	defer release()
+	return folder.MoveAside(out)
+}
