@@ -231,6 +231,16 @@ func (d *dealer) exclude(j job) { d.dead[j.seed*d.engines+j.engine] = true }
 // excluded reports whether a job's pair is marked that way.
 func (d *dealer) excluded(j job) bool { return d.dead[j.seed*d.engines+j.engine] }
 
+// pending reports whether an earlier round of a job's pair is under way: what becomes of that is not known yet.
+func (d *dealer) pending(j job) bool {
+	for ordinal, state := range d.jobs {
+		if earlier := d.at(ordinal); !state.known && earlier.seed == j.seed && earlier.engine == j.engine && earlier.round < j.round {
+			return true
+		}
+	}
+	return false
+}
+
 // excludeSeed marks all pairs of a job's seed; first is false when one was marked before.
 func (d *dealer) excludeSeed(j job) (first bool) {
 	first = true

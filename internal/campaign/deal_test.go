@@ -2,7 +2,10 @@ package campaign
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -10,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
 )
 
 // ranMutant is a mutant that a worker ran.
@@ -134,5 +138,34 @@ func TestDealerRounds(t *testing.T) {
 	}
 	if len(d.jobs) != 0 {
 		t.Errorf("%d finished jobs are remembered", len(d.jobs))
+	}
+}
+
+// The reason why a seed yields nothing is counted in whichever order its rounds end: a worker may be faster than the one before it.
+func TestReasonOfFasterRound(t *testing.T) {
+	for _, err := range []error{fmt.Errorf("%w: no formula has a known value", mutate.ErrNotApplicable), &fuzzer.SeedError{Seed: "a", Err: errors.New("too large")}} {
+		for _, order := range [][]int{{0, 1}, {1, 0}} {
+			r := &runner{Config: Config{Engines: []mutate.Engine{numbers{name: "e"}}, Seeds: make([]SeedSource, 1)}, stats: newStats()}
+			r.stats.Seeds = 1
+			r.deal = newDealer(&r.mu, 1, 1, 1, 20, 0)
+			var jobs []job
+			for range 2 {
+				j, ok := r.deal.take()
+				if !ok {
+					t.Fatal("there is no job")
+				}
+				jobs = append(jobs, j)
+			}
+			for _, k := range order {
+				for _, e := range r.begun(jobs[k], nil, err) {
+					r.stats.Take(e)
+				}
+				r.deal.mutants(t.Context(), jobs[k], 0)
+			}
+			text := r.noMutants().Error()
+			if !strings.HasSuffix(text, "e: 1 seed: no formula has a known value") && !strings.HasSuffix(text, "1 of 1 seed cannot be read; first: too large") {
+				t.Errorf("%v in order %v: %s", err, order, text)
+			}
+		}
 	}
 }

@@ -217,6 +217,10 @@ func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 		Seed: source.Name, SeedHash: source.Hash, Engine: r.Engines[j.engine].Name(), Job: j.ordinal, Round: j.round,
 		Logic: source.logic, Fate: event.Used,
 	}
+	if err != nil && r.deal.pending(j) {
+		// A worker that was faster speaks for the first round, whose worker will find the pair excluded: the reason is counted in any case.
+		e.Round = 0
+	}
 	var unread *fuzzer.SeedError
 	switch {
 	case err == nil:
@@ -242,7 +246,7 @@ func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 		e.Fate, e.Reason = event.NotApplicable, strings.TrimPrefix(err.Error(), mutate.ErrNotApplicable.Error()+": ")
 		return []event.Event{e}
 	case errors.As(err, &unread):
-		if !r.deal.excludeSeed(j) || j.round > 0 || r.listed(unread.Seed) {
+		if !r.deal.excludeSeed(j) || e.Round > 0 || r.listed(unread.Seed) {
 			return nil // another engine has already met it
 		}
 		e.Fate, e.Reason = event.Rejected, unread.Err.Error()

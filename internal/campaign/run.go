@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -448,19 +449,28 @@ func (r *runner) exhausted() bool {
 // noMutants explains why there is nothing to run.
 func (r *runner) noMutants() error {
 	s := &r.stats
-	text := fmt.Sprintf("%d of %d seeds cannot be read", s.RejectedSeeds, s.Seeds)
+	var reasons []string
+	if s.RejectedSeeds > 0 {
+		reasons = append(reasons, fmt.Sprintf("%d of %s cannot be read", s.RejectedSeeds, seedCount(int64(s.Seeds))))
+	}
 	for _, name := range sortedKeys(s.Engines) {
 		for _, reason := range sortedKeys(s.Engines[name].NotApplicable) {
-			text += fmt.Sprintf("; %s: %d seeds: %s", name, s.Engines[name].NotApplicable[reason], reason)
+			reasons = append(reasons, fmt.Sprintf("%s: %s: %s", name, seedCount(s.Engines[name].NotApplicable[reason]), reason))
 		}
 	}
 	if len(s.Rejections) > 0 {
-		text += "; first: " + s.Rejections[0].Reason
+		reasons = append(reasons, "first: "+s.Rejections[0].Reason)
 	}
 	if len(s.FaultTexts) > 0 {
-		text += "; first fault of ours: " + s.FaultTexts[0]
+		reasons = append(reasons, "first fault of ours: "+s.FaultTexts[0])
 	}
-	return fmt.Errorf("%w: %s", ErrNoMutants, text)
+	if s.PassedOver > 0 {
+		reasons = append(reasons, fmt.Sprintf("%s skipped because all solvers run out of time on the seed", times(s.PassedOver)))
+	}
+	if len(reasons) == 0 {
+		reasons = append(reasons, fmt.Sprintf("the engines make nothing of %s", seedCount(int64(s.Seeds))))
+	}
+	return fmt.Errorf("%w: %s", ErrNoMutants, strings.Join(reasons, "; "))
 }
 
 // measure brings the times in the statistics up to date. The mutex is held.

@@ -40,7 +40,7 @@ func (x *examiner) reduction(ctx context.Context, out *Result, before, after int
 	if m := out.Options; m != nil {
 		plain := triage.Record(m.Plain, solver.Options{}, file, findings.BugFile)
 		plain.Configuration = nil
-		r.Plain, r.Idle, r.Commands, r.Replaced = &plain, m.Idle, m.Commands, m.Replaced
+		r.Plain, r.Idle, r.Commands, r.Replaced, r.Tolerance = &plain, m.Idle, m.Commands, m.Replaced, m.Tolerance
 		for _, o := range m.Options {
 			r.Options = append(r.Options, findings.UsedOption{
 				Option: findings.Option{Name: o.Name, Value: o.Value}, Script: o.Script, Level: o.Level, Default: o.Default,

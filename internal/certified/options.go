@@ -34,6 +34,8 @@ type Matter struct {
 	Shown *Shown
 	// Replaced is what a solver answers to the text with the definitions of the model that decides, nil for nothing.
 	Replaced *findings.Replacement
+	// Tolerance is whether a small tolerance makes it go away, nil where that is no question.
+	Tolerance *findings.Tolerance
 }
 
 // Used is an option that matters.

@@ -115,7 +115,12 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	if ctx.Err() == nil && x.form == nil {
 		out.Options, err = x.matter(ctx, &out, cfg.Dir)
 		if err == nil && out.Options != nil {
-			out.Options.Replaced, err = x.replaced(ctx, &out, cfg.Dir)
+			err = x.quiet(ctx, &out, cfg.Dir)
+		}
+		if err == nil && out.Options != nil {
+			if out.Options.Replaced, err = x.replaced(ctx, &out, cfg.Dir); err == nil {
+				out.Options.Tolerance, err = x.tolerance(ctx, &out, x.parse(out.Best.Text), cfg.Dir)
+			}
 		}
 	}
 	if ctx.Err() != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
@@ -40,7 +41,7 @@ func deciding(best *Shown) string {
 // returns the first program that answers as a right one does, nil when none does: a report says only what was run.
 func (x *examiner) replaced(ctx context.Context, out *Result, dir *disk.Scratch) (*findings.Replacement, error) {
 	best, want := out.Best, contrary(out.Best.Finding.Class)
-	text, n := findings.Replace(best.Text, deciding(best))
+	text, n := findings.Replace(best.Text, strings.Join(findings.Definitions(deciding(best)), "\n"))
 	if want == smt.NoStatus || n == 0 {
 		return nil, nil
 	}

@@ -44,7 +44,7 @@ func interpretsNothing(s *script.Script, check int) *model.Model {
 func (b bounds) decide(m *model.Model) oracle.ModelReport {
 	open := eval.Options{Missing: eval.MissingOpen}
 	e, err := b.evaluate(m, open)
-	for round := 0; err == nil && round < maxRounds && undecided(e) && b.force(m, e); round++ {
+	for round := 0; err == nil && round < maxRounds && again(m, round+1) && undecided(e) && b.force(m, e); round++ {
 		e, err = b.evaluate(m, open)
 	}
 	if err != nil {
@@ -71,6 +71,12 @@ func (b bounds) decide(m *model.Model) oracle.ModelReport {
 
 // maxRounds bounds how often values that follow from equations are used to find further ones.
 const maxRounds = 8
+
+// againTerms is how many terms repeated evaluations of one formula may go through together. Each goes through all of them, beyond any budget of steps.
+const againTerms = 500_000
+
+// again reports whether a formula may be evaluated n times more: a large one is evaluated once, and what that leaves open stays open.
+func again(m *model.Model, n int) bool { return n*m.Script.Store.Len() <= againTerms }
 
 // undecided reports whether some formula is open and none is false.
 func undecided(e *Evaluation) bool {

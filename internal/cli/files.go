@@ -76,7 +76,8 @@ func walk(dir string) ([]string, error) {
 
 // readText returns the text of a file or of standard input. Errors are *syntax.Error, or what ctx ended with: reading something
 // that may never end, such as a pipe, stops with ctx.
-func readText(ctx context.Context, path string, stdin io.Reader) (string, error) {
+func readText(ctx context.Context, path string, stdin io.Reader) (text string, err error) {
+	defer func() { makeRoom(text) }()
 	if info, err := os.Stat(path); path != stdinArg && (err != nil || info.Mode().IsRegular()) {
 		return readAll(path, stdin)
 	}

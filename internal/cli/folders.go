@@ -99,8 +99,8 @@ func takeOut(dir string, kind folder.Kind) (*folder.Folder, error) {
 
 // throughLink is the file that an output file's name leads to: a link stays a link when what it leads to is replaced.
 func throughLink(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
+	if actual, err := filepath.EvalSymlinks(path); err == nil {
+		return actual
 	}
 	return path
 }

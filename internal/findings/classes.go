@@ -167,8 +167,8 @@ func (r *tracked) inLogic() string {
 
 // reason is the reason that the solver gives for an unknown.
 func (r *tracked) reason() string {
-	if r.Evidence.Reason == "" {
-		return ""
+	if step := r.Base; r.Evidence.Reason == "" || step != nil && strings.HasPrefix(r.Evidence.Reason, strings.SplitN(step.Step, " ", 2)[0]+" ") {
+		return "" // none, or the step instead of it
 	}
 	return "The reason that it gives: " + plainText(sentence(r.named(r.Evidence.Reason))) + "."
 }

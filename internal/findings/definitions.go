@@ -6,8 +6,8 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// definitions are the definitions of a model, one line a symbol, or nil when it is not a list of definitions.
-func definitions(model string) []string {
+// Definitions are the definitions of a model, one line a symbol, or nil when it is not a list of definitions.
+func Definitions(model string) []string {
 	var tree syntax.Tree
 	if more, err := syntax.NewReader(model).Next(&tree); err != nil || !more {
 		return nil

@@ -18,6 +18,8 @@ import (
 type History struct {
 	Class   oracle.Class `json:"class"`
 	Formula string       `json:"formula"`
+	// Rate says how often it shows where it was found, nil when that was not counted.
+	Rate *Repetition `json:"rate,omitempty"`
 	// Versions are those of the last search, the oldest first; Others are what earlier searches found out about versions that the last one
 	// did not ask for.
 	Versions []VersionVerdict `json:"versions"`
@@ -51,6 +53,14 @@ func (v VersionVerdict) tried() bool { return v.Verdict.Decides() || v.Runs > 0 
 
 // flaky reports whether some runs showed the finding and others did not.
 func (v VersionVerdict) flaky() bool { return 0 < v.Shown && v.Shown < v.Runs }
+
+// Counted is how often the finding shows where it was found: what was counted, if that is more than what is recorded elsewhere.
+func (h *History) Counted(recorded Repetition) Repetition {
+	if h != nil && h.Rate != nil && h.Rate.Runs > recorded.Runs {
+		return *h.Rate
+	}
+	return recorded
+}
 
 // All returns everything that is known about versions: by the names of solvers in the order of the last search, and then the oldest first.
 // Versions of other kinds, such as revisions, stay in their order.
@@ -113,17 +123,26 @@ func historyOf(dir string, bug []byte) *History {
 // triageFile is the file that triage leaves in a folder, which has the stack of a crash.
 const triageFile = "triage.json"
 
-// framesOf reads the functions on top of the stack that triage found for a text, none when it found none.
-func framesOf(dir string, text []byte) []string {
+// A triageNote is the part of that file that reports show.
+type triageNote struct {
+	Formula string `json:"formula"`
+	// Frames are the functions on top of the stack of a crash, the innermost first.
+	Frames []string `json:"frames"`
+	// Repetition counts the runs in fresh processes.
+	Repetition
+}
+
+// noteOf reads what triage learned about a text, nothing when it learned nothing.
+func noteOf(dir string, text []byte) triageNote {
 	data, err := os.ReadFile(filepath.Join(dir, triageFile))
-	var note struct {
-		Formula string   `json:"formula"`
-		Frames  []string `json:"frames"`
+	var note triageNote
+	if err != nil || json.Unmarshal(data, &note) != nil || note.Formula != Checksum(text) {
+		return triageNote{}
 	}
-	if err != nil || json.Unmarshal(data, &note) != nil || note.Formula != Checksum(text) || slices.Contains(note.Frames, "?") {
-		return nil
+	if slices.Contains(note.Frames, "?") { // of a version that did not know better
+		note.Frames = nil
 	}
-	return note.Frames
+	return note
 }
 
 // shownIn is the file whose text shows a finding.
@@ -149,7 +168,7 @@ func Refresh(dir string) error {
 	}
 	bug := others[BugFile]
 	r := newTracked(&s.Finding, bug, others, historyOf(s.Dir, others[shownIn(&s.Finding)]))
-	r.frames = framesOf(s.Dir, others[shownIn(&s.Finding)])
+	r.note = noteOf(s.Dir, others[shownIn(&s.Finding)])
 	report := r.write()
 	if old, err := os.ReadFile(filepath.Join(s.Dir, ReportFile)); err == nil {
 		if from, to := locatedIn(old); from < to {

@@ -75,11 +75,13 @@ func (r *tracked) configuration() string {
 	if r.Session != nil {
 		parts = append(parts, "a session (all of "+code(SessionFile)+" in one process)")
 	}
-	if len(parts) == 0 {
+	switch {
+	case r.Reduction.Plain == nil && r.arguments() != "" && r.Session == nil:
+		parts = append(parts, "options "+code(r.arguments())+", not reduced")
+	case len(parts) == 0 && r.NeedsIn(r.script()).Default():
 		parts = []string{"default"}
-		if r.Reduction.Plain == nil && r.arguments() != "" {
-			parts = []string{"options " + code(r.arguments()) + ", not reduced"}
-		}
+	case len(parts) == 0:
+		parts = []string{plainText(r.NeedsIn(r.script()).String())}
 	}
 	rate := r.rate()
 	switch {
@@ -94,10 +96,11 @@ func (r *tracked) configuration() string {
 
 // rate is how often it showed.
 func (r *tracked) rate() Repetition {
-	if c := r.Reduction.Confirmed; c.Runs > r.Repeated.Runs {
-		return c
+	n := r.Repeated
+	if c := r.Reduction.Confirmed; c.Runs > n.Runs {
+		n = c
 	}
-	return r.Repeated
+	return Repetition{Runs: n.Runs + r.note.Runs, Shown: n.Shown + r.note.Shown}
 }
 
 // options are the options, tactics and modes of checking without which it does not show.
@@ -120,11 +123,12 @@ func (r *tracked) options() []string {
 		}
 		parts = append(parts, text)
 	}
+	for _, t := range r.NeedsIn(r.script()).Tactics {
+		parts = append(parts, "the tactic "+code(clipped(t)))
+	}
 	for _, c := range r.Reduction.Commands {
 		word, _, _ := strings.Cut(strings.Trim(c, "()"), " ")
 		switch word {
-		case "check-sat-using":
-			parts = append(parts, "the tactic of "+code(clipped(c)))
 		case "check-sat-assuming":
 			parts = append(parts, "check mode "+code(word))
 		case "push", "pop", "reset", "reset-assertions":
@@ -148,7 +152,11 @@ func (r *tracked) machine() string {
 		return strings.Join(parts, "; ")
 	}
 	if p.Package != "" {
-		parts = append(parts, "the package "+plainText(p.Package))
+		text := "package " + plainText(p.Package)
+		if client, name, ok := strings.Cut(p.Package, " "); ok && strings.Contains(name, " ") {
+			text = "package " + plainText(name) + " from " + plainText(client)
+		}
+		parts = append(parts, text)
 	}
 	main := p.Main()
 	text := fmt.Sprintf("sha256 %s of %s", code(main.SHA256), code(filepath.Base(main.Path)))

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/shell"
 	"github.com/assay-smt/assay/internal/visible"
 )
@@ -54,7 +53,7 @@ func (r *tracked) witness(words string) []string {
 		return nil
 	}
 	text := m
-	if lines := definitions(m); len(lines) > 0 {
+	if lines := Definitions(m); len(lines) > 0 {
 		text = strings.Join(lines, "\n") + "\n"
 	}
 	return []string{words, block("smt2", []byte(text), mostModel, ModelFile)}
@@ -87,7 +86,7 @@ func (r *tracked) replacement() string {
 		return ""
 	}
 	what := "the declarations by these definitions"
-	if len(definitions(r.model())) == 1 {
+	if len(Definitions(r.model())) == 1 {
 		what = "the declaration by this definition"
 	}
 	return fmt.Sprintf("To check without trusting us: replace %s; %s (%s) then answers %s.", what, code(shell.Quote(c.Command)), code(c.Solver), code(c.Answer))
@@ -129,10 +128,10 @@ const mostFrames = 5
 
 // stack are the functions on top of the stack.
 func (r *tracked) stack() string {
-	if len(r.frames) == 0 {
+	if len(r.note.Frames) == 0 {
 		return ""
 	}
-	return "On top of the stack: " + codes(r.frames[:min(len(r.frames), mostFrames)]) + "."
+	return "On top of the stack: " + codes(r.note.Frames[:min(len(r.note.Frames), mostFrames)]) + "."
 }
 
 // transcendental are the operators that z3 decides with a tolerance.
@@ -141,12 +140,25 @@ var transcendental = []string{
 	"asinh", "acosh", "atanh", "exp", "pi", "real.pi",
 }
 
-// excuse is what the solver's developers may say for it.
+// Transcendental are those operators of a list that z3 decides with a tolerance.
+func Transcendental(operators []string) []string {
+	return slices.DeleteFunc(slices.Clone(operators), func(op string) bool { return !slices.Contains(transcendental, op) })
+}
+
+// excuse is what the solver's developers may say for it, and whether it holds.
 func (r *tracked) excuse() string {
-	of := func(op string) bool { return slices.Contains(transcendental, op) }
-	if r.Family != "z3" || r.Class != oracle.InvalidModel && r.Class != oracle.SolutionSoundness || !slices.ContainsFunc(r.Reduction.Operators, of) {
+	of := Transcendental(r.Reduction.Operators)
+	if r.Family != "z3" || len(of) == 0 {
 		return ""
 	}
-	return "A possible excuse: z3 treats transcendental functions up to a tolerance, and the formula has " +
-		codes(slices.DeleteFunc(slices.Clone(r.Reduction.Operators), func(op string) bool { return !of(op) })) + "."
+	text := "A possible excuse: z3 decides transcendental functions up to a tolerance, and the formula has " + codes(of) + "."
+	t := r.Reduction.Tolerance
+	if t == nil {
+		return text
+	}
+	text += fmt.Sprintf(" With a smaller tolerance, %s answers %s", code(shell.Quote(t.Command)), code(t.Answer))
+	if t.Shows {
+		return text + ", which is as wrong."
+	}
+	return text + ", which is not wrong: the tolerance explains it."
 }

@@ -39,6 +39,8 @@ type Reduction struct {
 	// Replaced is what a solver answers once the declarations are replaced by the definitions of the model that decides, nil when none was
 	// asked or none could say.
 	Replaced *Replacement `json:"replaced,omitempty"`
+	// Tolerance is whether a small tolerance for transcendental functions makes it go away, nil where that is no question.
+	Tolerance *Tolerance `json:"tolerance,omitempty"`
 	// Options are those that matter, Idle the words of the recorded command that do not, Commands what the script needs besides declarations,
 	// assertions and a question.
 	Options  []UsedOption `json:"options,omitempty"`
@@ -58,6 +60,14 @@ type Replacement struct {
 	Answer string `json:"answer"`
 	// Command is the command line, with the name of the file that has the script.
 	Command []string `json:"command"`
+}
+
+// A Tolerance is what the blamed solver does when it is told to be more exact about transcendental functions.
+type Tolerance struct {
+	// Command is the command line, Answer the answer, and Shows whether the finding shows there as well.
+	Command []string `json:"command"`
+	Answer  string   `json:"answer"`
+	Shows   bool     `json:"shows"`
 }
 
 // A UsedOption is an option without which a finding does not show.

@@ -136,6 +136,9 @@ func TestReports(t *testing.T) {
 	crash.Session.Run.Stdout, crash.Session.Run.Signal, crash.Session.Run.Exit = "sat\n", 11, -1
 	tan := ofClass(oracle.InvalidModel, "z3")
 	tan.Reduction.Operators = []string{">", "tan"}
+	tan.Reduction.Tolerance = &Tolerance{Command: []string{"z3", "smt.tolerance=0.1", BugFile}, Answer: "sat", Shows: true}
+	exact := ofClass(oracle.InvalidModel, "z3")
+	exact.Reduction.Operators, exact.Reduction.Tolerance = []string{"sin"}, &Tolerance{Command: []string{"z3", "smt.tolerance=0.1", BugFile}, Answer: "unsat"}
 	silent := ofClass(oracle.CrashClass, "cvc4")
 	silent.Reduction.Plain.Stderr, silent.Reduction.Plain.Exit = "", 134
 	tactic := ofClass(oracle.RefutationSoundness, "z3")
@@ -149,7 +152,7 @@ func TestReports(t *testing.T) {
 		"found-z3": {f: wrongUnsat("z3")}, "found-other": {f: wrongUnsat("bitwuzla")}, "found-suspect": {f: suspect},
 		"found-session": {f: inSession(wrongUnsat("bitwuzla"))}, "found-base": {f: withBase(wrongUnsat("bitwuzla"))},
 		"z3": {f: reduced("z3"), history: history}, "cvc5": {f: reduced("cvc5")}, "other": {f: reduced("bitwuzla")}, "ground": {f: ground},
-		"session": {f: inSession(reduced("bitwuzla"))}, "session-file": {f: typed}, "session-crash": {f: crash}, "tolerance": {f: tan}, "silent": {f: silent},
+		"session": {f: inSession(reduced("bitwuzla"))}, "session-file": {f: typed}, "session-crash": {f: crash}, "tolerance": {f: tan}, "tolerance-explains": {f: exact}, "silent": {f: silent},
 		"tactic": {f: tactic}, "limit": {f: limited},
 		"stack": {f: ofClass(oracle.CrashClass, "z3"), frames: []string{"a", "b(int)", "c", "d", "e", "f"}},
 	}
@@ -164,7 +167,7 @@ func TestReports(t *testing.T) {
 				bug = strings.Replace(formula, "(check-sat)", "(push 1)\n(check-sat-using (then simplify smt))", 1)
 			}
 			r := newTracked(&tt.f, []byte(bug), others, tt.history)
-			r.frames = tt.frames
+			r.note.Frames = tt.frames
 			got := r.write()
 			file := filepath.Join("testdata", "reports", name+".md")
 			if *update {

@@ -19,8 +19,8 @@ type tracked struct {
 	bug     []byte
 	others  map[string][]byte
 	history *History
-	// frames are the functions on top of the stack of a crash, the innermost first, as far as they are known.
-	frames []string
+	// note is what triage learned about what shows it.
+	note triageNote
 	// system: a heading has the operating system.
 	system bool
 }

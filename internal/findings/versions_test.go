@@ -135,6 +135,22 @@ func TestVersionLines(t *testing.T) {
 	}
 }
 
+// Where a finding was counted for its history, that says more than its record.
+func TestCounted(t *testing.T) {
+	recorded := Repetition{Runs: 2, Shown: 2}
+	for _, tt := range []struct {
+		h    *History
+		want Repetition
+	}{
+		{nil, recorded}, {&History{}, recorded}, {&History{Rate: &Repetition{Runs: 1, Shown: 1}}, recorded},
+		{&History{Rate: &Repetition{Runs: 30, Shown: 24}}, Repetition{Runs: 30, Shown: 24}},
+	} {
+		if got := tt.h.Counted(recorded); got != tt.want {
+			t.Errorf("%+v, want %+v", got, tt.want)
+		}
+	}
+}
+
 // What needs threads is said to need them once that is known, and before that to have had them.
 func TestThreadWords(t *testing.T) {
 	found := wrongUnsat("z3")

@@ -19,29 +19,29 @@ const mostAside = 10_000
 // and the link leads to a new one. The caller holds what keeps other processes out of the folder. Errors are *ForeignError for a folder that this process
 // is in, and *disk.OutputError.
 func MoveAside(dir string) (string, error) {
-	real, err := filepath.EvalSymlinks(dir)
+	actual, err := filepath.EvalSymlinks(dir)
 	if err == nil {
-		real, err = filepath.Abs(real)
+		actual, err = filepath.Abs(actual)
 	}
 	if err != nil {
 		return "", &disk.OutputError{Path: dir, Err: bare(err)}
 	}
-	if here, err := os.Getwd(); err == nil && within(here, real) {
+	if here, err := os.Getwd(); err == nil && within(here, actual) {
 		return "", &ForeignError{Dir: dir, Problem: "cannot be moved aside, because the command was started in it", Remedy: "change to another folder"}
 	}
 	for n := 1; n <= mostAside; n++ {
-		to := fmt.Sprintf("%s.old-%d", real, n)
+		to := fmt.Sprintf("%s.old-%d", actual, n)
 		// The system's rename replaces an empty folder and nothing else; this one is ours.
 		err := os.Mkdir(to, 0o755)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err == nil {
-			if err = syscall.Rename(real, to); err == nil {
+			if err = syscall.Rename(actual, to); err == nil {
 				if _, err := os.Lstat(dir); err == nil { // a link, which needs a folder to lead to
-					_ = os.Mkdir(real, 0o755) // without it, the next step says what is wrong
+					_ = os.Mkdir(actual, 0o755) // without it, the next step says what is wrong
 				}
-				return shown(dir, to), disk.SyncDir(filepath.Dir(real))
+				return shown(dir, to), disk.SyncDir(filepath.Dir(actual))
 			}
 			_ = os.Remove(to)
 		}
@@ -52,11 +52,11 @@ func MoveAside(dir string) (string, error) {
 
 // MoveBack undoes MoveAside, unless there is a folder again that is not empty. Errors are *disk.OutputError.
 func MoveBack(aside, dir string) error {
-	real := dir
+	actual := dir
 	if to, err := filepath.EvalSymlinks(dir); err == nil {
-		real = to
+		actual = to
 	}
-	if err := syscall.Rename(aside, real); err != nil {
+	if err := syscall.Rename(aside, actual); err != nil {
 		return &disk.OutputError{Path: dir, Err: bare(err)}
 	}
 	return nil
@@ -64,8 +64,8 @@ func MoveBack(aside, dir string) error {
 
 // within reports whether an absolute path is a folder or is below it.
 func within(path, dir string) bool {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
+	if actual, err := filepath.EvalSymlinks(path); err == nil {
+		path = actual
 	}
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))

@@ -110,7 +110,7 @@ func TestKilledWhileMarking(t *testing.T) {
 }
 
 func TestForeign(t *testing.T) {
-	for name, make := range map[string]func(dir string){
+	for name, fill := range map[string]func(dir string){
 		"a file":          func(dir string) { write(t, filepath.Join(dir, "x.c"), "int x;") },
 		"a hidden file":   func(dir string) { write(t, filepath.Join(dir, ".x"), "") },
 		"an empty folder": func(dir string) { write(t, filepath.Join(dir, "scratch", "x.c"), "") },
@@ -130,7 +130,7 @@ func TestForeign(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			make(dir)
+			fill(dir)
 			before := tree(t, dir)
 			var foreign *folder.ForeignError
 			held := false

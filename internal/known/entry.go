@@ -169,6 +169,11 @@ func (e *Entry) fits(f Fact) string {
 	return ""
 }
 
+// about reports whether an entry is about findings of a class.
+func (e *Entry) about(class, signature string) bool {
+	return e.Class == class || slices.Contains(e.Also, class) || e.Class == leftBehind && strings.HasPrefix(signature, leftBehind+"/")
+}
+
 // leastVersions is how many versions have to decide before they say anything about a finding.
 const leastVersions = 3
 
@@ -185,11 +190,6 @@ func (e *Entry) triggers(f Fact) bool {
 			!slices.ContainsFunc(e.Fixed, func(it solver.VersionItem) bool { return it.Name == name && it.Has(number) })
 	}
 	return !slices.ContainsFunc(f.Shows, func(v string) bool { return !has(v) }) && !slices.ContainsFunc(f.Absent, has)
-}
-
-// about reports whether an entry is about findings of a class.
-func (e *Entry) about(class, signature string) bool {
-	return e.Class == class || slices.Contains(e.Also, class) || e.Class == leftBehind && strings.HasPrefix(signature, leftBehind+"/")
 }
 
 // listed reports whether a list has a key. That of a crash without a place ends with how the process ended; an entry without that leaves it open.

@@ -88,6 +88,16 @@ func TestMatch(t *testing.T) {
 			}
 		})
 	}
+	// An entry of a former version has a class of its own for what needs a session.
+	before := &List{Entries: []*Entry{{Name: "left", Class: "state-left-behind", Solver: "z3", Signatures: []string{"state-left-behind/z3/reset/crash/z3/x"}}}}
+	needs := Fact{Class: "crash", Solver: "z3", Signature: "state-left-behind/z3/reset/crash/z3/x"}
+	if m := before.Match(needs); m == nil || m.Name != "left" {
+		t.Errorf("a session in an older list: %+v", m)
+	}
+	needs.Signature = "crash/z3/x"
+	if m := before.Match(needs); m != nil {
+		t.Errorf("no session in an older list: %+v", m)
+	}
 	if m := (*List)(nil).Match(crash); m != nil {
 		t.Error("a match with nothing")
 	}

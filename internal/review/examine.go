@@ -46,10 +46,10 @@ type Note struct {
 	// Shape is the formula's, ShapeVersion what made it: where that is another one, the shape is made anew.
 	Shape        shape.Shape `json:"shape"`
 	ShapeVersion int         `json:"shape_version,omitempty"`
-	// Found is the shape of the formula as it was found, where it was reduced.
-	Found *shape.Shape `json:"found_shape,omitempty"`
 	// Report is what came of running the finding's report, nil if that was not done.
 	Report *ReportCheck `json:"report,omitempty"`
+	// Found is the shape of the formula as it was found, where it was reduced.
+	Found *shape.Shape `json:"found_shape,omitempty"`
 	// Problem says why the finding cannot be judged, or why its formula has no shape.
 	Problem string `json:"problem,omitempty"`
 	Outcome
@@ -141,14 +141,6 @@ func (r *reviewing) reshape(e *examined) error {
 	return r.save(e)
 }
 
-// reshape enters the shape of a finding, and that of its formula as it was found.
-func (e *examined) reshape(form shape.Shape) {
-	e.note.Shape, e.note.ShapeVersion, e.note.Found = form, shape.Version, nil
-	if found := triage.FoundShapeOf(e.Stored); found.Exact != "" && found.Exact != form.Exact {
-		e.note.Found = &found
-	}
-}
-
 // enough is how often a finding is run that does not always show: as often as Runs says, and one that has not shown as often as it takes to call it gone.
 func (r *reviewing) enough(e *examined, shown int) int {
 	if shown > 0 {
@@ -163,6 +155,14 @@ func goneAfter(s findings.Stored, runs int) triage.ReplayState {
 		return triage.MayBeGone
 	}
 	return triage.Gone
+}
+
+// reshape enters the shape of a finding, and that of its formula as it was found.
+func (e *examined) reshape(form shape.Shape) {
+	e.note.Shape, e.note.ShapeVersion, e.note.Found = form, shape.Version, nil
+	if found := triage.FoundShapeOf(e.Stored); found.Exact != "" && found.Exact != form.Exact {
+		e.note.Found = &found
+	}
 }
 
 // confirm runs a finding in fresh processes: once, or as often as enough says if it does not show then or did not always show before.
@@ -256,10 +256,10 @@ func (r *reviewing) save(e *examined) error {
 func (e *examined) fact() known.Fact {
 	f := triage.FactOf(e.Stored, e.note.Shape)
 	f.Stack, f.Essence = triage.Stack(e.note.Frames), e.member().Essence()
-	e.triggered(&f)
 	if f.Stack != "" {
 		f.Death = e.death()
 	}
+	e.triggered(&f)
 	return f
 }
 
@@ -272,14 +272,14 @@ func (e *examined) triggered(f *known.Fact) {
 		return
 	}
 	f.Trigger = bugs.Distinctive(slices.Concat(e.Reduction.Operators, e.Reduction.Heads()))
-	history := e.member().History
+	history := e.bisection.Verdicts()
 	for _, version := range slices.Sorted(maps.Keys(history)) {
 		switch history[version] {
 		case bisect.Shows:
 			f.Shows = append(f.Shows, version)
 		case bisect.Absent:
 			f.Absent = append(f.Absent, version)
-		case bisect.Unasked, bisect.Unclear:
+		case bisect.Unasked, bisect.Unclear, bisect.MayBeGood:
 		}
 	}
 }

@@ -79,7 +79,7 @@ type Cluster struct {
 	Untraced  string   `json:"untraced,omitempty"`
 	Operators []string `json:"operators,omitempty"`
 	Options   string   `json:"options,omitempty"`
-	// Rate is how often the smallest showed in fresh processes.
+	// Rate is how often the smallest showed in fresh processes, in those of triage or those of bisection, whichever are more.
 	Rate findings.Repetition `json:"rate"`
 	// Ends and Outcome belong to the smallest finding. Ends are those of all versions that were ever tried, and say no more: FirstBad is only
 	// the oldest version tried that shows it, where LastGood is missing. History says in words what is known, Span the same for a table.
@@ -280,6 +280,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 	c.Threads = e.ThreadWords()
 	if h := e.bisection.Record(); h != nil {
 		c.Ends, c.Span, c.History = h.Ends(), h.Span(e.Family), h.Lines(e.Family)
+		c.Rate = h.Counted(c.Rate)
 		c.Absent = e.bisection.Absent()
 	}
 	if c.Evidence == nil {

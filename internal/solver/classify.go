@@ -108,7 +108,7 @@ const memoryShare = 0.9
 // never override a signal that only a defect can raise, such as SIGSEGV.
 func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 	memory, checks := q.Limits.Memory, q.Checks
-	out, errOut := scanFor(res.Stdout, p, q.Questions), scan(res.Stderr, p)
+	out, errOut := scanFor(res.Stdout, p, q.Questions), scanErrors(res.Stderr, p)
 	v := Verdict{Answers: out.answers, Returns: p.escaped(returned(out.behind, q.Questions)), Errors: slices.Concat(out.errors, errOut.errors)}
 	// All of standard error is the solver's own text; of standard output only what is outside of models and
 	// strings.

@@ -101,6 +101,9 @@ func (t Target) FindProgram(ctx context.Context) error {
 	return nil
 }
 
+// readerTime is how long a launcher may take until what it starts reads the script.
+const readerTime = 5 * time.Second
+
 // A waitingReader is a process that waits for a script, and the name of that script in its arguments.
 type waitingReader struct {
 	sandbox.Reader
@@ -116,7 +119,7 @@ func (t Target) reader(ctx context.Context, q Query) (r waitingReader, ok bool, 
 	defer temp.Remove()
 	q.File, q.Launcher = temp.Path("script.smt2"), nil
 	r.file = q.File
-	r.Reader, ok, err = sandbox.FindReader(ctx, sandbox.Command{Argv: t.Command(q), Dir: q.Dir, Vars: q.Vars, Timeout: probeTime}, q.File)
+	r.Reader, ok, err = sandbox.FindReader(ctx, sandbox.Command{Argv: t.Command(q), Dir: q.Dir, Vars: q.Vars, Timeout: readerTime}, q.File)
 	if ctx.Err() != nil {
 		return r, false, fmt.Errorf("solver %s: %w", t, sandbox.Ended(ctx))
 	}

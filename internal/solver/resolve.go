@@ -75,7 +75,7 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 		s.name = spec.Name + "@" + s.version
 	}
 	s.profile = s.profile.ForVersion(s.version)
-	return s, s.FindProgram(ctx)
+	return s, nil
 }
 
 // At returns the target with the program at another path, which may be of another version. Errors are *UnusableError, and that of ctx.
@@ -91,7 +91,7 @@ func (t Target) At(ctx context.Context, path string) (Target, error) {
 	if version != t.version {
 		t.version, t.profile = version, t.profile.ForVersion(version)
 	}
-	return t, t.FindProgram(ctx)
+	return t, nil
 }
 
 // ResolveAll resolves each of the solvers in specs, in order.

@@ -36,6 +36,8 @@ type output struct {
 	loose clipped
 	// words says after which answers a line of one word is a response.
 	words map[int]bool
+	// silent says that no line is an answer.
+	silent bool
 	// full says that a response had no room behind its answer.
 	full bool
 	// broken says that an s-expression was not closed, so that what follows its beginning was not searched
@@ -51,6 +53,13 @@ type output struct {
 // in a diagnostic does not swallow what follows.
 func scan(text []byte, p *Profile) output { return scanFor(text, p, nil) }
 
+// scanErrors is scan for standard error, where no line is an answer.
+func scanErrors(text []byte, p *Profile) output {
+	o := output{silent: true}
+	o.scan(text, p)
+	return o
+}
+
 // scanFor is scan for the output of a script with questions: what simplify and eval print may be one word.
 func scanFor(text []byte, p *Profile, asked []Question) output {
 	var o output
@@ -62,6 +71,11 @@ func scanFor(text []byte, p *Profile, asked []Question) output {
 			o.words[q.Check] = true
 		}
 	}
+	o.scan(text, p)
+	return o
+}
+
+func (o *output) scan(text []byte, p *Profile) {
 	for len(text) > 0 {
 		lead := len(text) - len(bytes.TrimLeft(text, " \t"))
 		if lead < len(text) && strings.IndexByte(`("|`, text[lead]) >= 0 {
@@ -69,7 +83,7 @@ func scanFor(text []byte, p *Profile, asked []Question) output {
 			if size < 0 {
 				o.broken = true
 				o.salvage(text)
-				return o
+				return
 			}
 			o.expression(text[lead:lead+size], p)
 			rest, after, _ := bytes.Cut(text[lead+size:], []byte{'\n'})
@@ -81,7 +95,6 @@ func scanFor(text []byte, p *Profile, asked []Question) output {
 		o.line(line, whole, p)
 		text = after
 	}
-	return o
 }
 
 // line processes a line of free text.
@@ -90,7 +103,7 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 		o.last = ""
 	}
 	if trimmed := bytes.TrimRight(line, " \t\r"); whole && len(trimmed) <= maxAnswerLine {
-		if a := p.Answer(string(trimmed)); a != 0 {
+		if a := o.answer(trimmed, p); a != 0 {
 			o.answers = append(o.answers, a)
 			o.behind, o.kept = append(o.behind, nil), 0
 			return
@@ -99,9 +112,11 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 			o.unsupported++
 		}
 	}
-	if message, ok := p.Text.Errors.Group(string(line[:min(len(line), maxErrorText)])); ok {
-		o.error(message, p)
-		return
+	if len(p.Text.Errors) > 0 {
+		if message, ok := p.Text.Errors.Group(string(line[:min(len(line), maxErrorText)])); ok {
+			o.error(message, p)
+			return
+		}
 	}
 	if word := bytes.TrimSpace(line); whole && o.words[len(o.answers)-1] && len(word) > 0 && string(word) != unsupportedLine && !bytes.ContainsAny(word, " \t;") {
 		o.last = ""
@@ -109,6 +124,14 @@ func (o *output) line(line []byte, whole bool, p *Profile) {
 		return
 	}
 	o.loose.add(line)
+}
+
+// answer returns the answer on a line, 0 if it is not one.
+func (o *output) answer(line []byte, p *Profile) smt.Status {
+	if o.silent {
+		return 0
+	}
+	return p.Answer(string(line))
 }
 
 // error processes an error. It is the response to a question, except for what a solver says about a model as soon as it has made it, which

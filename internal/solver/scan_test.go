@@ -197,3 +197,23 @@ func TestClippedBounds(t *testing.T) {
 		}
 	}
 }
+
+// A flood of short lines costs no memory for each line: making an error of each took seconds beyond the limit of a run.
+func TestFloodOfLines(t *testing.T) {
+	set, err := Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range set.Profiles() {
+		for name, scan := range map[string]func([]byte, *Profile) output{"output": scan, "errors": scanErrors} {
+			const lines = 20_000
+			text := bytes.Repeat([]byte("y\n"), lines)
+			if n := testing.AllocsPerRun(1, func() { scan(text, p) }); n > lines/2 && len(p.Text.Errors) == 0 {
+				t.Errorf("%s, %s: %.0f allocations for %d lines", p.Name, name, n, lines)
+			}
+		}
+	}
+	if o := scanErrors([]byte("sat\n(error \"x\")\nunsupported\n"), &Profile{}); len(o.answers) != 0 || len(o.errors) != 1 || o.unsupported != 1 {
+		t.Errorf("%+v", o)
+	}
+}

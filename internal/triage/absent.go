@@ -20,7 +20,7 @@ func (b *Bisection) Absent() string {
 				return v.Name
 			}
 			return ""
-		case bisect.Unasked, bisect.Unclear:
+		case bisect.Unasked, bisect.Unclear, bisect.MayBeGood:
 		}
 	}
 	return ""

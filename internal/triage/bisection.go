@@ -280,7 +280,7 @@ func (b *Bisection) Record() *findings.History {
 	if b == nil {
 		return nil
 	}
-	return &findings.History{Class: b.Class, Formula: b.Formula, Versions: b.Versions, Others: b.Others, Releases: b.Releases}
+	return &findings.History{Class: b.Class, Formula: b.Formula, Rate: b.Rate, Versions: b.Versions, Others: b.Others, Releases: b.Releases}
 }
 
 // Silent returns the versions between two that could not say, by name.

@@ -30,6 +30,12 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 	}
 	var again second
 	if len(names) > 0 {
+		// The builds are those that show it again now.
+		for _, t := range e.targets() {
+			if err := t.FindProgram(ctx); err != nil {
+				return err
+			}
+		}
 		if again, err = e.again(ctx, e.Trial, e.Base, names); err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// programOf records the build of a target; nil if there is none, or its files cannot be read.
+// programOf records the build of a target, as far as solver.Target.FindProgram has found it; nil if there is none, or its files cannot be read.
 func programOf(t solver.Target) *findings.Program {
 	if t.Path() == "" {
 		return nil
@@ -38,10 +38,16 @@ func Recorded(f *findings.Finding, resolve Resolve) Resolve {
 
 // restored returns a target with the recorded build in place of another one, if that is still where it was. The error is that of ctx.
 func restored(ctx context.Context, found solver.Target, recorded *findings.Program) (solver.Target, error) {
-	if recorded == nil || recorded.Path == "" || recorded.Path == found.Path() || recorded.Same(programOf(found)) {
+	if recorded == nil || recorded.Path == "" || recorded.Path == found.Path() {
 		return found, nil
 	}
+	if err := found.FindProgram(ctx); err != nil || recorded.Same(programOf(found)) {
+		return found, err
+	}
 	there, err := found.At(ctx, recorded.Path)
+	if err == nil {
+		err = there.FindProgram(ctx)
+	}
 	if ctx.Err() != nil {
 		return found, context.Cause(ctx)
 	}
@@ -51,19 +57,22 @@ func restored(ctx context.Context, found solver.Target, recorded *findings.Progr
 	return there, nil
 }
 
-// otherBuild says that a target is another build of the version that a run used, "" if it is not, or nothing is known.
-func otherBuild(t solver.Target, recorded *findings.Program, version string) string {
-	here := programOf(t)
-	if recorded == nil || here == nil || t.Version() != version {
-		return ""
+// otherBuild says that a target is another build of the version that a run used, "" if it is not, or nothing is known. The error is that of
+// ctx.
+func otherBuild(ctx context.Context, t solver.Target, recorded *findings.Program, version string) (string, error) {
+	if recorded == nil || t.Version() != version {
+		return "", nil
 	}
-	difference := here.Unlike(recorded)
+	if err := t.FindProgram(ctx); err != nil {
+		return "", err
+	}
+	difference := programOf(t).Unlike(recorded)
 	if difference == "" {
-		return ""
+		return "", nil
 	}
 	name := t.Name()
 	if p := t.Profile(); p != nil {
 		name = p.Name
 	}
-	return fmt.Sprintf("%s %s here is another build (%s)", name, version, difference)
+	return fmt.Sprintf("%s %s here is another build (%s)", name, version, difference), nil
 }

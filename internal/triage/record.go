@@ -41,6 +41,10 @@ func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
 		out.Answers = append(out.Answers, a.String())
 	}
 	out.Reason = file(out.Reason)
+	// Solvers name the file in what they print, with or without its folder, and that file will be gone.
+	for _, stream := range []*string{&out.Stdout, &out.Stderr} {
+		*stream = strings.ReplaceAll(file(*stream), filepath.Base(scratch), name)
+	}
 	return out
 }
 

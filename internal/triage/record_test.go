@@ -38,6 +38,16 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// What a solver prints about its file names it as the finding's folder does, with and without the scratch folder.
+func TestRecordOutput(t *testing.T) {
+	r := solver.Run{Solver: "cvc5", Command: []string{"cvc5", "/scratch/bug0.smt2"}}
+	r.Raw.Stdout, r.Raw.Stderr = []byte("(error \"/scratch/bug0.smt2:1.2\")\n"), []byte("bug0.smt2:1.2: no logic\n")
+	got := triage.Record(r, solver.Options{}, "/scratch/bug0.smt2", findings.BugFile)
+	if got.Stdout != "(error \"bug.smt2:1.2\")\n" || got.Stderr != "bug.smt2:1.2: no logic\n" {
+		t.Errorf("%q, %q", got.Stdout, got.Stderr)
+	}
+}
+
 // The operator table of a finding has the built-in operators and those of its recorded theory files.
 func TestTable(t *testing.T) {
 	f := &findings.Finding{}

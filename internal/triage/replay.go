@@ -190,7 +190,11 @@ func (p *replaying) resolve(ctx context.Context, resolve Resolve) error {
 		if found.Version() != r.Version {
 			p.out.Notes = append(p.out.Notes, fmt.Sprintf("%s is version %s now, it was %s", r.Solver, found.Version(), r.Version))
 		}
-		if other := otherBuild(found, p.ProgramOf(r.Solver), r.Version); other != "" {
+		other, err := otherBuild(ctx, found, p.ProgramOf(r.Solver), r.Version)
+		if err != nil {
+			return err
+		}
+		if other != "" {
 			p.out.Notes = append(p.out.Notes, other)
 			if r.Solver == p.Solver {
 				p.out.Build = other

@@ -30,6 +30,9 @@ func stored(t *testing.T, resolve triage.Resolve, formula string, specs ...strin
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := s.FindProgram(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 		run, err := s.Run(t.Context(), solver.Query{File: file, Checks: 1})
 		if err != nil {
 			t.Fatal(err)

@@ -124,3 +124,25 @@ func TestUnreadResponses(t *testing.T) {
 		}
 	}
 }
+
+// A model of which more is printed than is kept was given: it is too large, and not refused.
+func TestModelBeyondLimit(t *testing.T) {
+	for name, tt := range map[string]struct {
+		printed string
+		want    oracle.ModelVerdict
+	}{
+		"too large": {"sat\n(\n  (define-fun x () Int " + strings.Repeat(" ", 5000) + "1)\n)\n", oracle.ModelTooLarge},
+		"none":      {"sat\n", oracle.ModelRefused},
+	} {
+		bench := &trial.Bench{Limits: solver.Limits{Output: 1000}}
+		one := bench.In(trialtest.Scratch(t)).New(read(t, "(set-logic QF_LIA)(declare-const x Int)(assert (< x 3))(check-sat)"), trial.Facts{Plan: trial.AskEverySat})
+		run, err := one.Run(t.Context(), trialtest.Printing(t, "z3", tt.printed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := one.Observe(t.Context(), run)
+		if len(o.Models) != 1 || o.Models[0].Verdict != tt.want || (tt.want == oracle.ModelTooLarge) != strings.Contains(o.Models[0].Summary, "more than the 1000 bytes") {
+			t.Errorf("%s: %+v", name, o.Models)
+		}
+	}
+}

@@ -43,6 +43,7 @@ var (
 	rateIs     = regexp.MustCompile(`shows in ([0-9]+) of ([0-9]+) runs`)
 	replacing  = regexp.MustCompile("^To check without trusting us: replace the declarations? by (?:this|these) definitions?; `([^`]+)` \\(`([^`]+)`\\) then answers `([^`]+)`\\.$")
 	answersTo  = regexp.MustCompile("^- `([^`]+)` answers `([^`]+)`(?: `[^`]+`)* to `([^`]+)`$")
+	smaller    = regexp.MustCompile("With a smaller tolerance, `([^`]+)` answers `([^`]+)`, which is ")
 	silentEnd  = regexp.MustCompile(`^It prints nothing and ends with status ([0-9]+)\.$`)
 	limitedEnd = regexp.MustCompile(`^A limit ended the process: `)
 	cutHere    = regexp.MustCompile(`^\(cut here; (\S+) next to this report has the rest\)$`)
@@ -110,6 +111,8 @@ func (p *page) line(line, witness string) {
 		p.answers = append(p.answers, answer{m[2], m[1], m[3], witness})
 	} else if m := answersTo.FindStringSubmatch(line); m != nil {
 		p.answers = append(p.answers, answer{m[1], m[3], m[2], ""})
+	} else if m := smaller.FindStringSubmatch(line); m != nil {
+		p.answers = append(p.answers, answer{"", m[1], m[2], ""})
 	} else if m := silentEnd.FindStringSubmatch(line); m != nil {
 		last().status, _ = strconv.Atoi(m[1])
 	} else if limitedEnd.MatchString(line) {

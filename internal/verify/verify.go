@@ -133,6 +133,7 @@ func (c Checker) command(ctx context.Context, p *page, one command) (Statement, 
 
 // answer checks that a program answers what the report says.
 func (c Checker) answer(ctx context.Context, p *page, one answer) (Statement, error) {
+	one.program = cmp.Or(one.program, p.program)
 	s := Statement{Says: fmt.Sprintf("%s answers %s to %s", one.program, one.answer, one.line), State: NotCheckable}
 	if one.definitions != "" {
 		s.Says += " with the definitions"

@@ -99,7 +99,7 @@ func shows(class oracle.Class) (actions, replaced string) {
 	case oracle.CrashClass:
 		return `out "half a line" err "Fatal failure at 0x7ffd12345678\n" crash SEGV`, ""
 	case oracle.IncompletenessRegression, oracle.IncompletenessImplication:
-		return "unknown", ""
+		return `unknown err "(incomplete)\n"`, ""
 	case oracle.Harness:
 		return `err "odd\n" exit 3`, ""
 	}
@@ -119,6 +119,7 @@ func (s *stage) found(class oracle.Class, family string) findings.Finding {
 	plain := s.run(findings.BugFile, formula, words...)
 	f.Runs = []findings.Run{plain}
 	f.Reduction = &findings.Reduction{Bytes: 100, Reduced: len(formula), Operators: []string{"<"}, Plain: &plain, Build: "fakesolver 1.2.3", System: "Linux"}
+	f.Reduction.Options = []findings.UsedOption{{Option: findings.Option{Name: "--do", Value: actions}}}
 	if replaced != "" {
 		f.Reduction.Replaced = &findings.Replacement{Solver: "fake@1.2.3", Answer: replaced, Command: append([]string{"fakesolver"}, append(words, findings.BugFile)...)}
 	}
