@@ -123,18 +123,17 @@ func (e *elaborator) oldDatatypes(kids []syntax.ID, c *script.Command, co bool) 
 
 // declareData declares the sorts of all datatypes, then reads their constructors.
 func (e *elaborator) declareData(c *script.Command, specs []dataSpec, co bool) *syntax.Error {
-	t := &e.tree
 	c.Kind = script.DeclareDatatypes
 	for i := range specs {
 		s := &specs[i]
 		s.data.Co = co
 		var args []*sorts.Sort
 		if s.params != 0 {
-			for _, k := range t.Children(s.params) {
-				name, err := e.name(k, "a sort parameter")
-				if err != nil {
-					return err
-				}
+			_, names, err := e.paramNames(s.params)
+			if err != nil {
+				return err
+			}
+			for _, name := range names {
 				s.data.Params = append(s.data.Params, name)
 				args = append(args, e.store.Sorts.Make(sorts.Param, name, nil, nil))
 			}

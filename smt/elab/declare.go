@@ -50,6 +50,9 @@ func readDefineSort(e *elaborator, kids []syntax.ID, c *script.Command) *syntax.
 	before := e.used
 	var params []string
 	if kids[2] != 0 {
+		if err := e.distinctParams(kids[2]); err != nil {
+			return err
+		}
 		if params, def.params, err = e.openParams(kids[2]); err != nil {
 			return err
 		}
@@ -93,24 +96,63 @@ func (e *elaborator) lateSort(n syntax.ID) bool {
 
 // openParams brings the sort parameters in the list n into scope, hiding sorts of the same name.
 func (e *elaborator) openParams(n syntax.ID) ([]string, []*sorts.Sort, *syntax.Error) {
-	var names []string
+	written, names, err := e.paramNames(n)
+	if err != nil {
+		return nil, nil, err
+	}
 	var params []*sorts.Sort
-	for _, k := range e.tree.Children(n) {
-		name, err := e.name(k, "a sort parameter")
-		if err != nil {
-			e.closeParams(names)
-			return nil, nil, err
-		}
-		if slices.Contains(names, name) {
-			e.closeParams(names)
-			return nil, nil, e.tree.Errorf(k, syntax.CodeRedeclare, "sort parameter %s is named twice", syntax.Clip(name, 60))
-		}
-		p := e.store.Sorts.Make(sorts.Param, name, nil, nil)
-		names, params = append(names, name), append(params, p)
+	for i, name := range written {
+		p := e.store.Sorts.Make(sorts.Param, names[i], nil, nil)
+		params = append(params, p)
 		e.trail = append(e.trail, undo{name: name, sort: true, oldSort: e.sortEnv[name]})
 		e.sortEnv[name] = &sortEntry{param: p}
 	}
 	return names, params, nil
+}
+
+// paramNames returns the names in a list of sort parameters as they are written, and those that the parameters get: each its own, since the last one of
+// a name hides the others.
+func (e *elaborator) paramNames(n syntax.ID) (written, names []string, err *syntax.Error) {
+	for _, k := range e.tree.Children(n) {
+		name, err := e.name(k, "a sort parameter")
+		if err != nil {
+			return nil, nil, err
+		}
+		if slices.Contains(written, name) && !e.may(theory.RepeatedParameter) {
+			return nil, nil, e.tree.Errorf(k, syntax.CodeRedeclare, "sort parameter %s is named twice", syntax.Clip(name, 60))
+		}
+		written = append(written, name)
+	}
+	names = slices.Clone(written)
+	for i, name := range written {
+		for k := 1; slices.Contains(written[i+1:], name) && (names[i] == name || count(names, names[i]) > 1); k++ {
+			names[i] = name + "_" + strconv.Itoa(k)
+		}
+	}
+	return written, names, nil
+}
+
+// distinctParams returns an error when a list of sort parameters has a name twice: in definitions solvers disagree about what that means.
+func (e *elaborator) distinctParams(n syntax.ID) *syntax.Error {
+	seen := map[string]bool{}
+	for _, k := range e.tree.Children(n) {
+		if name, ok := e.tree.Name(k); ok {
+			if seen[name] {
+				return e.tree.Errorf(k, syntax.CodeRedeclare, "sort parameter %s is named twice", syntax.Clip(name, 60))
+			}
+			seen[name] = true
+		}
+	}
+	return nil
+}
+
+func count(names []string, name string) (n int) {
+	for _, other := range names {
+		if other == name {
+			n++
+		}
+	}
+	return n
 }
 
 func (e *elaborator) closeParams(names []string) {

@@ -20,6 +20,19 @@ func (e *elaborator) may(f theory.Feature) bool {
 	return true
 }
 
+// note records a feature that is read whatever the languages are, because the standard has another form for it: only whoever wants the standard alone
+// is refused.
+func (e *elaborator) note(f theory.Feature) bool {
+	if e.strict() {
+		return false
+	}
+	e.out.Features.Add(f)
+	if d := e.out.Dialects & f.Dialects(); d != 0 {
+		e.out.Dialects = d
+	}
+	return true
+}
+
 // strict reports whether only the standard is read.
 func (e *elaborator) strict() bool { return e.opts.Dialects == theory.Standard }
 

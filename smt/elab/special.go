@@ -28,11 +28,34 @@ func (e *elaborator) applySpecial(n syntax.ID, h head, args []*term.Term) (r *te
 	case h.as != nil && h.as.Kind() == sorts.Field && len(args) == 0 && isFieldLiteral(h.name):
 		text := "(as " + h.name + " " + h.as.String() + ")"
 		return e.store.Lit(syntax.Symbol, text, h.as), true, nil
+	case h.name == "mkbv" && h.as == nil && len(h.idx) == 0 && len(args) > 0 && e.undeclared("mkbv") && e.may(theory.BitsOfFormulas):
+		r, err = e.bitsOf(n, args)
+		return r, true, err
 	case h.name == "@" && len(args) >= 2 && e.undeclared("@"):
 		r, err = e.applyValue(n, args)
 		return r, true, err
 	}
 	return e.applyTuple(n, h, args)
+}
+
+// bitsOf reads z3's (mkbv p q ...): a bit-vector with a bit for each formula, the lowest first.
+func (e *elaborator) bitsOf(n syntax.ID, args []*term.Term) (*term.Term, *syntax.Error) {
+	sort := e.store.Sorts.BitVec(1)
+	one, zero := e.store.Lit(syntax.Binary, "#b1", sort), e.store.Lit(syntax.Binary, "#b0", sort)
+	var r *term.Term
+	for _, a := range args {
+		if a.Sort() != sorts.Bool {
+			return nil, e.tree.Errorf(n, syntax.CodeSort, "mkbv takes formulas, found %s", a.Sort())
+		}
+		bit := e.overload("ite", a, one, zero)
+		if bit != nil && r != nil {
+			bit = e.overload("concat", bit, r)
+		}
+		if r = bit; r == nil {
+			return nil, e.unknown(n, "mkbv")
+		}
+	}
+	return r, nil
 }
 
 // applyTuple reads what belongs to cvc5's language: cardinalities and tuples.
@@ -109,6 +132,9 @@ func (e *elaborator) applyIndexed(n syntax.ID, h head, args []*term.Term) (*term
 		}
 	case "update", "update-field":
 		f.Kind = term.UpdateFunc
+		if h.name == "update-field" && !e.note(theory.UpdateField) {
+			return nil, t.Errorf(n, syntax.CodeUnknown, "unknown symbol (_ %s %s)", h.name, syntax.Clip(h.sym, 40))
+		}
 		if d = en.chosen(term.Selector, of); d != nil {
 			f.Decl = d
 		}

@@ -334,6 +334,7 @@ func (e *elaborator) finish() *syntax.Error {
 		var r *term.Term
 		var err *syntax.Error
 		if h.value {
+			e.note(theory.AppliedValue)
 			r, err = e.applyValue(f.node, args)
 		} else {
 			e.place = f.want

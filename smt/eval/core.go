@@ -15,7 +15,7 @@ func init() {
 		"or":       {run: or, needs: nothing, lazy: disjunction},
 		"=>":       {run: implies, needs: nothing, lazy: implication},
 		"xor":      {run: xor},
-		"iff":      {run: xnor},
+		"iff":      {run: equal, needs: nothing},
 		"=":        {run: equal, needs: nothing},
 		"distinct": {run: distinct, needs: nothing},
 		"ite":      {run: ite, needs: nothing, lazy: choosing, shares: true},
@@ -82,8 +82,6 @@ func xor(c *call) value.Value {
 	}
 	return value.OfBool(odd)
 }
-
-func xnor(c *call) value.Value { return value.OfBool(c.args[0].IsTrue() == c.args[1].IsTrue()) }
 
 // identical reports whether two values, possibly open, are certainly equal.
 func (ev *Evaluator) identical(a, b value.Value) bool {

@@ -194,6 +194,7 @@ var partials = []partial{
 	{op: "core @bags_deq_diff", open: [][]string{{"(@bags_deq_diff " + bagOf12 + " " + bagOf13 + ")"}}},
 	{op: "core @strings_deq_diff", open: [][]string{{`(@strings_deq_diff "a" "b")`, `(@strings_deq_diff "\u{61}" "b")`}, {"(@strings_deq_diff " + seqOf12 + " (seq.unit 1))"}}},
 	{op: "core @strings_num_occur", open: [][]string{{`(@strings_num_occur "aa" "a")`}}},
+	{op: "core @strings_occur_index", open: [][]string{{`(@strings_occur_index "aa" "a" 1)`}}},
 	{op: "reals @div_by_zero", open: [][]string{{"(@div_by_zero 1.0)", "(@div_by_zero (- 2.0 1.0))"}, {"(@div_by_zero 2.0)"}}},
 	{op: "ints @int_div_by_zero", open: [][]string{{"(@int_div_by_zero 1)"}, {"(@int_div_by_zero 2)"}}},
 	{op: "ints @mod_by_zero", open: [][]string{{"(@mod_by_zero 1)"}, {"(@mod_by_zero 2)"}}},

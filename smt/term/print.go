@@ -233,7 +233,7 @@ func (p *Printer) term(dst []byte, j job) []byte {
 			return dst
 		}
 		dst = append(dst, '(')
-		args := t.args
+		args := p.flat(t)
 		dst = p.function(dst, t)
 		// By far most arguments are small: write all those before the first large one at once.
 		i := 0
@@ -301,13 +301,26 @@ func (p *Printer) application(dst []byte, t *Term, full bool) []byte {
 		return p.small(dst, t.args[0], full)
 	}
 	dst = p.function(append(dst, '('), t)
-	for i, a := range t.args {
+	for i, a := range p.flat(t) {
 		if i > 0 {
 			dst = append(dst, ' ')
 		}
 		dst = p.small(dst, a, full)
 	}
 	return append(dst, ')')
+}
+
+// flat returns what is written as the arguments of an application: for a symbol whose value on all its arguments is a function that is applied again,
+// the symbol and the arguments of both, as in (f x y). All solvers with functions as values read that where it was written so, and @ only cvc5 reads.
+func (p *Printer) flat(t *Term) []*Term {
+	if t.fn.Kind != ApplyFunc || p.Solver == "z3" {
+		return t.args
+	}
+	inner := t.args[0]
+	if inner.kind != App || inner.fn.Kind != ApplyFunc || !inner.args[0].IsLeaf() || len(inner.args) != len(inner.args[0].Sort().Args()) || p.lets && p.at(inner).bound {
+		return t.args
+	}
+	return slices.Concat(inner.args, t.args[1:])
 }
 
 // pair writes the two components of t next to one another.
@@ -327,7 +340,7 @@ func (p *Printer) function(dst []byte, t *Term) []byte {
 		return append(append(dst, p.operator(t.fn)...), ' ')
 	case t.fn.Kind == ApplyFunc:
 		// A symbol is applied directly, anything else with the operator of SMT-LIB 2.7: cvc5 requires this.
-		if t.args[0].IsLeaf() || p.Taken != nil && p.Taken("@") {
+		if p.flat(t)[0].IsLeaf() || p.Taken != nil && p.Taken("@") {
 			return dst
 		}
 		if p.Solver == "z3" {

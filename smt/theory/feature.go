@@ -47,6 +47,10 @@ const (
 	RepeatedDeclaration                // a symbol declared twice in the same way
 	OldSpelling                        // a name that the operators had in other languages
 	CheckUsing                         // (check-sat-using TACTIC)
+	BitsOfFormulas                     // (mkbv p q)
+	RepeatedParameter                  // (par (X X) ...)
+	UpdateField                        // (_ update-field s)
+	AppliedValue                       // ((f x) y)
 	features                           // their number
 )
 
@@ -87,6 +91,10 @@ var allFeatures = [features]feature{
 	Subterms:            {name: "subterms", in: []Availability{{Solver: "z3", Since: "5.0"}}, kept: true, doc: "a datatype with a subterm predicate"},
 	OldSpelling:         {name: "old-spelling", in: []Availability{{Solver: "z3"}}, doc: "an operator's name in another language"},
 	CheckUsing:          {name: "check-sat-using", in: []Availability{{Solver: "z3"}}, doc: "a check-sat by a tactic"},
+	BitsOfFormulas:      {name: "bits-of-formulas", in: []Availability{{Solver: "z3"}}, doc: "a bit-vector made of formulas, the lowest bit first"},
+	RepeatedParameter:   {name: "repeated-parameter", in: []Availability{{Solver: "z3"}, {Solver: "cvc5"}}, doc: "a sort parameter named twice, the last one of which counts"},
+	UpdateField:         {name: "update-field", in: []Availability{{Solver: "z3"}}, doc: "z3's name for the update of a field"},
+	AppliedValue:        {name: "applied-value", in: []Availability{{Solver: "z3", Since: "4.8.13"}}, doc: "a function that is not a symbol, applied without @"},
 	TupleTerm:           {name: "tuple", in: []Availability{{Solver: "cvc5"}, {Solver: "cvc4"}}, kept: true, doc: "a tuple"},
 	EmptyTuple:          {name: "empty-tuple", in: []Availability{{Solver: "cvc5", Since: "1.0.9"}}, kept: true, doc: "the sort of the empty tuple"},
 	LiftedOperator:      {name: "lifted-operator", in: []Availability{{Solver: "cvc5", Since: "1.2.1"}}, kept: true, doc: "an operator on values that may be null"},

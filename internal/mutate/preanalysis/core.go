@@ -20,7 +20,7 @@ var coreRules = map[string]rule{
 		a.connective(func(i int, v value.Value) bool { return i < last && v.IsFalse() || i == last && v.IsTrue() }, true)
 	},
 	"xor":      parity,
-	"iff":      parity,
+	"iff":      equality,
 	"=":        equality,
 	"distinct": distinct,
 	"ite":      choice,

@@ -20,6 +20,9 @@ func TestBoth(t *testing.T) {
 		{"", "QF_LIA", ""},
 		{"QF_LIA", "ALL", "ALL"},
 		{"QF_FF", "QF_SLIA", "ALL"},
+		{"QF_AX", "QF_BV", "ALL"},
+		{"QF_BVFP", "QF_DT", "ALL"},
+		{"QF_UFBV", "QF_ABV", "QF_AUFBV"},
 		{"HO_UF", "QF_S", "HO_ALL"},
 	} {
 		if got := problem.Both(tt.a, tt.b); got != tt.want {

@@ -115,8 +115,8 @@ func namesOf(c *script.Command) []string {
 
 func operator(t *theory.Table, name string) bool { return t.Lookup(name) != nil || t.Sort(name) != nil }
 
-// Both returns the logic of a script that has formulas of two logics: one of them, or the smallest one known by name that includes both. "", for a
-// script that sets none, includes everything.
+// Both returns the logic of a script that has formulas of two logics: one of them, or the smallest one known by name that includes both and no theory
+// that neither has, otherwise ALL. "", for a script that sets none, includes everything.
 func Both(logic, other string) string {
 	switch {
 	case Compatible(logic, other):
@@ -126,7 +126,7 @@ func Both(logic, other string) string {
 	}
 	l, o := theory.ParseLogic(logic), theory.ParseLogic(other)
 	for _, name := range theory.Logics() {
-		if wide := theory.ParseLogic(name); !wide.All && !wide.Difference && wide.Includes(&l) && wide.Includes(&o) {
+		if wide := theory.ParseLogic(name); !wide.All && !wide.Difference && wide.Includes(&l) && wide.Includes(&o) && tight(&wide, &l, &o) {
 			return name
 		}
 	}
@@ -134,6 +134,22 @@ func Both(logic, other string) string {
 		return "HO_ALL"
 	}
 	return "ALL"
+}
+
+// tight reports whether a logic has no theory that neither of two logics has. Logics with arrays and bit-vectors do not count where each has one of them:
+// the arrays of such a logic are often arrays of bit-vectors only.
+func tight(wide, l, o *theory.Logic) bool {
+	for _, has := range [][3]bool{
+		{wide.Arrays, l.Arrays, o.Arrays}, {wide.BitVectors, l.BitVectors, o.BitVectors}, {wide.FloatingPoint, l.FloatingPoint, o.FloatingPoint},
+		{wide.Strings, l.Strings, o.Strings}, {wide.Datatypes, l.Datatypes, o.Datatypes}, {wide.Ints, l.Ints, o.Ints}, {wide.Reals, l.Reals, o.Reals},
+		{wide.Transcendental, l.Transcendental, o.Transcendental}, {wide.HigherOrder, l.HigherOrder, o.HigherOrder}, {wide.Sets, l.Sets, o.Sets},
+		{wide.FiniteFields, l.FiniteFields, o.FiniteFields},
+	} {
+		if has[0] && !has[1] && !has[2] {
+			return false
+		}
+	}
+	return !wide.Arrays || !wide.BitVectors || l.Arrays && l.BitVectors || o.Arrays && o.BitVectors
 }
 
 // Compatible reports whether a script of a logic can contain formulas of logic other.
