@@ -182,10 +182,25 @@ func (x *shrinker) byFewer(t *term.Term) {
 			}
 			args := slices.Concat(t.Args()[:from], t.Args()[to:])
 			if fewer, err := x.st.script.Store.App(f, args...); err == nil && fewer.Sort() == t.Sort() {
-				x.offer(t, fewer)
+				x.all = append(x.all, x.dropping(t, fewer, t.Args()[from:to]))
 			}
 		}
 	}
+}
+
+// dropping is the edit that drops arguments. Its key says which they are, so that arguments that are needed are not tried again, alone or with others,
+// each time that another one has gone.
+func (x *shrinker) dropping(t, fewer *term.Term, dropped []*term.Term) edit {
+	e := edit{swaps: []swap{{old: t, new: fewer}}, key: hashText(8, t.Func().Row.Name)}
+	of := e.key
+	for _, a := range dropped {
+		h := x.g.info.Get(a).hash
+		e.key = mix(e.key, h)
+		if len(dropped) > 1 {
+			e.parts = append(e.parts, mix(of, h))
+		}
+	}
+	return e
 }
 
 // maxEquations bounds the equations that are offered in place of a formula.

@@ -56,6 +56,8 @@ type edit struct {
 	expand func() []edit
 	// key is the same for edits that do the same in other places or states, 0 for none: an edit that failed once is deferred.
 	key uint64
+	// parts are the keys of edits that do less of the same: when one of them failed, this one is deferred.
+	parts []uint64
 }
 
 // A swap replaces a term by another: wherever it occurs, or only as one argument of one parent.

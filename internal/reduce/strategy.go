@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/script"
@@ -225,7 +226,7 @@ func (s *search) open(p *Pass, all []edit) []edit {
 	for _, e := range all {
 		if e.key != 0 {
 			e.key = mix(e.key, p.hash())
-			if !s.patient && s.failed[e.key] {
+			if !s.patient && (s.failed[e.key] || slices.ContainsFunc(e.parts, func(part uint64) bool { return s.failed[mix(part, p.hash())] })) {
 				continue
 			}
 		}
