@@ -127,6 +127,7 @@ func (b Bisector) Run(ctx context.Context, s findings.Stored) (Bisection, error)
 	r.out = Bisection{Format: bisectFormat, Class: s.Class, Solver: s.Solver, Formula: formulaSum(s), Releases: b.Releases, Monotone: true}
 	search := bisect.Search{Likely: bisect.None, Known: make([]bisect.Verdict, len(b.Candidates)), Whole: !b.Costly, Ask: r.ask}
 	if b.Costly {
+		r.Replayer.Builds = true
 		search.Probes = 2 // both ends
 	}
 	r.recall(loadBisection(filepath.Join(s.Dir, b.File)))

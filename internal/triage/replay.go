@@ -74,6 +74,8 @@ type Replayer struct {
 	Table *theory.Table
 	// Times is how often to run it, without stopping early; 0 means until it shows, or as often as it takes to call it gone: see NeedFor.
 	Times int
+	// Builds: the programs are builds of a checkout, which all may say that they are of the same version.
+	Builds bool
 	// Essential leaves out the solvers that the verdict does not need: those neither blamed nor contradicting.
 	Essential bool
 }
@@ -144,6 +146,7 @@ func (p *replaying) run(ctx context.Context) (shown bool, err error) {
 type replaying struct {
 	findings.Stored
 	essential bool
+	builds    bool
 	bench     *trial.Bench
 	sessions  Sessions
 	used      []usedRun
@@ -165,7 +168,7 @@ func (r Replayer) prepare(ctx context.Context, s findings.Stored) (*replaying, e
 			return nil, &RecordError{s.Dir, fmt.Errorf("a recorded theory file cannot be read: %w", err)}
 		}
 	}
-	p := &replaying{Stored: s, essential: r.Essential, sessions: sessionsOr(r.Sessions), bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: limitsBack(s.Limits, replayTime)}}
+	p := &replaying{Stored: s, essential: r.Essential, builds: r.Builds, sessions: sessionsOr(r.Sessions), bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: limitsBack(s.Limits, replayTime)}}
 	if s.Class == oracle.IncompletenessRegression {
 		p.bench.Baselines = []oracle.Pair{{Old: s.Other, New: s.Solver}}
 	}

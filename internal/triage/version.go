@@ -40,7 +40,7 @@ const tolerated = 2
 // version: other solvers, the record, the disk, ctx.
 func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solver.Target, need Need) (InVersion, error) {
 	recorded := s.ProgramOf(s.Solver)
-	if version.Version() == s.Version && recorded != nil {
+	if version.Version() == s.Version && recorded != nil && !r.Builds {
 		// The finding's own version is the recorded build, if that is still there.
 		var err error
 		if version, err = restored(ctx, version, recorded); err != nil {
@@ -159,7 +159,7 @@ func inRun(s findings.Stored, p *replaying, shown bool) InVersion {
 		return out
 	}
 	switch {
-	case p.out.Build != "":
+	case p.out.Build != "" && !p.builds:
 		out.Verdict, out.Reason = bisect.Unclear, said(run)+"; "+p.out.Build
 	case s.Class == oracle.CrashClass && run.Outcome == outcome.Nothing && survived(run):
 		out.Verdict, out.Reason = bisect.Absent, Survived
