@@ -50,11 +50,9 @@ type dealer struct {
 	order []int32
 	over  bool
 
-	// dead are the pairs that are excluded because they never yield anything, unread the seeds that this run could not read; empty counts
-	// consecutive jobs without a mutant.
-	dead   []bool
-	unread []bool
-	empty  int
+	// dead are the pairs that are excluded because they never yield anything; empty counts consecutive jobs without a mutant.
+	dead  []bool
+	empty int
 
 	// announced is the first ordinal whose number of mutants is not known yet, start the number of mutants before it.
 	announced uint64
@@ -83,7 +81,7 @@ type jobState struct {
 func newDealer(mu *sync.Mutex, seed uint64, seeds, engines, chain int, limit int64) *dealer {
 	d := &dealer{
 		mu: mu, moved: sync.NewCond(mu), seed: seed, seeds: seeds, engines: engines, chain: chain, limit: limit,
-		dead: make([]bool, seeds*engines), unread: make([]bool, seeds), jobs: make(map[uint64]*jobState),
+		dead: make([]bool, seeds*engines), jobs: make(map[uint64]*jobState),
 	}
 	if limit <= 0 {
 		d.limit = math.MaxInt64
@@ -152,9 +150,7 @@ func (d *dealer) take() (j job, ok bool) {
 		case state != nil && state.known && state.Run >= state.Mutants:
 			d.finish()
 			continue
-		case state == nil && d.excluded(j) && (j.round > 0 || d.unread[j.seed]):
-			// A pair may have been excluded in its second round while its first job was under way. If a kill ended that job, it is dealt
-			// again, because the first round is where pairs are counted.
+		case state == nil && d.excluded(j):
 			d.empty++
 			d.settle(ordinal)
 			continue
@@ -244,7 +240,6 @@ func (d *dealer) pending(j job) bool {
 // excludeSeed marks all pairs of a job's seed; first is false when one was marked before.
 func (d *dealer) excludeSeed(j job) (first bool) {
 	first = true
-	d.unread[j.seed] = true
 	for e := range d.engines {
 		first = first && !d.dead[j.seed*d.engines+e]
 		d.dead[j.seed*d.engines+e] = true

@@ -238,10 +238,9 @@ func (r *runner) begun(j job, chain *fuzzer.Chain, err error) []event.Event {
 		e.Fate, e.Reason = event.PassedOver, err.Error()
 		return []event.Event{e}
 	case errors.Is(err, mutate.ErrNotApplicable):
-		if r.deal.excluded(j) && j.round > 0 {
+		if r.deal.excluded(j) {
 			return nil // another worker has already met it
 		}
-		// The job of the first round counts it, even when another worker has already met it in the next round.
 		r.deal.exclude(j)
 		e.Fate, e.Reason = event.NotApplicable, strings.TrimPrefix(err.Error(), mutate.ErrNotApplicable.Error()+": ")
 		return []event.Event{e}

@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -47,7 +46,7 @@ func overtakenCampaign(t *testing.T, overtook func()) Config {
 	c.Engines = []mutate.Engine{overtaken{numbers{name: "one"}, new(atomic.Int64), done}}
 	c.Mutants = 20
 	c.Events = sinkFunc(func(e event.Event) {
-		if s, ok := e.(event.Seed); ok && s.Fate == event.NotApplicable && s.Round > 0 {
+		if s, ok := e.(event.Seed); ok && s.Fate == event.NotApplicable {
 			overtook()
 			close(done)
 		}
@@ -68,7 +67,7 @@ func TestNotApplicableIsCountedOnce(t *testing.T) {
 	}
 }
 
-// The same when the campaign is interrupted in between: then the first round's job is dealt again.
+// The same when the campaign is interrupted in between.
 func TestNotApplicableIsCountedAfterInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -83,27 +82,5 @@ func TestNotApplicableIsCountedAfterInterrupt(t *testing.T) {
 	e := sum.Stats.Engines["one"]
 	if !sum.Resumed || e.NotApplicable["no number"] != 1 || met(e) != 4 {
 		t.Errorf("resumed %v, not applicable %v, %d seeds", sum.Resumed, e.NotApplicable, met(e))
-	}
-}
-
-// A seed that cannot be read is not read again for each engine.
-func TestUnreadSeedIsNotDealtAgain(t *testing.T) {
-	d := newDealer(new(sync.Mutex), 1, 2, 3, 1, 0)
-	j, ok := d.take()
-	if !ok {
-		t.Fatal("no job")
-	}
-	d.excludeSeed(j)
-	d.mutants(t.Context(), j, 0)
-	for {
-		next, ok := d.take()
-		if !ok {
-			break
-		}
-		if next.seed == j.seed {
-			t.Fatalf("the seed is dealt again: %+v", next)
-		}
-		d.mutants(t.Context(), next, 0)
-		d.exclude(next)
 	}
 }
