@@ -38,10 +38,17 @@ func TestTraps(t *testing.T) {
 			if f[3] != "-" {
 				want = []string{f[3]}
 			}
-			got := solved(t, filepath.Join(dir, f[0]), f[1], f[2])
+			file := filepath.Join(dir, f[0])
+			got := solved(t, file, f[1], f[2], "--questions=0")
 			slices.Sort(got)
 			if got = slices.Compact(got); !slices.Equal(got, want) {
 				t.Errorf("found %q, want %q", got, want)
+			}
+			// Further questions find nothing either, apart from the interpolants and abducts that old versions of cvc5 get wrong, or crash on.
+			for _, class := range solved(t, file, f[1], f[2]) {
+				if !slices.Contains([]string{"invalid-interpolant", "invalid-abduct", "crash"}, class) && !slices.Contains(want, class) {
+					t.Errorf("with further questions: found %s", class)
+				}
 			}
 		})
 	}
@@ -51,7 +58,7 @@ func TestTraps(t *testing.T) {
 }
 
 // solved returns the classes that assay solve finds, marking those that are only suspected.
-func solved(t *testing.T, file, specs, flags string) []string {
+func solved(t *testing.T, file, specs, flags string, more ...string) []string {
 	args := []string{"solve", "--json", file}
 	for spec := range strings.SplitSeq(specs, ";") {
 		name, _, _ := strings.Cut(spec, " ")
@@ -63,6 +70,7 @@ func solved(t *testing.T, file, specs, flags string) []string {
 	if flags != "-" {
 		args = append(args, strings.Fields(flags)...)
 	}
+	args = append(args, more...)
 	var out, diagnostics bytes.Buffer
 	code := cli.Run(context.Background(), args, cli.NewStreams(strings.NewReader(""), &out, &diagnostics))
 	if code == 3 {

@@ -235,7 +235,7 @@ func (f *filler) some(r *rng.Rand, t *term.Term) *term.Term { return f.fill(r, t
 
 // fill replaces one constant in every oneIn, outside of binders.
 func (f *filler) fill(r *rng.Rand, t *term.Term, oneIn int) *term.Term {
-	if t.HasBinder() || t.HasMatch() {
+	if t.HasBinder() || t.HasMatch() || f.recursive(t) {
 		return t
 	}
 	by := map[*term.Term]*term.Term{}
@@ -255,6 +255,19 @@ func (f *filler) fill(r *rng.Rand, t *term.Term, oneIn int) *term.Term {
 		return t
 	}
 	return filled
+}
+
+// recursive reports whether a term applies a function that is defined by recursion. Solvers that look for finite models compute such a function
+// where the formula applies it, and give any value elsewhere.
+func (f *filler) recursive(t *term.Term) (found bool) {
+	term.Walk([]*term.Term{t}, func(c *term.Term) bool {
+		if fn := c.Func(); fn != nil && fn.Decl != nil && fn.Decl.Body != nil {
+			i := fn.Decl.From
+			found = found || i >= 0 && i < len(f.script.Commands) && f.script.Commands[i].Kind == script.DefineRec
+		}
+		return !found
+	})
+	return found
 }
 
 // replaced returns a term, which is not large, with some of its parts replaced by others. It records the result for every part in by.

@@ -178,3 +178,32 @@ func TestConjecture(t *testing.T) {
 		}
 	}
 }
+
+// A function that is defined by recursion is asked about where the formula applies it, and nowhere else: solvers compute it only there.
+func TestRecursiveFunctionsAreNotFilled(t *testing.T) {
+	s, err := elab.Script(`(set-logic UFLIA)
+(define-fun-rec f ((n Int)) Int (ite (<= n 0) 0 (+ 1 (f (- n 1)))))
+(define-fun g ((n Int)) Int (+ n n))
+(declare-const x Int)
+(assert (= (f x) (g x)))
+(check-sat)
+`, elab.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	filled := 0
+	for seed := range uint64(40) {
+		q := inquiry.New(s, rng.New(seed))
+		for _, question := range q.For(profile(t, "cvc5")) {
+			if strings.Contains(strings.ReplaceAll(question.Command, "(f x)", ""), "(f ") {
+				t.Fatalf("seed %d: %s", seed, question.Command)
+			}
+			if strings.Contains(strings.ReplaceAll(question.Command, "(g x)", ""), "(g ") {
+				filled++
+			}
+		}
+	}
+	if filled == 0 {
+		t.Error("no argument of another function was replaced")
+	}
+}

@@ -179,7 +179,7 @@ func TestEveryClass(t *testing.T) {
 				if lasting {
 					option = "--stain=poison=>"
 				}
-				wrong := strings.Replace(report, option+actions, option+`'out "something else\n"'`, -1)
+				wrong := strings.ReplaceAll(report, option+actions, option+`'out "something else\n"'`)
 				if r := verify.Of(s.check([]byte(wrong))); r.Verified || wrong == report {
 					t.Errorf("%s, session %v: of another solver it holds too: %+v\n%s", class, lasting, r, wrong)
 				}
