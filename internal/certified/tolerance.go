@@ -32,12 +32,13 @@ func (x *examiner) tolerance(ctx context.Context, out *Result, s *script.Script,
 	within := &slot{bench: &bench}
 	e := x.open(within, out.Best.Text, s)
 	run, err := e.trial.RunText(ctx, x.Blamed, x.Solver, e.raw, solver.Options{})
-	if err != nil || run.Void || len(run.Answers) == 0 {
+	check := max(0, out.Best.Finding.Check)
+	if err != nil || run.Void || len(run.Answers) <= check {
 		return nil, err
 	}
 	shown, err := x.bare(ctx, within, out.Best.Text, s)
 	if err != nil || ctx.Err() != nil {
 		return nil, err
 	}
-	return &findings.Tolerance{Command: typedCommand(run.Command), Answer: run.Answers[0].String(), Shows: shown != nil}, nil
+	return &findings.Tolerance{Command: typedCommand(run.Command), Answer: run.Answers[check].String(), Shows: shown != nil}, nil
 }

@@ -46,15 +46,10 @@ func (opts *triageOptions) mark(own *known.List) error {
 		if opts.Coarse {
 			entry.Signatures = all[i].Signatures
 		}
-		// What a person has added to the entry stays, and so do the signatures that the list has.
+		// What a person has added to the entry stays, and so does what else the list has.
 		for _, old := range own.Entries {
 			if old.Name == name {
-				entry.Fixed, entry.Notes = old.Fixed, old.Notes
-				for _, s := range old.Signatures {
-					if !slices.Contains(entry.Signatures, s) {
-						entry.Signatures = append(slices.Clip(entry.Signatures), s)
-					}
-				}
+				entry.Keep(old)
 			}
 		}
 		if !entry.Specific() {

@@ -86,9 +86,12 @@ func (h *History) All() []VersionVerdict {
 	return all
 }
 
-// Ends are the versions between which it came and went, of all that is known.
-func (h *History) Ends() bisect.Ends {
-	all := h.All()
+// Ends are the versions of a solver between which it came and went, of all that is known.
+func (h *History) Ends(family string) bisect.Ends {
+	all := slices.DeleteFunc(slices.Clone(h.All()), func(v VersionVerdict) bool {
+		name, _ := splitVersion(v.Name)
+		return name != "" && name != family
+	})
 	line := make([]bisect.Verdict, len(all))
 	for i, v := range all {
 		line[i] = v.Verdict

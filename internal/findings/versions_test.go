@@ -225,3 +225,13 @@ func scan(text, form string, a, b *string) bool {
 	*a = strings.TrimRight(*a, ",")
 	return n == 2
 }
+
+// The ends of a history are versions of the finding's own solver, whatever else was run once.
+func TestEndsOfOneSolver(t *testing.T) {
+	h := historyFrom(oracle.CrashClass, "cvc5", ".x.")
+	h.Others = historyFrom(oracle.CrashClass, "cvc4", "..").Versions
+	want := bisect.Ends{LastGood: "cvc5@1.0", FirstBad: "cvc5@1.1", LastBad: "cvc5@1.1", FirstFixed: "cvc5@1.2"}
+	if diff := cmp.Diff(want, h.Ends("cvc5")); diff != "" {
+		t.Error(diff)
+	}
+}

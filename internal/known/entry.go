@@ -203,6 +203,28 @@ func (e *Entry) Specific() bool {
 	return len(e.Signatures)+len(e.Stacks)+len(e.Shapes)+len(e.Alike)+len(e.Essences)+len(e.Texts)+len(e.Trigger) > 0
 }
 
+// Keep adds what an earlier entry of the same bug has: what a person wrote, and all by which the bug was recognised.
+func (e *Entry) Keep(old *Entry) {
+	e.Fixed, e.Notes = old.Fixed, old.Notes
+	if len(e.Trigger) == 0 {
+		e.Trigger, e.Since = old.Trigger, old.Since
+	}
+	unite := func(into *[]string, from []string) {
+		for _, key := range from {
+			if !slices.Contains(*into, key) {
+				*into = append(slices.Clip(*into), key)
+			}
+		}
+	}
+	unite(&e.Also, old.Also)
+	unite(&e.Signatures, old.Signatures)
+	unite(&e.Shapes, old.Shapes)
+	unite(&e.Alike, old.Alike)
+	unite(&e.Stacks, old.Stacks)
+	unite(&e.Essences, old.Essences)
+	unite(&e.Texts, old.Texts)
+}
+
 // HasStacks reports whether an entry for a class and solver knows crashes by their stacks.
 func (l *List) HasStacks(class, solver string) bool {
 	return slices.ContainsFunc(l.Entries, func(e *Entry) bool { return e.Class == class && e.Solver == solver && len(e.Stacks) > 0 })

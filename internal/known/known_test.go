@@ -207,3 +207,16 @@ func TestStacks(t *testing.T) {
 		}
 	}
 }
+
+// A bug that is marked again keeps what a person wrote into its entry, and everything by which it was recognised.
+func TestKeep(t *testing.T) {
+	old := &Entry{Notes: []string{"seen in May"}, Trigger: []string{"fp.fma"}, Since: "z3@4.8.5", Also: []string{"crash"}, Signatures: []string{"s"}, Shapes: []string{"a"},
+		Alike: []string{"b"}, Stacks: []string{"c"}, Essences: []string{"d"}, Texts: []string{"e"}}
+	e := &Entry{Name: "x", Shapes: []string{"a", "f"}}
+	e.Keep(old)
+	want := *old
+	want.Name, want.Shapes = "x", []string{"a", "f"}
+	if diff := cmp.Diff(&want, e); diff != "" {
+		t.Error(diff)
+	}
+}

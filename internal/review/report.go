@@ -279,7 +279,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 	}
 	c.Threads = e.ThreadWords()
 	if h := e.bisection.Record(); h != nil {
-		c.Ends, c.Span, c.History = h.Ends(), h.Span(e.Family), h.Lines(e.Family)
+		c.Ends, c.Span, c.History = h.Ends(e.Family), h.Span(e.Family), h.Lines(e.Family)
 		c.Rate = h.Counted(c.Rate)
 		c.Absent = e.bisection.Absent()
 	}

@@ -148,7 +148,7 @@ func (b Bisector) Run(ctx context.Context, s findings.Stored) (Bisection, error)
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.earlier)) {
 		if !slices.ContainsFunc(b.Candidates, func(c Candidate) bool { return c.Name == name }) {
-			r.out.Others = append(r.out.Others, r.earlier[name])
+			r.out.Others = append(r.out.Others, r.weighed(r.earlier[name]))
 		}
 	}
 	history, err := search.Run(ctx)
@@ -203,6 +203,14 @@ func (r *bisecting) keeps(v VersionVerdict, c Candidate) bool {
 		return same && !v.Original && !r.need.Proves && v.Runs >= r.need.Absent
 	}
 	return v.Program != "" && same && !strings.HasPrefix(v.Reason, string(outcome.Timeout))
+}
+
+// weighed is a verdict on a version that is not asked about now: where it rests on fewer runs than the finding demands by now, it says less.
+func (r *bisecting) weighed(v VersionVerdict) VersionVerdict {
+	if v.Verdict == bisect.Absent && !r.keeps(v, Candidate{Program: v.Program}) {
+		v.Verdict, v.Reason = bisect.MayBeGood, fmt.Sprintf("0 of %d, 1 %% not reached", max(v.Runs, 1))
+	}
+	return v
 }
 
 // ask runs one version.

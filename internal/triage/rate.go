@@ -75,12 +75,17 @@ func (r *bisecting) count(ctx context.Context) error {
 	return nil
 }
 
-// found is the program with which the finding was found.
+// found is the program with which the finding was found: the recorded build, if that is still there.
 func (r *bisecting) found(ctx context.Context) (solver.Target, error) {
+	resolve := func(ctx context.Context) (solver.Target, error) { return r.Replayer.Resolve(ctx, r.finding.Solver) }
 	if i := slices.IndexFunc(r.Candidates, func(c Candidate) bool { return c.Found }); i >= 0 && !r.Costly {
-		return r.Candidates[i].Target(ctx)
+		resolve = r.Candidates[i].Target
 	}
-	return r.Replayer.Resolve(ctx, r.finding.Solver)
+	target, err := resolve(ctx)
+	if recorded := r.finding.ProgramOf(r.finding.Solver); err == nil && recorded != nil {
+		return restored(ctx, target, recorded)
+	}
+	return target, err
 }
 
 // seekOriginal looks for the formula as it was found, and counts how often that shows the crash. A crash may be reduced to a script that asks
