@@ -67,6 +67,14 @@ type Shown struct {
 	Open   []string
 
 	formed *formed // of a text that stands for more than one script
+	rival  *rival  // what the solver with the name Goal.Other did, where the finding is about two solvers
+}
+
+// A rival is a run of the solver that contradicts the blamed one.
+type rival struct {
+	run     solver.Run
+	text    *trial.Text
+	options solver.Options
 }
 
 // An examiner checks whether texts show what a case is about. Safe for concurrent use.
@@ -193,9 +201,10 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 			return nil, err
 		}
 	}
+	var against *rival
 	if e.compares() {
-		other, err := e.against(ctx)
-		if err != nil {
+		var other oracle.Observation
+		if other, against, err = e.against(ctx); err != nil {
 			return nil, err
 		}
 		observed = append(observed, other)
@@ -209,7 +218,9 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 	if err := context.Cause(ctx); err != nil || !ok {
 		return nil, err // the evaluation may have been cut short
 	}
-	return e.shown(found, cert, run), nil
+	out := e.shown(found, cert, run)
+	out.rival = against
+	return out, nil
 }
 
 func (e *exam) shown(found oracle.Finding, cert Certificate, run solver.Run) *Shown {
@@ -226,15 +237,16 @@ func (e *exam) compares() bool {
 }
 
 // against runs the solver that contradicts the blamed one.
-func (e *exam) against(ctx context.Context) (oracle.Observation, error) {
+func (e *exam) against(ctx context.Context) (oracle.Observation, *rival, error) {
 	t := e.bench.New(e.script, trial.Facts{Name: "against", Plan: trial.AskEverySat})
 	run, err := t.Run(ctx, *e.Against)
 	if err != nil {
-		return oracle.Observation{}, err
+		return oracle.Observation{}, nil, err
 	}
 	o := t.Observe(ctx, run)
-	o.Solver = e.Other
-	return o, nil
+	o.Solver, run.Solver = e.Other, e.Other
+	text := t.Text(*e.Against)
+	return o, &rival{run, text, t.Options(*e.Against, text)}, nil
 }
 
 // voters are all targets that may have a model.

@@ -62,6 +62,24 @@ func (h *History) Counted(recorded Repetition) Repetition {
 	return recorded
 }
 
+// withFound returns a history in which the version with which a finding was found shows it, as its record says, if that version was not run in a
+// search: otherwise "good in all versions tried" would be said of a finding that was seen. It returns nil for nil, and does not change h.
+func (h *History) withFound(f *Finding) *History {
+	if h == nil || f.Version == "" {
+		return h
+	}
+	own := f.Family + "@" + f.Version
+	all := h.All()
+	named := func(v VersionVerdict) bool { name, _ := splitVersion(v.Name); return name == f.Family }
+	if !slices.ContainsFunc(all, named) || slices.ContainsFunc(all, func(v VersionVerdict) bool { return v.Name == own }) {
+		return h
+	}
+	out := *h
+	counted := h.Counted(f.Repeated)
+	out.Others = append(slices.Clone(h.Others), VersionVerdict{Name: own, Verdict: bisect.Shows, Shown: counted.Shown, Runs: counted.Runs})
+	return &out
+}
+
 // All returns everything that is known about versions: by the names of solvers in the order of the last search, and then the oldest first.
 // Versions of other kinds, such as revisions, stay in their order.
 func (h *History) All() []VersionVerdict {

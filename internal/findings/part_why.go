@@ -102,6 +102,9 @@ func (r *tracked) votes(answer string) string {
 		if run.Solver == r.Solver || run.Void || run.Mode != "" || len(run.Answers) == 0 || run.Family == "" {
 			continue
 		}
+		if r.Suspect && run.Solver == r.Other {
+			continue // it was named already
+		}
 		if at := max(0, r.Check); at >= len(run.Answers) || run.Answers[at] != answer {
 			continue
 		}

@@ -135,6 +135,36 @@ func TestVersionLines(t *testing.T) {
 	}
 }
 
+// The version with which a finding was found shows it, whether a search ran that version or not.
+func TestFoundVersion(t *testing.T) {
+	const wrong = oracle.RefutationSoundness
+	shared := &History{Class: wrong, Versions: historyFrom(wrong, "a", "..").Versions}
+	for _, tt := range []struct {
+		name    string
+		history *History
+		found   string // its version
+		want    []string
+	}{
+		{"no search", nil, "0.9", nil},
+		{"all that were run are good", historyFrom(wrong, "z3", ".."), "0.9", []string{
+			"3 versions tried, from 0.9 to 1.1", "0.9 is wrong, 1.0 is good (nothing between was tried)",
+		}},
+		{"it was run", historyFrom(wrong, "z3", ".x"), "1.1", []string{"2 versions tried, from 1.0 to 1.1", "1.0 is good, 1.1 is wrong (nothing between was tried)"}},
+		{"it was run and cannot say", historyFrom(wrong, "z3", ".?"), "1.1", []string{
+			"good in 1.0, the only one of 2 versions tried that can say", "cannot say: 1.1 (it refuses the formula)",
+		}},
+		{"without a name", historyFrom(wrong, "z3", ".."), "", []string{"good in all 2 versions tried, from 1.0 to 1.1"}},
+		{"versions of another solver", shared, "0.9", []string{"a, which shares code with z3: good in all 2 versions tried, from 1.0 to 1.1"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &Finding{Class: wrong, Family: "z3", Version: tt.found, Repeated: Repetition{Runs: 3, Shown: 3}}
+			if diff := cmp.Diff(tt.want, tt.history.withFound(f).Lines("z3")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // Where a finding was counted for its history, that says more than its record.
 func TestCounted(t *testing.T) {
 	recorded := Repetition{Runs: 2, Shown: 2}
