@@ -39,6 +39,8 @@ type VersionVerdict struct {
 	// It showed in Shown of Runs runs. Records of older programs have no runs; then it was run once.
 	Shown int `json:"shown,omitempty"`
 	Runs  int `json:"runs,omitempty"`
+	// With are words that the command of the report lacks, and that this version needs to read the formula.
+	With []string `json:"with,omitempty"`
 	// Original: the reduced formula says nothing in this version, and the verdict is about the formula as it was found.
 	Original bool `json:"original,omitempty"`
 	// Signature is that of the crash, for crashes.

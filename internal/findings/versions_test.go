@@ -116,6 +116,9 @@ func TestVersionLines(t *testing.T) {
 		{"another solver of the same code", &History{Class: wrong, Versions: slices.Concat(historyFrom(wrong, "a", ".").Versions, historyFrom(wrong, "z3", "xx").Versions)}, []string{
 			"wrong in all 2 versions tried, from 1.0 to 1.1 (none older was tried)", "a, which shares code with z3: good in 1.0, the only version tried",
 		}, "wrong in all 2 versions tried, from 1.0 to 1.1 (none older was tried)", "all 2 tried"},
+		{"some need an option", needing(historyFrom(wrong, "z3", "xxx."), "--fp-exp", 1, 2, 3), []string{
+			"4 versions tried, from 1.0 to 1.3", "1.2 is wrong, 1.3 is good (nothing between was tried)", "called with --fp-exp: 1.1, 1.2, 1.3",
+		}, "", "until 1.2"},
 		{"many", historyFrom(wrong, "z3", "x              x"), []string{
 			"wrong in all 2 versions tried, from 1.0 to 1.15 (none older was tried)",
 			"not tried: 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 1.10 and 4 more (the search did not need them)",
@@ -133,6 +136,14 @@ func TestVersionLines(t *testing.T) {
 			}
 		})
 	}
+}
+
+// needing is a history in which some versions need an option.
+func needing(h *History, option string, which ...int) *History {
+	for _, i := range which {
+		h.Versions[i].With = []string{option}
+	}
+	return h
 }
 
 // The version with which a finding was found shows it, whether a search ran that version or not.

@@ -29,6 +29,8 @@ type InVersion struct {
 	Signature string
 	// Seconds is the time that all runs took.
 	Seconds float64
+	// With are words on the command line that the version needs for the formula, and the one in which the finding was found does not.
+	With []string
 }
 
 // tolerated is how many runs that cannot say are put up with next to runs that can.
@@ -75,7 +77,13 @@ func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solv
 			return unusableIn(version, err)
 		}
 	}
-	return t.verdict(need), nil
+	out := t.verdict(need)
+	if out.Verdict.Decides() {
+		if out.With, err = p.required(ctx); err != nil {
+			return unusableIn(version, err)
+		}
+	}
+	return out, nil
 }
 
 // unusableIn is the result for a version that cannot be run, and the error of anything else.
