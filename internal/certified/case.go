@@ -95,6 +95,8 @@ type examiner struct {
 	// standard: the original is strict SMT-LIB, and so must be what replaces it: a report about a script whose meaning is not certain is
 	// worthless.
 	standard bool
+	// features are the constructs of single solvers that the original has. What replaces it has no others: fewer versions would read it.
+	features theory.Features
 	readable bool     // the original can be read
 	survival survival // of a crash
 	// form turns a candidate into what is run instead of it; nil for the candidate itself.
@@ -144,6 +146,9 @@ func (x *examiner) once(ctx context.Context, on *slot, text string, s *script.Sc
 		return x.form.examine(ctx, x, on, text, s)
 	}
 	if s == nil && x.Class != oracle.CrashClass || x.standard && (s == nil || s.Dialects&theory.Standard == 0) {
+		return nil, nil
+	}
+	if x.readable && s != nil && s.Features&^x.features != 0 {
 		return nil, nil
 	}
 	if !x.tells(text) {
