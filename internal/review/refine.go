@@ -31,10 +31,15 @@ type Place struct {
 	Setting string `json:"setting,omitempty"`
 }
 
-// refine has the smallest finding of each unknown group reduced, located and bisected. Those of bugs that come with Assay are only bisected.
-func (r *reviewing) refine(ctx context.Context, groups []*aGroup) error {
+// refine has the smallest finding of each unknown group reduced, located and bisected, except for those that are done, and enters them there. Those of bugs
+// that come with Assay are only bisected. It reports whether there were any: then the groups may be others.
+func (r *reviewing) refine(ctx context.Context, groups []*aGroup, done map[*examined]bool) (bool, error) {
 	var unknown, unsats, shipped []*examined
 	for _, g := range groups {
+		if done[g.smallest()] {
+			continue
+		}
+		done[g.smallest()] = true
 		if m := r.match(g); m != nil && !m.Back {
 			if m.See() != "" {
 				shipped = append(shipped, g.smallest()) // is it gone in a newer version?
@@ -49,19 +54,19 @@ func (r *reviewing) refine(ctx context.Context, groups []*aGroup) error {
 	}
 	if r.Reduce != nil {
 		if err := r.each(ctx, "reducing", len(unknown), func(ctx context.Context, i int) error { return r.reduce(ctx, unknown[i]) }); err != nil {
-			return err
+			return false, err
 		}
 	}
 	if r.Locate != nil {
 		if err := r.each(ctx, "locating", len(unsats), func(ctx context.Context, i int) error { return r.locate(ctx, unsats[i]) }); err != nil {
-			return err
+			return false, err
 		}
 	}
-	if r.Bisect == nil {
-		return nil
-	}
 	unknown = append(unknown, shipped...)
-	return r.each(ctx, "bisecting", len(unknown), func(ctx context.Context, i int) error {
+	if r.Bisect == nil {
+		return len(unknown) > 0, nil
+	}
+	return len(unknown) > 0, r.each(ctx, "bisecting", len(unknown), func(ctx context.Context, i int) error {
 		e := unknown[i]
 		b, err := r.Bisect(ctx, e.Stored)
 		if b != nil {

@@ -110,15 +110,24 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	}
 	out.Findings = len(there)
 	groups := group(there)
-	if err := r.refine(ctx, groups); err != nil {
-		return out, err
+	for done := make(map[*examined]bool); ; {
+		more, err := r.refine(ctx, groups, done)
+		if err != nil {
+			return out, err
+		}
+		groups = group(there) // what was learned about the smallest may join or separate them
+		if !more || len(done) > mostRefined*len(groups) {
+			break
+		}
 	}
-	groups = group(there) // what was learned about the smallest may join or separate them
 	if err := r.verifyReports(ctx, groups); err != nil {
 		return out, err
 	}
 	return out, r.conclude(&out, groups)
 }
+
+// mostRefined bounds how many findings are reduced and bisected for each group, in the mean: each round may bring up another one to look at.
+const mostRefined = 4
 
 // folders returns the folders of findings, by name.
 func folders(dir string) ([]string, error) {
