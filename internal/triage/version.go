@@ -23,6 +23,8 @@ type InVersion struct {
 	Reason string
 	// The runs that say whether it shows, and those that showed it. Where no run says it, Runs are all runs.
 	findings.Repetition
+	// CutShort: a limit ended the run, which says nothing of how often it shows.
+	CutShort bool
 	// Silent: the process ended in peace, and said nothing at all that would tell that it survived the formula.
 	Silent bool
 	// Signature is the crash's signature, where the finding is a crash and the version crashes.
@@ -98,6 +100,7 @@ func unusableIn(version solver.Target, err error) (InVersion, error) {
 // A tally counts the runs of one version.
 type tally struct {
 	shown, absent, unclear int
+	cut                    int // of the unclear ones, those that a limit ended
 	// The last runs that showed it, that did not, and that cannot say.
 	shows, lacks, cannot InVersion
 	seconds              float64
@@ -115,6 +118,9 @@ func (t *tally) add(one InVersion) {
 	default:
 		t.unclear++
 		t.cannot = one
+		if one.CutShort {
+			t.cut++
+		}
 	}
 }
 
@@ -136,7 +142,7 @@ func (t *tally) verdict(need Need) InVersion {
 	switch {
 	case t.shown > 0:
 		out = t.shows
-		out.Repetition = findings.Repetition{Runs: t.shown + t.absent + t.unclear, Shown: t.shown}
+		out.Repetition = findings.Repetition{Runs: t.shown + t.absent + t.unclear - t.cut, Shown: t.shown}
 	case t.absent >= need.Absent:
 		out = t.lacks
 		out.Repetition = findings.Repetition{Runs: t.absent}
@@ -176,6 +182,7 @@ func inRun(s findings.Stored, p *replaying, shown bool) InVersion {
 		out.Verdict, out.Reason = bisect.Absent, Survived
 	case !run.Outcome.Replies() || run.Void:
 		out.Verdict, out.Reason = bisect.Unclear, cmp.Or(run.Reason, string(run.Outcome))
+		out.CutShort = run.Outcome.CutShort()
 		out.Silent = run.Outcome == outcome.Nothing && run.Exit == 0 && run.Signal == 0 && len(run.Answers) == 0
 	case sameAnswer(s, run):
 		out.Verdict, out.Reason = bisect.Unclear, said(run)+" as before, and nothing shows here that it is wrong"
