@@ -108,7 +108,7 @@ func (r *tracked) votes(answer string) string {
 		if at := max(0, r.Check); at >= len(run.Answers) || run.Answers[at] != answer {
 			continue
 		}
-		if name := code(run.Family + "@" + run.Version); !slices.Contains(names, name) {
+		if name := code(run.Family+"@"+run.Version) + r.setting(&run); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
