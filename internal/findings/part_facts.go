@@ -77,7 +77,7 @@ func (r *tracked) configuration() string {
 	}
 	switch {
 	case r.Reduction.Plain == nil && r.arguments() != "" && r.Session == nil:
-		parts = append(parts, "options "+code(r.arguments())+", not reduced")
+		parts = append(parts, "options "+code(r.arguments())+", as it was found")
 	case len(parts) == 0 && r.NeedsIn(r.script()).Default():
 		parts = []string{"default"}
 	case len(parts) == 0:
