@@ -70,6 +70,7 @@ type examined struct {
 	note      Note
 	bytes     int
 	needs     findings.Needs
+	compared  bool // it was bisected beside the one that stands for its group, or that came to nothing
 	bisection *triage.Bisection
 	// notReduced and place are those of the note, or results of this review alone.
 	notReduced string

@@ -1,8 +1,12 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
 
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/triage"
@@ -35,12 +39,18 @@ type Place struct {
 // that come with Assay are only bisected. It reports whether there were any: then the groups may be others.
 func (r *reviewing) refine(ctx context.Context, groups []*aGroup, done map[*examined]bool) (bool, error) {
 	var unknown, unsats, shipped []*examined
+	var heads []*aGroup
 	for _, g := range groups {
+		m := r.match(g)
+		known := m != nil && !m.Back
+		if !known {
+			heads = append(heads, g)
+		}
 		if done[g.smallest()] {
 			continue
 		}
 		done[g.smallest()] = true
-		if m := r.match(g); m != nil && !m.Back {
+		if known {
 			if m.See() != "" {
 				shipped = append(shipped, g.smallest()) // is it gone in a newer version?
 			}
@@ -66,14 +76,64 @@ func (r *reviewing) refine(ctx context.Context, groups []*aGroup, done map[*exam
 	if r.Bisect == nil {
 		return len(unknown) > 0, nil
 	}
-	return len(unknown) > 0, r.each(ctx, "bisecting", len(unknown), func(ctx context.Context, i int) error {
-		e := unknown[i]
-		b, err := r.Bisect(ctx, e.Stored)
-		if b != nil {
-			e.bisection = b
-		}
-		return err
+	if err := r.each(ctx, "bisecting", len(unknown), func(ctx context.Context, i int) error { return r.bisect(ctx, unknown[i]) }); err != nil {
+		return false, err
+	}
+	compared, err := r.compare(ctx, heads)
+	return len(unknown) > 0 || compared, err
+}
+
+func (r *reviewing) bisect(ctx context.Context, e *examined) error {
+	b, err := r.Bisect(ctx, e.Stored)
+	if b != nil {
+		e.bisection = b
+	}
+	return err
+}
+
+// mostCompared bounds the members of one group that are bisected besides the one that stands for it.
+const mostCompared = 40
+
+// compare bisects the largest member of each group besides the reduced one, and all of them if the two show in different versions: then there are two bugs,
+// or one in two places of which only one is fixed, and what is said of versions must not be said of both. The next grouping keeps them
+// apart. A crash is where it is, whatever versions show it there. It reports whether any was bisected.
+func (r *reviewing) compare(ctx context.Context, groups []*aGroup) (bool, error) {
+	groups = slices.DeleteFunc(slices.Clone(groups), func(g *aGroup) bool {
+		return len(g.findings) < 2 || g.smallest().Class == oracle.CrashClass || len(g.smallest().bisection.Verdicts()) < 2
 	})
+	var bisected atomic.Bool
+	err := r.each(ctx, "comparing", len(groups), func(ctx context.Context, i int) error {
+		head := groups[i].smallest()
+		rest := slices.Clone(groups[i].findings[1:])
+		slices.SortFunc(rest, func(a, b *examined) int {
+			return cmp.Or(cmp.Compare(b.bytes, a.bytes), strings.Compare(a.name(), b.name()))
+		})
+		for n, e := range rest[:min(len(rest), mostCompared)] {
+			if e.bisection == nil && !e.compared {
+				e.compared = true
+				bisected.Store(true)
+				if err := r.bisect(ctx, e); err != nil {
+					return err
+				}
+			}
+			if n == 0 && !differ(head, e) {
+				return nil
+			}
+		}
+		return nil
+	})
+	return bisected.Load(), err
+}
+
+// differ reports whether two findings show in different versions.
+func differ(a, b *examined) bool {
+	of := b.bisection.Verdicts()
+	for version, v := range a.bisection.Verdicts() {
+		if w := of[version]; w.Decides() && w != v {
+			return true
+		}
+	}
+	return false
 }
 
 // reduce has a finding reduced, and examines it again.

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/oracle"
 	"github.com/assay-smt/assay/internal/review"
@@ -180,6 +181,56 @@ func TestKilledBetweenSteps(t *testing.T) {
 	before := all.calls
 	if _, err := review.Run(t.Context(), config(t, whole, &all)); err != nil || all.calls != before+3 {
 		t.Errorf("nothing is new, and %d steps were taken besides bisecting: %v, %v", all.calls-before-3, all.done, err)
+	}
+}
+
+// What is reduced may be fixed in a version in which another member of its cluster still shows: then they are two clusters, in the same run.
+func TestFixedInOnePlaceOnly(t *testing.T) {
+	dir := t.TempDir()
+	store, err := findings.Open(dir, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"x", "yyyy", "zzzzzz"} {
+		f := findings.Finding{Class: oracle.RefutationSoundness, Solver: solvertest.Binary(t) + " --answer=unsat", Signature: fmt.Sprint(i)}
+		f.Family, f.Version, f.Logic, f.Checks = "fake", "1.2.3", "QF_LIA", 1
+		f.Truths = []findings.Truth{{Status: "sat", Reason: "it is"}}
+		f.Repeated = findings.Repetition{Runs: 2, Shown: 2}
+		f.Limits.Seconds = 10
+		f.Runs = []findings.Run{{Solver: f.Solver, File: findings.BugFile, Answers: []string{"unsat"}}}
+		bug := strings.ReplaceAll("(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 1))\n"+long+"(check-sat)\n", "x", name)
+		if _, err := store.Add(findings.Hit{Finding: f, Bug: []byte(bug)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		name     string
+		fixed    bool // the smallest in version 2
+		clusters int
+		bisected int
+	}{{"everywhere", false, 1, 2}, {"only one is fixed", true, 2, 3}} {
+		t.Run(tt.name, func(t *testing.T) {
+			copied := filepath.Join(t.TempDir(), "out")
+			if err := os.CopyFS(copied, os.DirFS(dir)); err != nil {
+				t.Fatal(err)
+			}
+			var h hooks
+			c := config(t, copied, &h)
+			c.Reduce = nil
+			asked := make(map[string]bool)
+			c.Bisect = func(_ context.Context, f findings.Stored) (*triage.Bisection, error) {
+				asked[f.Dir] = true
+				b := &triage.Bisection{Versions: []triage.VersionVerdict{{Name: "fake@1", Verdict: bisect.Shows, Runs: 1, Shown: 1}, {Name: "fake@2", Verdict: bisect.Shows, Runs: 1, Shown: 1}}}
+				if tt.fixed && strings.Contains(bugOf(t, f.Dir), "(< x 1)") {
+					b.Versions[1].Verdict = bisect.Absent
+				}
+				return b, nil
+			}
+			report, err := review.Run(t.Context(), c)
+			if err != nil || len(report.Clusters) != tt.clusters || len(asked) != tt.bisected {
+				t.Errorf("%d clusters, %d bisected, %v", len(report.Clusters), len(asked), err)
+			}
+		})
 	}
 }
 
