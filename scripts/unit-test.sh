@@ -8,7 +8,7 @@
 # packages have raced tests of their own.
 #
 # The run is the same every time: rapid draws from a fixed seed, and tests are shuffled by a fixed number. With ASSAY_LONG=1
-# both change from run to run, and tests that take samples take everything (internal/testdepth).
+# both change from run to run, and tests that take samples take everything (internal/testing/testdepth).
 #
 # The race detector needs cgo on Linux, while the product is built without it. So cgo is switched on for this
 # one command, after a trial: a machine may have a compiler but no C library headers, or a platform that

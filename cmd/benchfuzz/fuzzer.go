@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // A fuzzer is one of the compared fuzzers.

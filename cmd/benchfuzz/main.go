@@ -23,7 +23,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // The exit codes.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // Limits for trying a seed: the number of mutants, and the time.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/visible"
+	"github.com/assay-smt/assay/internal/base/visible"
+	"github.com/assay-smt/assay/internal/campaign/effort"
 )
 
 // An ArmsSummary says how much news from inside solvers each engine yields on each logic, and what share of turns it gets for that. It

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/effort"
+	"github.com/assay-smt/assay/internal/campaign/effort"
 )
 
 // TestArms: within bounds, the summary says what pairs of engine and logic yield and what they get. It says nothing when there is no

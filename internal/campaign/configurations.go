@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/configspace"
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/outcome"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/campaign/configspace"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/solver"
 )
 

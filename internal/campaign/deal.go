@@ -5,9 +5,9 @@ import (
 	"math"
 	"sync"
 
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 )
 
 // A job is one chain to make and run.

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/outcome"
-	"github.com/assay-smt/assay/internal/query"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/solver"
 )
 

@@ -14,12 +14,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"syscall"
 
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/folder"
 )
 
 // Kind is the kind of a campaign's output folder.

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/known"
-	"github.com/assay-smt/assay/internal/shape"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/findings/shape"
+	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
 )
 
 // A KnownFinding is a finding of a known bug. It does not affect the exit status.

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/testdepth"
-	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/smt"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/internal/testing/trialtest"
 )
 
 // The campaign counts how it presents scripts to solvers, and the counts are the same when it stops in the

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // rechecked counts what living processes showed on a mutant.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
-	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
 )
 

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/findings"
 )
 

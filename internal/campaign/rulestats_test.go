@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/rng"
 )
 
 // counting is the engine of numbers that also says how many rules it had: ten more than steps.

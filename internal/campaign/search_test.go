@@ -15,18 +15,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/configspace"
-	"github.com/assay-smt/assay/internal/coverage"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/feedback"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/options"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/configspace"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
-	"github.com/assay-smt/assay/internal/trial/trialtest"
+	"github.com/assay-smt/assay/internal/solver/coverage"
+	"github.com/assay-smt/assay/internal/solver/feedback"
+	"github.com/assay-smt/assay/internal/solver/options"
+	"github.com/assay-smt/assay/internal/testing/trialtest"
 )
 
 // searched is a target with options that does something first, and what is needed to search them.

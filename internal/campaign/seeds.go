@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/base/seeds"
 )
 
 // A SeedSource is where a seed is stored: in memory, or in a file that is read when it is needed. It is immutable and

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/living"
+	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/internal/solver"
 )
 

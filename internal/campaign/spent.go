@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/event"
 )
 
 // A Spending is the time that runs of solvers took.

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // Stats are the counts of a campaign over all its runs. They are part of campaign.json.

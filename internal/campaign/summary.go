@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/living"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-smt/assay/internal/base/outcome"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // maxListed is how many findings and reasons the text of a summary lists; the files list all.

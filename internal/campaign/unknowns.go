@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/campaign/event"
 )
 
 // UnknownStats counts the unknowns of one solver.

@@ -12,11 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
-	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"

@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/mutate"
 )
 

@@ -14,11 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/engines"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/sandbox"
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/mutate/engines"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // Settings of the garbage collector: formulas are many small objects that live for one file or one mutant, so

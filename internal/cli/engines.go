@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/engines"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

@@ -14,11 +14,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/known"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 

@@ -8,13 +8,13 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/bugs"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/known"
-	"github.com/assay-smt/assay/internal/review"
+	"github.com/assay-smt/assay/internal/findings/bugs"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/findings/review"
 )
 
 // The kinds of folders that commands write files to, besides campaigns and benchmarks.

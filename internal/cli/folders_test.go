@@ -17,9 +17,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/assay-smt/assay/internal/folder/foldertest"
-	"github.com/assay-smt/assay/internal/shell"
-	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/testing/foldertest"
+	"github.com/assay-smt/assay/internal/testing/solvertest"
 )
 
 // Whatever of a user's is named where a command would write, it stays as it is. The tables below have every command and every flag that takes a

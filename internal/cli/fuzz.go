@@ -13,18 +13,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/living"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/query"
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/run/living"
+	"github.com/assay-smt/assay/internal/run/query"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 )
 
 type fuzzOptions struct {

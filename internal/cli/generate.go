@@ -12,12 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/generate"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -67,9 +67,9 @@ get-unsat-core and declare-fun), or give a number to have each script draw that 
 	f.StringVarP(&opts.OutDir, "out", "o", "", "write the scripts to this `DIR`")
 	f.IntVarP(&opts.Count, "count", "n", 10, "number of scripts")
 	f.Uint64Var(&opts.Seed, "seed", 1, "the random seed")
-	f.IntVar(&opts.Assertions, "assertions", generate.DefaultAssertions, "assertions in each script")
-	f.IntVar(&opts.Depth, "depth", generate.DefaultDepth, "how deeply operators may nest")
-	f.IntVar(&opts.Incremental, "incremental", generate.DefaultIncremental, "percentage of scripts with several check-sats")
+	f.IntVar(&opts.Assertions, "assertions", grammar.DefaultAssertions, "assertions in each script")
+	f.IntVar(&opts.Depth, "depth", grammar.DefaultDepth, "how deeply operators may nest")
+	f.IntVar(&opts.Incremental, "incremental", grammar.DefaultIncremental, "percentage of scripts with several check-sats")
 	f.StringSliceVar(&opts.Kinds, "kinds", nil, "restrict the operations to these `KINDS`, or to this many")
 	opts.Solvers.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
@@ -94,8 +94,8 @@ func (opts *generateOptions) check() error {
 		flag           string
 		value, low, up int
 	}{
-		{"count", opts.Count, 1, 1_000_000_000}, {"assertions", opts.Assertions, 1, generate.MaxAssertions},
-		{"depth", opts.Depth, 1, generate.MaxDepth}, {"incremental", opts.Incremental, 0, 100},
+		{"count", opts.Count, 1, 1_000_000_000}, {"assertions", opts.Assertions, 1, grammar.MaxAssertions},
+		{"depth", opts.Depth, 1, grammar.MaxDepth}, {"incremental", opts.Incremental, 0, 100},
 	}
 	switch {
 	case len(opts.Logics) == 0:
@@ -156,7 +156,7 @@ func (opts *generateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w := &scriptWriter{opts: opts, printer: script.Printer{Fleeting: true}, options: generate.Options{
+	w := &scriptWriter{opts: opts, printer: script.Printer{Fleeting: true}, options: grammar.Options{
 		Table: table, Kinds: opts.Kinds, Assertions: opts.Assertions, Depth: opts.Depth, Incremental: opts.Incremental,
 	}}
 	if len(opts.Solvers.Specs) > 0 {
@@ -197,17 +197,17 @@ func (opts *generateOptions) run(ctx context.Context) error {
 // A scriptWriter writes the scripts of the command.
 type scriptWriter struct {
 	opts    *generateOptions
-	options generate.Options
+	options grammar.Options
 	printer script.Printer
 	text    []byte
 }
 
 // grammar returns the grammar of a logic.
-func (w *scriptWriter) grammar(logic string) (*generate.Grammar, error) {
+func (w *scriptWriter) grammar(logic string) (*grammar.Grammar, error) {
 	o := w.options
 	o.Logic = logic
-	g, err := generate.New(o)
-	var kind *generate.KindError
+	g, err := grammar.New(o)
+	var kind *grammar.KindError
 	if !errors.As(err, &kind) {
 		return g, err
 	}
@@ -215,11 +215,11 @@ func (w *scriptWriter) grammar(logic string) (*generate.Grammar, error) {
 		return nil, usagef("--kinds: %w", kind)
 	}
 	o.Kinds = nil
-	all, err := generate.New(o)
+	all, err := grammar.New(o)
 	if err != nil {
 		return nil, err
 	}
-	return nil, usagef("--kinds: %w%s; operators and %s are", kind, didYouMean(kind.Kind, all.Kinds()), strings.Join(generate.Constructs(), ", "))
+	return nil, usagef("--kinds: %w%s; operators and %s are", kind, didYouMean(kind.Kind, all.Kinds()), strings.Join(grammar.Constructs(), ", "))
 }
 
 // logic writes n scripts of a logic.
@@ -280,7 +280,7 @@ func (w *scriptWriter) write(logic string, number int, s *script.Script) error {
 	if !w.opts.JSON {
 		return nil
 	}
-	info.Kinds = generate.KindsOf(s)
+	info.Kinds = grammar.KindsOf(s)
 	if err := w.opts.printJSON(&info); err != nil {
 		return errOutput
 	}

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-smt/assay/internal/engines"
-	"github.com/assay-smt/assay/internal/testdepth"
+	"github.com/assay-smt/assay/internal/mutate/engines"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 )
 
 const (

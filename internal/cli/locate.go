@@ -13,13 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/certify"
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/proof"
+	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/judge/certify"
+	"github.com/assay-smt/assay/internal/judge/proof"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
-	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
 )
 

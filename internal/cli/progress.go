@@ -7,8 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/visible"
 )
 
 // plainInterval is the time between progress lines where no line can be rewritten in place.

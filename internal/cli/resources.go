@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/disk"
 )
 
 // resourcesEvery is the time between two lines.

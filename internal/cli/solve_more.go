@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/asking"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/asking"
 	"github.com/assay-smt/assay/internal/solver"
 )
 

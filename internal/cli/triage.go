@@ -12,14 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/known"
-	"github.com/assay-smt/assay/internal/review"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/findings/review"
+	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
-	"github.com/assay-smt/assay/internal/visible"
 )
 
 type triageOptions struct {

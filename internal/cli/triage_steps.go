@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/assay-smt/assay/internal/certified"
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/review"
+	"github.com/assay-smt/assay/internal/findings/certified"
+	"github.com/assay-smt/assay/internal/findings/review"
+	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
-	"github.com/assay-smt/assay/internal/trial"
 )
 
 // ofOneFinding turns errors that are about one finding alone into a *review.NotDoneError.

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/bisect"
+	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/install"
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/findings/bisect"
+	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/internal/solver/install"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

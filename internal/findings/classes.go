@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // A row is what reports say about the findings of one class. Texts are Markdown.

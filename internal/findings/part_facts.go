@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // facts are the lines at the end of a report: versions, configuration, machine, origin.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/base/shell"
 )
 
 // scriptFile is the file that shows the finding: all that a process has to read.

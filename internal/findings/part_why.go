@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/shell"
-	"github.com/assay-smt/assay/internal/visible"
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/base/visible"
 )
 
 // says is what is wrong in one or two sentences, as Markdown.

@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
 )
 
 // A Reduction says how the formula of a finding was made smaller, and what certifies that it is still the same finding.

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // Folder is the name of the findings' folder below a campaign's output folder.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // hit is a crash at a place, on a formula of some size.

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/assay-smt/assay/internal/bisect"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/findings/bisect"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // historyFrom is a history of versions 1.0, 1.1, ...: x shows it, a dot does not, ? cannot say, m may be good, - is not installed, and a blank

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

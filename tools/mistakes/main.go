@@ -15,8 +15,8 @@ import (
 
 // packages are the ones that decide whether a finding is believed.
 var packages = []string{
-	"internal/triage", "internal/trial", "internal/living", "internal/mutate/storm", "internal/findings", "internal/proof", "internal/reduce",
-	"internal/clusters", "internal/bugbench", "internal/mutate/diver", "smt/elab", "smt/sorts",
+	"internal/findings/triage", "internal/run/trial", "internal/run/living", "internal/mutate/storm", "internal/findings", "internal/judge/proof", "internal/findings/reduce",
+	"internal/findings/clusters", "internal/bench/bugbench", "internal/mutate/diver", "smt/elab", "smt/sorts",
 }
 
 // settings are the flags.
