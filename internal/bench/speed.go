@@ -208,7 +208,7 @@ func (s *Speed) formulas(ctx context.Context, target solver.Target, seed seeds.S
 	if s.Mutants == 0 || sample == Trivial {
 		return out, "", nil
 	}
-	f := &fuzzer.Fuzzer{Bench: bench, Targets: targets, Seed: 1, Length: s.Mutants}
+	f := &fuzzer.Fuzzer{Bench: bench, Targets: targets, Seed: 1, Plan: fuzzer.Plan{Chain: s.Mutants}}
 	chain, err := f.Chain(ctx, seed, s.Engine, 0, fuzzer.Place{Dir: s.Dir})
 	switch {
 	case ctx.Err() != nil:

@@ -38,31 +38,16 @@ type Config struct {
 	// of earlier runs in the same folder. 0 means no such limit; without either, it runs until ctx ends.
 	Duration time.Duration
 	Mutants  int64
-	// Chain is the largest number of mutants in a row that build on each other, 0 for DefaultChain.
-	Chain int
+	// Plan says how mutants are made and run.
+	fuzzer.Plan
 	// Timeout and Memory (bytes) bound each run of a solver, 0 for the defaults, negative for none.
 	Timeout time.Duration
 	Memory  int64
 	// SelfCheck makes the solvers check their own models, which finds invalid models and costs time.
 	SelfCheck bool
-	// GiveUp is the number of time-outs in a row after which a solver is no longer asked in a chain, 0 for
-	// fuzzer.DefaultGiveUp, negative for never. It does not affect which mutants are made.
-	GiveUp int
 	// Effort says how effort is divided; "" is effort.Even. It does not affect what any mutant is, and may change when the
 	// campaign is resumed.
 	Effort effort.Mode
-	// Solo makes one in Solo chains for a single solver, see fuzzer.Fuzzer; 0 makes none.
-	Solo int
-	// Together makes one in Together chains for all versions of each solver, see fuzzer.Fuzzer; with 0 or 1, all chains are.
-	Together int
-	// Plain makes one in Plain runs of a solver ask for nothing but an answer, see fuzzer.Fuzzer; 0 means none. It does not affect
-	// which mutants are made.
-	Plain int
-	// Questions makes one in Questions mutants come with further questions, see fuzzer.Fuzzer; 0 means none. It does not affect which
-	// mutants are made.
-	Questions int
-	// Every keeps every formula that shows something, instead of one for each signature.
-	Every bool
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
 	MaxFolders int
 	// Known are bugs that are already known: their findings are listed separately. Nil for none.

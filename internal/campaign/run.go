@@ -226,8 +226,7 @@ func (r *runner) prepare() error {
 		r.answers.Models = r.Living.Copies()
 	}
 	r.fuzzer = &fuzzer.Fuzzer{
-		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo, Together: r.Together, Plain: r.Plain,
-		Questions: r.Questions, Every: r.Every,
+		Bench: bench, Targets: r.Targets, Seed: r.Seed, Plan: r.Plan,
 		Asker: r.answers, Solver: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
 		Configurations: r.searching(),
 	}

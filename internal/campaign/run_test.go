@@ -172,7 +172,7 @@ func config(t *testing.T, solvers ...solver.Target) Config {
 			numberSeed("a", 3), numberSeed("b", 1), numberSeed("c", 5),
 			TextSeed("none", "(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n"),
 		},
-		Out: filepath.Join(t.TempDir(), "out"), Seed: 7, Jobs: 2, Chain: 4, Timeout: 30 * time.Second, Memory: -1,
+		Out: filepath.Join(t.TempDir(), "out"), Seed: 7, Jobs: 2, Plan: fuzzer.Plan{Chain: 4}, Timeout: 30 * time.Second, Memory: -1,
 	}
 }
 
@@ -344,7 +344,7 @@ func TestOneFolderPerCrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	seed := seeds.Seed{Name: f.Provenance.SeedName, Hash: n.SeedHash, Text: readFile(t, filepath.Join(f.Dir, findings.SeedFile))}
-	again := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: crashing, Seed: f.Provenance.CampaignSeed, Length: c.Chain}
+	again := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: crashing, Seed: f.Provenance.CampaignSeed, Plan: fuzzer.Plan{Chain: c.Chain}}
 	m, err := again.Regenerate(t.Context(), seed, numbers{name: n.Engine}, n)
 	if err != nil {
 		t.Fatal(err)

@@ -171,7 +171,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		bench := &trial.Bench{Table: table}
 		m.dialects = dialectsOf(solvers)
 		m.fuzzer = &fuzzer.Fuzzer{
-			Bench: bench, Targets: solvers, Seed: opts.Seed, Length: opts.Chain, Partners: partner,
+			Bench: bench, Targets: solvers, Seed: opts.Seed, Plan: fuzzer.Plan{Chain: opts.Chain}, Partners: partner,
 			Asker: &query.Answers{Bench: bench, Targets: solvers, Scratch: temp.Scratch},
 		}
 	}

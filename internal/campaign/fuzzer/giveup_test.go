@@ -42,7 +42,7 @@ func TestGiveUp(t *testing.T) {
 		{"never", -1, []string{hangs, hangs, hangs, answers}, 4},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: slow("(<= x")}, GiveUp: tt.giveUp, Targets: trialtest.Fakes(t, "", "")}
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: slow("(<= x")}, Plan: fuzzer.Plan{GiveUp: tt.giveUp}, Targets: trialtest.Fakes(t, "", "")}
 			results := runAll(t, f, arithmetic, list{operators: tt.chain})
 			for i, r := range results {
 				gaveUp := slices.ContainsFunc(r.Skipped, func(s event.Skip) bool { return s.Why == event.GaveUp })

@@ -19,7 +19,7 @@ import (
 // engines. A sample is every third built-in seed.
 func TestPrintStandard(t *testing.T) {
 	all, table := enginestest.All(t)
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 2, Length: 4}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 2, Plan: fuzzer.Plan{Chain: 4}}
 	dir := trialtest.Scratch(t)
 	alike, different := 0, 0
 	every := testdepth.Sample(3, 1)
@@ -79,7 +79,7 @@ func TestMade(t *testing.T) {
 // TestRepeats: a mutant that repeats the text of the seed or of an earlier mutant is dropped from a chain and counted; the steps to it become
 // steps of the next mutant.
 func TestRepeats(t *testing.T) {
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 1, Length: 4}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 1, Plan: fuzzer.Plan{Chain: 4}}
 	engine := list{operators: []string{"<", "<=", "<=", ">", "<", "<=", "distinct", "="}, repeats: true}
 	c, err := f.Chain(t.Context(), arithmetic, engine, 0, fuzzer.Place{Dir: trialtest.Scratch(t)})
 	if err != nil {
@@ -100,7 +100,7 @@ func TestRepeats(t *testing.T) {
 
 // TestOnlyRepeats: an engine that offers nothing new ends its chain.
 func TestOnlyRepeats(t *testing.T) {
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 1, Length: 3}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat"), Seed: 1, Plan: fuzzer.Plan{Chain: 3}}
 	engine := list{operators: slices.Repeat([]string{"<", ">"}, 100), repeats: true}
 	c, err := f.Chain(t.Context(), arithmetic, engine, 0, fuzzer.Place{Dir: trialtest.Scratch(t)})
 	if err != nil || c.Len() != 1 || c.Drawn().Repeats != 13 {

@@ -55,7 +55,7 @@ func TestPlainShare(t *testing.T) {
 	targets := trialtest.Fakes(t, withModels, "--answer=unknown", "--opt-b=1 --answer=unknown")
 	run := func(share int) (a, b string) {
 		seen := &trialtest.Spy{}
-		f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: seen, Fresh: seen}, Targets: targets, Plain: share, Length: 100}
+		f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: seen, Fresh: seen}, Targets: targets, Plan: fuzzer.Plan{Plain: share, Chain: 100}}
 		results := runAll(t, f, arithmetic, operators(100))
 		for _, r := range seen.Runs() {
 			models := strings.Contains(strings.Join(r.Command, " "), "--opt-models=1")
@@ -90,7 +90,7 @@ func TestPlainShare(t *testing.T) {
 // What shows only when no model is requested is found, repeated and recorded that way.
 func TestPlainCrash(t *testing.T) {
 	targets := trialtest.Fakes(t, withModels, "--when='get-model=>sat' --do='crash SEGV'")
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plain: 2}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plan: fuzzer.Plan{Plain: 2}}
 	found := 0
 	for _, r := range runAll(t, f, arithmetic, operators(8)) {
 		plain := r.Runs[0].Presentation == "plain"
@@ -117,7 +117,7 @@ func TestPlainCrash(t *testing.T) {
 // When another target contradicts a plain sat, the model is requested, and it decides.
 func TestPlainContradicted(t *testing.T) {
 	targets := trialtest.Fakes(t, withModels, "--do='sat out \"((define-fun x () Int 0))\\n\"'", "--opt-b=1 --answer=unsat")
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plain: 1}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plan: fuzzer.Plan{Plain: 1}}
 	r := runAll(t, f, arithmetic, operators(1))[0]
 	if len(r.Hits) != 1 || r.Hits[0].Finding.Class != oracle.RefutationSoundness || r.Hits[0].Finding.Suspect || r.Hits[0].Finding.Evidence.Kind != oracle.EvidenceModel {
 		t.Fatalf("%+v", r.Hits)
@@ -151,7 +151,7 @@ func TestContradictedInSteps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			out := `out "` + tt.model + `\n"`
 			targets := trialtest.Fakes(t, withModels, "--when='get-model=>sat "+out+" sat "+out+"' --do='sat sat'", "--opt-b=1 --do='sat unsat'")
-			f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plain: tt.plain}
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plan: fuzzer.Plan{Plain: tt.plain}}
 			r := runAll(t, f, steps, operators(1))[0]
 			i := slices.IndexFunc(r.Hits, func(h findings.Hit) bool { return h.Finding.Class == tt.class })
 			if i < 0 {
@@ -186,7 +186,7 @@ func TestModelsChangeIt(t *testing.T) {
 		for _, questions := range []int{0, 1} {
 			t.Run(fmt.Sprintf("%s, one in %d", name, questions), func(t *testing.T) {
 				targets := trialtest.Fakes(t, withModels, tt.does, "--opt-b=1 --do='sat unsat'")
-				f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Questions: questions}
+				f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plan: fuzzer.Plan{Questions: questions}}
 				r := runAll(t, f, steps, operators(1))[0]
 				i := slices.IndexFunc(r.Hits, func(h findings.Hit) bool { return h.Finding.Class == tt.class })
 				if i < 0 {
@@ -275,7 +275,7 @@ func TestRefusesMutants(t *testing.T) {
 func TestPlainImplication(t *testing.T) {
 	// It decides the base only when it is asked for a model.
 	targets := trialtest.Fakes(t, withModels, "--when='get-model=>sat' --answer=unknown")
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plain: 3}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: targets, Plan: fuzzer.Plan{Plain: 3}}
 	results := runAll(t, f, arithmetic, implied{operators(30), []string{"rule"}, implies(nil, "rule").claims})
 	plain := 0
 	for i, r := range results {

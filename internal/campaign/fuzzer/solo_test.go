@@ -17,7 +17,7 @@ func TestSolo(t *testing.T) {
 	chosen := map[string]int{}
 	for round := range uint64(20) {
 		for _, solo := range []int{0, 1} {
-			f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: solvers, Solo: solo}
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: solvers, Plan: fuzzer.Plan{Solo: solo}}
 			c, err := f.Chain(t.Context(), arithmetic, list{operators: []string{">"}}, round, fuzzer.Place{Dir: trialtest.Scratch(t)})
 			if err != nil {
 				t.Fatal(err)

@@ -53,7 +53,7 @@ func versioned(t *testing.T) (z3old, z3new, cvc5 solver.Target) {
 // TestOneVersion: a chain is for one version of each solver, unless it is one of those for all.
 func TestOneVersion(t *testing.T) {
 	older, newer, other := versioned(t)
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{older, newer, other}, Together: 4}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{older, newer, other}, Plan: fuzzer.Plan{Together: 4}}
 	got := turns(t, f)
 	all := "z3 4.8.12, z3 5.4.0, cvc5 1.0.3"
 	if len(got) != 3 || got[all] == 0 || got["z3 4.8.12, cvc5 1.0.3"] == 0 || got["z3 5.4.0, cvc5 1.0.3"] == 0 {
@@ -74,7 +74,7 @@ func TestOneVersion(t *testing.T) {
 // TestOneSolver: when there are only versions of one solver, they are compared with each other.
 func TestOneSolver(t *testing.T) {
 	older, newer, _ := versioned(t)
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{older, newer}, Together: 4}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{older, newer}, Plan: fuzzer.Plan{Together: 4}}
 	if got := turns(t, f); got["z3 4.8.12, z3 5.4.0"] != 40 {
 		t.Errorf("chains were for %v", got)
 	}
@@ -84,7 +84,7 @@ func TestOneSolver(t *testing.T) {
 func TestBaselinesStayTogether(t *testing.T) {
 	older, newer, other := versioned(t)
 	pairs := []oracle.Pair{{Old: older.String(), New: newer.String()}}
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Baselines: pairs}, Targets: []solver.Target{older, newer, other}, Together: 4}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Baselines: pairs}, Targets: []solver.Target{older, newer, other}, Plan: fuzzer.Plan{Together: 4}}
 	if got := turns(t, f); got["z3 4.8.12, z3 5.4.0, cvc5 1.0.3"] != 40 {
 		t.Errorf("chains were for %v", slices.Collect(maps.Keys(got)))
 	}

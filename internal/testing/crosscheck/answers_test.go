@@ -242,7 +242,7 @@ func (c *sameAnswers) seed(t *testing.T, made []mutate.Engine, file string, scra
 	asked := filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file)
 	c.query(ctx, t, asked, whole, bench, ways)
 	f := &fuzzer.Fuzzer{
-		Bench: bench, Targets: []solver.Target{c.target}, Seed: 1, Length: answersChain, Partners: filePartners(c.files),
+		Bench: bench, Targets: []solver.Target{c.target}, Seed: 1, Plan: fuzzer.Plan{Chain: answersChain}, Partners: filePartners(c.files),
 		Asker: &query.Answers{Bench: bench, Targets: []solver.Target{c.target}, Scratch: scratch, Time: c.limit},
 	}
 	for _, e := range made {

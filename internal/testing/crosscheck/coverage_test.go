@@ -111,7 +111,7 @@ func everySolver(t *testing.T) (*fuzzer.Fuzzer, *query.Answers) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Seed: 1, Length: 1}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Seed: 1, Plan: fuzzer.Plan{Chain: 1}}
 	for name := range installed(t) {
 		s, err := solver.Resolve(context.Background(), name, set)
 		if err != nil {

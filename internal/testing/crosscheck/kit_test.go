@@ -180,7 +180,7 @@ func (r kitReader) corpus(e mutate.Engine, length int) (read int, faults []strin
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	partners := slices.DeleteFunc(slices.Clone(r.seeds), func(s mutatetest.Seed) bool { return s.Many })
 	f := &fuzzer.Fuzzer{
-		Bench: r.bench(r.time), Targets: []solver.Target{r.target}, Seed: 1, Length: length, Partners: mutatetest.Partners(partners),
+		Bench: r.bench(r.time), Targets: []solver.Target{r.target}, Seed: 1, Plan: fuzzer.Plan{Chain: length}, Partners: mutatetest.Partners(partners),
 	}
 	for _, s := range r.seeds {
 		f.Asker = mutatetest.Truthful(s)

@@ -74,7 +74,7 @@ func (c *sequenceCheck) seed(t *testing.T, e mutate.Engine, seed seeds.Seed) {
 	if c.run(t, s, string(seed.Text)).Rejected {
 		return // what the solver does not read alone, it does not read in sequences either
 	}
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{c.solver}, Seed: 1, Length: 2}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: []solver.Target{c.solver}, Seed: 1, Plan: fuzzer.Plan{Chain: 2}}
 	chain, err := f.Chain(context.Background(), seeds.Seed{Name: seed.Name, Hash: seed.Name, Text: string(seed.Text)}, e, rng.New(0).Uint64(), fuzzer.Place{})
 	if errors.Is(err, mutate.ErrNotApplicable) {
 		return
