@@ -62,6 +62,8 @@ type Config struct {
 	// Configurations enables collecting the feedback of targets and searching configurations beyond their own; nil for neither. It
 	// does not affect which mutants are made, and may change when the campaign is resumed.
 	Configurations *fuzzer.Configurations
+	// PlanText is the content of campaign.toml, the plan as a user can repeat it (package plan); nil for no such file.
+	PlanText []byte
 	// Events receives what happens; it may be nil. It is called by one goroutine at a time and must not block.
 	Events event.Sink
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/findings"
 )
 
@@ -16,7 +17,7 @@ import (
 var Kind = folder.Kind{Name: "a campaign", By: "assay fuzz --out", Older: isOlder}
 
 // ownNames are the names in an output folder that a campaign makes itself, the lock last.
-var ownNames = []string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, StateFile, backup, lockFile}
+var ownNames = []string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, plan.Name, StateFile, backup, lockFile}
 
 // Names are the names in an output folder that a campaign makes itself.
 func Names() []string { return slices.Clone(ownNames) }

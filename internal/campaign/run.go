@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/effort"
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/mutate"
@@ -68,6 +70,15 @@ func Run(ctx context.Context, c Config) (Summary, error) {
 	sum, err := r.run(ctx)
 	r.failed = sum.Ended == EndError && sum.Stats.Mutants == 0 && len(sum.Findings)+len(sum.Apart)+len(sum.Known) == 0
 	return sum, err
+}
+
+// writePlan writes campaign.toml, after an earlier campaign in the folder has turned out to be the same one.
+func (r *runner) writePlan() error {
+	file := filepath.Join(r.Out, plan.Name)
+	if there, err := os.ReadFile(file); r.PlanText == nil || err == nil && bytes.Equal(there, r.PlanText) {
+		return nil
+	}
+	return r.write(file, r.PlanText)
 }
 
 // complete fills in defaults and puts what determines the mutants into one order.
@@ -194,6 +205,9 @@ func (r *runner) prepare() error {
 	}
 	var err error
 	if r.resumed, err = r.earlier(); err != nil {
+		return err
+	}
+	if err := r.writePlan(); err != nil {
 		return err
 	}
 	if r.store, err = findings.Open(r.Out, r.MaxFolders, r.write); err != nil {

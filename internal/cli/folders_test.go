@@ -27,6 +27,7 @@ import (
 
 // reading are the flags whose paths are only read, by name: of one command, or of all.
 var reading = []string{
+	"config", "engine-file",
 	"bugs", "fusion-functions", "known", "model", "opfuzz-config", "partner", "profile", "proof", "theory", "typefuzz-config", "weaken-rules", "options show --from",
 	"bisect --binary",
 }
@@ -39,6 +40,7 @@ var inBuilds = []string{"bisect --git", "coverage --gcov"}
 
 // silent are the commands without arguments that name what they write into.
 var silent = []string{
+	"engines list", "engines show",
 	"bench bugs check", "bench bugs list", "bench speed", "check", "completion", "coverage", "eval", "fuzz", "generate", "man", "mutate", "options learn", "options list",
 	"options show", "rules format", "rules list", "rules show", "rules verify", "solve", "solvers doctor", "solvers list", "version", "bench bugs run",
 }
