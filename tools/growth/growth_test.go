@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/seeds"
-	"github.com/assay-smt/assay/internal/bench/growth"
+	"github.com/assay-smt/assay/tools/growth"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/testing/enginestest"
 	"github.com/assay-smt/assay/smt/theory"
