@@ -225,6 +225,11 @@ func (r *bisecting) ask(ctx context.Context, i int) (bisect.Verdict, error) {
 	case err != nil:
 		return bisect.Unasked, err
 	default:
+		if v.Program == "" && !r.Costly { // it has only been found, or installed, now
+			if v.Program, err = ProgramMark(ctx, target, r.finding); err != nil {
+				return bisect.Unasked, err
+			}
+		}
 		if err := r.run(ctx, target, &v); err != nil {
 			return bisect.Unasked, err
 		}
