@@ -94,13 +94,13 @@ func (r *tracked) configuration() string {
 	return strings.Join(parts, "; ")
 }
 
-// rate is how often it showed.
+// rate is how often it showed: when it was found or reduced and in triage, or in the runs that were made to count it, whichever are more.
 func (r *tracked) rate() Repetition {
 	n := r.Repeated
 	if c := r.Reduction.Confirmed; c.Runs > n.Runs {
 		n = c
 	}
-	return Repetition{Runs: n.Runs + r.note.Runs, Shown: n.Shown + r.note.Shown}
+	return r.history.Counted(Repetition{Runs: n.Runs + r.note.Runs, Shown: n.Shown + r.note.Shown})
 }
 
 // options are the options, tactics and modes of checking without which it does not show.

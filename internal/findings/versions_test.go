@@ -151,6 +151,25 @@ func TestCounted(t *testing.T) {
 	}
 }
 
+// A report says how often it shows by all runs that are known, those that were made to count it as well.
+func TestReportCounts(t *testing.T) {
+	f := reduced("z3")
+	for _, tt := range []struct {
+		h    *History
+		want string
+	}{
+		{nil, "shows in 7 of 7 runs"},
+		{&History{Rate: &Repetition{Runs: 4, Shown: 4}}, "shows in 7 of 7 runs"},
+		{&History{Rate: &Repetition{Runs: 30, Shown: 24}}, "flaky: shows in 24 of 30 runs"},
+	} {
+		r := newTracked(&f, []byte("(check-sat)\n"), nil, tt.h)
+		r.Repeated, r.Reduction.Confirmed, r.note.Repetition = Repetition{Runs: 2, Shown: 2}, Repetition{Runs: 2, Shown: 2}, Repetition{Runs: 5, Shown: 5}
+		if got := r.configuration(); !strings.HasSuffix(got, "; "+tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
 // What needs threads is said to need them once that is known, and before that to have had them.
 func TestThreadWords(t *testing.T) {
 	found := wrongUnsat("z3")

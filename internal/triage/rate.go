@@ -32,7 +32,7 @@ func (r Replayer) Count(ctx context.Context, s findings.Stored, target solver.Ta
 	var out findings.Repetition
 	for !bisect.Counted(out.Shown, out.Runs) {
 		// What does not show at all as often as it takes to call it gone is not there.
-		if out.Shown == 0 && out.Runs >= NeedFor(s.Repeated).Absent {
+		if out.Shown == 0 && out.Runs >= NeedFor(Shows(s)).Absent {
 			break
 		}
 		shown, err := p.run(ctx)
@@ -64,12 +64,9 @@ func (r *bisecting) count(ctx context.Context) error {
 			r.out.Rate = &rate
 		}
 	}
-	known := r.finding.Repeated
+	known := Shows(r.finding)
 	if r.out.Rate != nil {
 		known = *r.out.Rate
-	}
-	if known.Shown <= 0 {
-		known = findings.Repetition{}
 	}
 	r.need = NeedFor(known)
 	return nil

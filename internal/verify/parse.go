@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/bisect"
 	"github.com/assay-smt/assay/internal/shell"
 )
 
@@ -21,6 +22,15 @@ type page struct {
 	answers []answer
 	// shown and runs are how often it showed, 0 and 0 where the report does not say.
 	shown, runs int
+}
+
+// tries is how often a command is run until it does what the report says: once, or where that does not always show, so often that the chance of a
+// miss is below bisect.MissChance, by the least rate that the report's count is likely to come from; bisect.MostRuns times at most.
+func (p *page) tries() int {
+	if p.shown <= 0 || p.shown >= p.runs {
+		return 1
+	}
+	return min(bisect.MostRuns, bisect.RunsNeeded(p.shown, p.runs))
 }
 
 // A command is what the report says about one command line.
