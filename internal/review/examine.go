@@ -74,7 +74,11 @@ type examined struct {
 	// notReduced and place are those of the note, or results of this review alone.
 	notReduced string
 	place      *Place
+	work       workpiece
 }
+
+// shows reports whether a finding can be judged, and shows.
+func (e *examined) shows() bool { return e.note.Runs > 0 && e.note.Shown > 0 }
 
 func (e *examined) name() string { return filepath.Base(e.Dir) }
 

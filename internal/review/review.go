@@ -95,7 +95,10 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	if err != nil {
 		return out, err
 	}
-	var there []*examined
+	groups, err := r.settle(ctx, slices.DeleteFunc(slices.Clone(all), func(e *examined) bool { return e == nil }))
+	if err != nil {
+		return out, err
+	}
 	for i, e := range all {
 		switch {
 		case e == nil:
@@ -105,15 +108,9 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		case e.note.Shown == 0:
 			out.Gone = append(out.Gone, Gone{e.name(), e.note.Runs, goneAfter(e.Stored, e.note.Runs)})
 		default:
-			there = append(there, e)
+			out.Findings++
 		}
 	}
-	out.Findings = len(there)
-	groups := group(there)
-	if err := r.refine(ctx, groups); err != nil {
-		return out, err
-	}
-	groups = group(there) // what was learned about the smallest may join or separate them
 	if err := r.verifyReports(ctx, groups); err != nil {
 		return out, err
 	}
