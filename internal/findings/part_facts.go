@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/assay-smt/assay/internal/oracle"
 )
 
 // facts are the lines at the end of a report: versions, configuration, machine, origin.
@@ -48,25 +46,6 @@ func (r *tracked) build() string {
 		return r.Reduction.Build
 	}
 	return strings.TrimSpace(r.Family + " " + r.Version)
-}
-
-// contrary are the other programs that were run on the same file, with what they answer.
-func (r *tracked) contrary() string {
-	if r.Class == oracle.CrashClass || r.Session != nil {
-		return ""
-	}
-	var b strings.Builder
-	for _, run := range r.Finding.Runs {
-		if run.Solver == r.Solver || run.Void || len(run.Answers) == 0 || run.Mode != "" || run.File != BugFile || run.Family == "" || run.Version == "" {
-			continue
-		}
-		var answers []string
-		for _, a := range run.Answers {
-			answers = append(answers, code(a))
-		}
-		fmt.Fprintf(&b, "- %s answers %s to %s\n", code(run.Family+"@"+run.Version), strings.Join(answers, " "), code(typed(&run)))
-	}
-	return b.String()
 }
 
 // configuration says what is needed to see it: options, tactics, a session, a check mode; and in how many runs it shows.

@@ -52,7 +52,7 @@ var (
 	programIs  = regexp.MustCompile("^- Program: `([^`]+)`")
 	rateIs     = regexp.MustCompile(`shows in ([0-9]+) of ([0-9]+) runs`)
 	replacing  = regexp.MustCompile("^To check without trusting us: replace the declarations? by (?:this|these) definitions?; `([^`]+)` \\(`([^`]+)`\\) then answers `([^`]+)`\\.$")
-	answersTo  = regexp.MustCompile("^- `([^`]+)` answers `([^`]+)`(?: `[^`]+`)* to `([^`]+)`$")
+	answersTo  = regexp.MustCompile("`([^`]+@[^`]+)` answers `([^`]+)`(?: `[^`]+`)* to `([^`]+)`")
 	smaller    = regexp.MustCompile("With a smaller tolerance, `([^`]+)` answers `([^`]+)`, which is ")
 	silentEnd  = regexp.MustCompile(`^It prints nothing and ends with status ([0-9]+)\.$`)
 	limitedEnd = regexp.MustCompile(`^A limit ended the process: `)
@@ -119,8 +119,10 @@ func (p *page) line(line, witness string) {
 		p.program = m[1]
 	} else if m := replacing.FindStringSubmatch(line); m != nil {
 		p.answers = append(p.answers, answer{m[2], m[1], m[3], witness})
-	} else if m := answersTo.FindStringSubmatch(line); m != nil {
-		p.answers = append(p.answers, answer{m[1], m[3], m[2], ""})
+	} else if all := answersTo.FindAllStringSubmatch(line, -1); all != nil {
+		for _, m := range all {
+			p.answers = append(p.answers, answer{m[1], m[3], m[2], ""})
+		}
 	} else if m := smaller.FindStringSubmatch(line); m != nil {
 		p.answers = append(p.answers, answer{"", m[1], m[2], ""})
 	} else if m := silentEnd.FindStringSubmatch(line); m != nil {
