@@ -40,6 +40,11 @@ func (x *examiner) reduction(ctx context.Context, out *Result, before, after int
 	if m := out.Options; m != nil {
 		plain := triage.Record(m.Plain, solver.Options{}, file, findings.BugFile)
 		plain.Configuration = nil
+		if m.Base != nil {
+			base := triage.Record(*m.Base, solver.Options{}, findings.BaseFile, findings.BaseFile)
+			base.Configuration = nil
+			r.PlainBase = &base
+		}
 		r.Plain, r.Idle, r.Commands, r.Replaced, r.Tolerance = &plain, m.Idle, m.Commands, m.Replaced, m.Tolerance
 		for _, o := range m.Options {
 			r.Options = append(r.Options, findings.UsedOption{

@@ -116,7 +116,7 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 		return out, err
 	}
 	x.patience.set(true, false)
-	if ctx.Err() == nil && x.form == nil {
+	if _, lasting := x.form.(*session); ctx.Err() == nil && !lasting {
 		out.Options, err = x.matter(ctx, &out, cfg.Dir)
 		if err == nil && out.Options != nil {
 			err = x.quiet(ctx, &out, cfg.Dir)
