@@ -90,6 +90,37 @@ func (opts *triageOptions) locator(temp *disk.Temp) func(context.Context, findin
 	}
 }
 
+// denier finds an application about which the blamed solver is wrong alone.
+func (opts *triageOptions) denier(temp *disk.Temp) func(context.Context, findings.Stored) (triage.Denial, error) {
+	return func(ctx context.Context, f findings.Stored) (triage.Denial, error) {
+		replayer, _, err := opts.replayer(ctx, f)
+		if err != nil {
+			return triage.Denial{}, err
+		}
+		q, err := triage.WronglyOf(ctx, f, replayer.Resolve, nil)
+		if err != nil {
+			return triage.Denial{}, ofOneFinding(err)
+		}
+		l, done, err := locatorIn(temp, f, q)
+		if err != nil {
+			return triage.Denial{}, err
+		}
+		defer done()
+		d, err := l.Deny(ctx, q)
+		return d, ofOneFinding(err)
+	}
+}
+
+// locatorIn prepares to run a finding's solver in a scratch folder of its own, which done removes.
+func locatorIn(temp *disk.Temp, f findings.Stored, q triage.Wrongly) (l triage.Locator, done func(), err error) {
+	dir, err := temp.Sub(filepath.Base(f.Dir))
+	if err != nil {
+		return l, nil, err
+	}
+	bench := &trial.Bench{Table: q.Script.Store.Table, Limits: solver.Limits{Time: locateRun, Memory: int64(defaultMemory)}}
+	return triage.Locator{Bench: bench.In(dir)}, dir.Close, nil
+}
+
 func (opts *triageOptions) locate(ctx context.Context, temp *disk.Temp, f findings.Stored) (triage.Location, error) {
 	replayer, resolver, err := opts.replayer(ctx, f)
 	if err != nil {
@@ -107,11 +138,10 @@ func (opts *triageOptions) locate(ctx context.Context, temp *disk.Temp, f findin
 	if err != nil {
 		return triage.Location{}, err
 	}
-	dir, err := temp.Sub(filepath.Base(f.Dir))
+	l, done, err := locatorIn(temp, f, q)
 	if err != nil {
 		return triage.Location{}, err
 	}
-	defer dir.Close()
-	bench := &trial.Bench{Table: q.Script.Store.Table, Limits: solver.Limits{Time: locateRun, Memory: int64(defaultMemory)}}
-	return triage.Locator{Bench: bench.In(dir)}.Locate(ctx, q)
+	defer done()
+	return l.Locate(ctx, q)
 }

@@ -39,6 +39,14 @@ func TestPairs(t *testing.T) {
 			m.Exact, m.Core, m.History = string(class), []string{operator}, shows("x..")
 		}
 	}
+	formulas := 0
+	denied := func(what, versions string) func(*Member) {
+		return func(m *Member) {
+			formulas++
+			reduced(oracle.RefutationSoundness)(m)
+			m.Exact, m.Denied, m.History = fmt.Sprint("formula ", formulas), what, shows(versions)
+		}
+	}
 	for _, c := range []struct {
 		name  string
 		of    Member
@@ -46,6 +54,12 @@ func TestPairs(t *testing.T) {
 		then  func(*Member)
 		merge bool
 	}{
+		{"one application denied in two formulas, in every version", wrong, denied("f", "xxx"), denied("f", "xxx"), true},
+		{"two applications denied", wrong, denied("f", "xxx"), denied("g", "xxx"), false},
+		{"one application denied, of two classes", wrong, denied("f", ""), func(m *Member) { denied("f", "")(m); m.Class = oracle.InvalidModel }, false},
+		{"one application denied, with other options", wrong, denied("f", ""), func(m *Member) { denied("f", "")(m); m.Options = "-x" }, false},
+		{"one application denied, not reduced", wrong, denied("f", ""), func(m *Member) { denied("f", "")(m); m.Reduced = false }, false},
+		{"one application denied, in other versions", wrong, denied("f", "xxx"), denied("f", ".xx"), false},
 		{"crash in one place, other formulas", crash, nil, other, true},
 		{"crash in one place that other versions reach differently", crash, func(m *Member) { m.History = shows("xx.") }, func(m *Member) { other(m); m.History = shows("x..") }, true},
 		{"crash in another line", crash, nil, func(m *Member) { m.Crash = "x > N at a.cpp:13" }, false},

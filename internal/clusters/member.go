@@ -45,6 +45,8 @@ type Member struct {
 	// Commands are what a reduced script needs besides declarations, assertions and
 	// check-sat: names of commands, of options that it sets, and of tactics.
 	Commands []string
+	// Denied is what the solver denies although it is true, about one application of an operator that the finding's formula has; "" for nothing.
+	Denied string
 	// Chain names the chain of mutants that were made from one another.
 	Chain string
 	// SeedShows names the seed, where the unmutated seed shows the same class of finding in the same solver.

@@ -62,6 +62,8 @@ type Outcome struct {
 	NotReduced string `json:"not_reduced,omitempty"`
 	// Located is where the solver goes wrong on this formula, nil if that was not examined.
 	Located *Place `json:"located,omitempty"`
+	// Denied is what the solver denies about one application of an operator in this formula, nil if that was not examined.
+	Denied *triage.Denial `json:"denied,omitempty"`
 }
 
 // examined is a finding with what is known about it.
@@ -293,6 +295,9 @@ func (e *examined) member() *clusters.Member {
 	m := &clusters.Member{
 		Name: e.name(), Bytes: e.bytes, Rank: e.weight().Rank(), Class: e.Class, Text: e.note.Formula, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),
 		Exact: e.note.Shape.Exact, Loose: e.note.Shape.Loose, Operators: e.note.Shape.Operators, Reduced: e.note.Reduced, Frames: e.note.Frames,
+	}
+	if e.note.Denied != nil && e.Class == oracle.RefutationSoundness {
+		m.Denied = e.note.Denied.Of
 	}
 	if e.Reduction != nil {
 		m.Core = e.Reduction.Operators

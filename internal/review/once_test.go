@@ -154,3 +154,21 @@ func TestRefinedOnceSplit(t *testing.T) {
 		}
 	}
 }
+
+// What a solver is found to deny in two reduced formulas joins them, and is asked once for each formula.
+func TestDeniedJoins(t *testing.T) {
+	dir := campaign(t)
+	h := &hooks{}
+	c := config(t, dir, h)
+	c.Bisect = nil
+	c.Deny = func(ctx context.Context, f findings.Stored) (triage.Denial, error) {
+		return triage.Denial{Script: "s", Words: "w", Of: "the same"}, h.step(ctx, "deny", f)
+	}
+	report := twice(t, c, h)
+	if h.done["deny refutation-soundness reduced"] != 2 || h.done["deny crash reduced"] != 0 || len(report.Clusters) != 2 {
+		t.Errorf("%d clusters, %v", len(report.Clusters), h.done)
+	}
+	if k := report.Clusters[0]; len(k.Members) != 2 || k.Denied == nil || !strings.Contains(k.Evidence[0].Because, "denies the same application, which both formulas have: the same") {
+		t.Errorf("%+v", k)
+	}
+}

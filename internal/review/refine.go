@@ -34,7 +34,7 @@ type Place struct {
 
 // A workpiece is how far a finding has been refined in this review: the checksum of the formula that was reduced, and so on, "" for none.
 type workpiece struct {
-	reduced, located, bisected string
+	reduced, denied, located, bisected string
 }
 
 // settle groups findings and refines what is to be seen of the groups, until nothing is left to refine: what is learned about a finding may join its
@@ -79,9 +79,14 @@ func (r *reviewing) refine(ctx context.Context, groups []*aGroup) (more bool, er
 			return more, err
 		}
 	}
+	// Only now: a wrong core may have been reduced to a wrong unsat.
+	unsats := slices.DeleteFunc(slices.Clone(unknown), func(e *examined) bool { return e.Class != oracle.RefutationSoundness })
+	if r.Deny != nil {
+		if err := step("asking about operators", unsats, func(w *workpiece) *string { return &w.denied }, r.deny); err != nil {
+			return more, err
+		}
+	}
 	if r.Locate != nil {
-		// Only now: a wrong core may have been reduced to a wrong unsat.
-		unsats := slices.DeleteFunc(slices.Clone(unknown), func(e *examined) bool { return e.Class != oracle.RefutationSoundness })
 		if err := step("locating", unsats, func(w *workpiece) *string { return &w.located }, r.locate); err != nil {
 			return more, err
 		}
@@ -128,6 +133,23 @@ func (r *reviewing) reduce(ctx context.Context, e *examined) error {
 		*e = *again
 	}
 	e.note.Reduced = true
+	return r.save(e)
+}
+
+// deny finds out about which application the solver is wrong alone.
+func (r *reviewing) deny(ctx context.Context, e *examined) error {
+	if e.note.Denied != nil || !e.note.Reduced {
+		return nil
+	}
+	d, err := r.Deny(ctx, e.Stored)
+	var not *NotDoneError
+	switch {
+	case errors.As(err, &not) && not.Later:
+		return nil
+	case err != nil && not == nil:
+		return err
+	}
+	e.note.Denied = &d
 	return r.save(e)
 }
 

@@ -39,6 +39,8 @@ type Config struct {
 	// Locate finds where the blamed solver goes wrong, and stores that in the finding's folder; it may be nil. It is called like Reduce,
 	// after it, only for findings of class refutation-soundness, and once for each formula, whatever the result.
 	Locate func(context.Context, findings.Stored) (Place, error)
+	// Deny finds one application in a formula about which the blamed solver alone is wrong; it may be nil. It is called like Locate.
+	Deny func(context.Context, findings.Stored) (triage.Denial, error)
 	// Bisect finds the versions in which a finding shows, and stores them in its folder; it may be nil. It is called like Reduce.
 	Bisect func(context.Context, findings.Stored) (*triage.Bisection, error)
 	// Verify runs what the report in a finding's folder says; it may be nil. It is called for the finding to look at of each group, and again
@@ -56,7 +58,7 @@ type Config struct {
 
 // A Progress is how far a review has come.
 type Progress struct {
-	// Doing is "confirming", "reducing", "locating", "bisecting" or "checking reports"; Done of All are done.
+	// Doing is "confirming", "reducing", "asking about operators", "locating", "bisecting" or "checking reports"; Done of All are done.
 	Doing     string
 	Done, All int
 }
