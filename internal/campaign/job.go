@@ -50,6 +50,14 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 		return err
 	}
 	repeats := r.repeats(j, chain)
+	if j.skip < count && !r.teach(ctx, j, chain) {
+		r.mu.Unlock()
+		return context.Cause(ctx)
+	}
+	if r.over {
+		r.mu.Unlock()
+		return errAbandoned
+	}
 	r.mu.Unlock()
 	if j.skip > 0 && j.skip < count {
 		chain.Recall(j.memory, j.skip-1)
