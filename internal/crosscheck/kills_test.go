@@ -78,17 +78,17 @@ func TestKills(t *testing.T) {
 		}
 		t.Logf("seed %d: %d kills in a campaign of %d findings, %.0f %% of the runs in living processes (%s)", seed, here, len(counted(t, whole))-1, 100*served, mode)
 	}
-	t.Logf("%d kills; at %d of the %d kills of campaigns with living processes, solvers were alive, %d in all", done, alive.some, alive.kills, alive.processes)
+	t.Logf("%d kills; at %d of the %d kills of campaigns with living processes, processes that Assay had started were alive, %d in all", done, alive.some, alive.kills, alive.processes)
 }
 
 // longestWait is how long after the end of a mutant a kill comes, at most: entries of the journal are not written for longer.
 const longestWait = 60 * time.Millisecond
 
-// survivors count kills of campaigns with living processes: at how many some were alive, and how many in all.
+// survivors count kills of campaigns with living processes: at how many some process that Assay had started was alive, and how many in all.
 type survivors struct{ kills, some, processes int }
 
 // kill starts a campaign and ends it with SIGKILL when it has reported a number of mutants, and a moment has passed. It is not killed if it ends
-// before. alive counts the solvers that were. How much a campaign gets done before a kill does not depend on the speed of
+// before. alive counts the processes that it had started. How much a campaign gets done before a kill does not depend on the speed of
 // the machine: with a time instead of a number, a busy one got nothing done between kills.
 func kill(t *testing.T, cmd *exec.Cmd, after int, wait time.Duration, alive *survivors) (killed bool) {
 	t.Helper()
