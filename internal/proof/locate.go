@@ -70,7 +70,15 @@ func (c *checker) assignment(terms []*term.Term) []Assigned {
 	seen := map[*term.Decl]bool{}
 	term.Walk(terms, func(t *term.Term) bool {
 		f := t.Func()
-		if f == nil || f.Kind != term.UserFunc || f.Decl == nil || len(f.Decl.Params) > 0 || f.Decl.Kind != term.Declared || seen[f.Decl] {
+		if f == nil || f.Kind != term.UserFunc || f.Decl == nil || f.Decl.Kind != term.Declared || seen[f.Decl] {
+			return true
+		}
+		if own := c.witness.functions[f.Decl]; own != nil {
+			seen[f.Decl] = true
+			out = append(out, own.assigned())
+			return len(out) < maxAssigned
+		}
+		if len(f.Decl.Params) > 0 {
 			return true
 		}
 		seen[f.Decl] = true
@@ -82,6 +90,15 @@ func (c *checker) assignment(terms []*term.Term) []Assigned {
 		return len(out) < maxAssigned
 	})
 	return out
+}
+
+// assigned is a function of the solver's with its meaning.
+func (f *Function) assigned() Assigned {
+	meaning := "a function of the solver's"
+	if f.Domain != "" {
+		meaning = "for " + f.Domain + ", " + meaning
+	}
+	return Assigned{Name: f.Text, Value: f.Value, Meaning: meaning}
 }
 
 // Words says in one sentence where a proof goes wrong, or how much can be told.
