@@ -65,12 +65,22 @@ type Located struct {
 	Premises   []Premise `json:"premises,omitempty"`
 	// Why is the smallest part of the conclusion that makes it false, with its values.
 	Why string `json:"why"`
+	// Rewrite has both sides of a false equation by which the solver replaces a term, nil for another step.
+	Rewrite *Rewrite `json:"rewrite,omitempty"`
 	// Assignment are the constants in the step with their values, and what the solver's own constants stand for.
 	Assignment []Assigned `json:"assignment,omitempty"`
 	// Input: the step is not an inference; the solver took an assertion for something other than what the script says.
 	Input bool `json:"input,omitempty"`
 	// Hidden: the proof does not say what the premises are; all earlier steps are true.
 	Hidden bool `json:"hidden,omitempty"`
+}
+
+// A Rewrite is a term that the solver replaces by another, with their values, which should be the same.
+type Rewrite struct {
+	Before      string `json:"before"`
+	BeforeValue string `json:"before_value"`
+	After       string `json:"after"`
+	AfterValue  string `json:"after_value"`
 }
 
 // A Premise is a premise of a located step.
