@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/assay-smt/assay/internal/certified"
@@ -137,6 +138,10 @@ func (opts *triageOptions) locate(ctx context.Context, temp *disk.Temp, f findin
 	q, err := triage.WronglyOf(ctx, f, replayer.Resolve, near)
 	if err != nil {
 		return triage.Location{}, err
+	}
+	q.Ask = func(ctx context.Context) ([]solver.Target, error) {
+		v, err := vouchersFor(ctx, resolver, opts.Referees, "")
+		return slices.Concat(v.named, v.panel), err
 	}
 	l, done, err := locatorIn(temp, f, q)
 	if err != nil {
