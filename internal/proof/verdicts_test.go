@@ -158,6 +158,21 @@ func TestOtherThanGoals(t *testing.T) {
 	}
 }
 
+// As many subproofs of Alethe are open at once as the budget says, and no more.
+func TestOpenSubproofs(t *testing.T) {
+	for n, want := range map[int]string{9: "", 10: "", 11: "too many nested subproofs"} {
+		var text strings.Builder
+		text.WriteString("(assume a0 p)")
+		for i := range n {
+			fmt.Fprintf(&text, "(anchor :step t%d)", i)
+		}
+		p, err := proof.Read(text.String(), formula(t), 0, proof.Options{Budget: proof.Budget{Bytes: 1 << 20, Steps: 100, Depth: 10, Terms: 1000}})
+		if err != nil || p.Cut != want || len(p.Steps) != 1 {
+			t.Errorf("%d subproofs: %d steps, cut %q, %v", n, len(p.Steps), p.Cut, err)
+		}
+	}
+}
+
 // Budgets hold in whatever part of a command they are met, and Cut says which.
 func TestBudgetsEverywhere(t *testing.T) {
 	deep := strings.Repeat("(not ", 110) + "p" + strings.Repeat(")", 110)
