@@ -80,10 +80,10 @@ func TestStepsOfOddShapes(t *testing.T) {
 				"@p1 r infers: no claim: unreadable: @var of the wrong shape", "@p2 r infers: no claim: unreadable: @var of the wrong shape",
 				"@p3 r infers: (> z x)",
 			}},
-		{"skolems for what cannot be read", "(step @p1 (> (skolem (@k.PURIFY (@foo x))) 0) :rule r :premises ())(step @p2 (> (skolem (@k.PURIFY)) 0) :rule r :premises ())(step @p3 (> (skolem (@k.OTHER x)) 0) :rule r :premises ())(assume-push @p4 p)",
+		{"skolems for what cannot be read", "(step @p1 (> (skolem (@k.PURIFY (@foo x))) 0) :rule r :premises ())(step @p2 (> (skolem (@k.PURIFY)) 0) :rule r :premises ())(step @p3 (> (skolem (@k.OTHER x)) 0) :rule r :premises ())(assume-push @p4 p)(step @p5 (> (skolem (- x 1)) 0) :rule r :premises ())",
 			[]string{
 				"@p1 r infers: no claim: no meaning: @foo", "@p2 r infers: no claim: no meaning: skolem", "@p3 r infers: no claim: no meaning: @k.OTHER",
-				"@p4 assume-push assumes: p",
+				"@p4 assume-push assumes: p", "@p5 r infers: no claim: no meaning: -",
 			}},
 		{"skolems that are functions of other variables", "(declare-var z Int)(declare-var w Int)(step @p1 (> (skolem (@k.QUANTIFIERS_SKOLEMIZE (exists (@list z) (> z w)) z)) 0) :rule r :premises ())" +
 			"(step @p2 (> (skolem (@k.QUANTIFIERS_SKOLEMIZE (exists (@list z) (> z (@foo x))) z)) 0) :rule r :premises ())(step @p3 (> (skolem (@k.QUANTIFIERS_SKOLEMIZE (exists (@list z) (> z x)) z)) 0) :rule r :premises ())",

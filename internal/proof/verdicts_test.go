@@ -68,6 +68,15 @@ func TestScopesDischarge(t *testing.T) {
 	}
 }
 
+// An inner scope without arguments discharges nothing, not even what the whole proof concludes.
+func TestScopesWithoutArguments(t *testing.T) {
+	_, r := check(t, `(SCOPE :conclusion (> x y) (BAD :conclusion (> x 3)
+ (SCOPE :conclusion (< x 8) (GOOD :conclusion (< x 9) (ASSUME :conclusion (> x y) :args ((> x y)))))) :args (p))`)
+	if got := outline(&r); !strings.HasPrefix(got, "nothing; ") {
+		t.Errorf("%s", got)
+	}
+}
+
 // The reasons for open steps are counted by what they have in common.
 func TestReasons(t *testing.T) {
 	_, r := check(t, `(declare-const k Int)(define @t0 () (@foo x))
