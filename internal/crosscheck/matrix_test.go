@@ -61,10 +61,10 @@ func (r *matrixRow) idle() bool {
 
 // TestMatrix runs versions of solvers on seeds of mixed logics: no answer may be lost, and every model must be read. Whatever is found, by the
 // seeds' labels, by evaluation or by the solver's own messages, is listed for inspection. The solvers are those of ASSAY_CROSSCHECK_SOLVERS,
-// separated by semicolons, or the ones on PATH and all installed versions. Short is over 16 seeds with the newest and the oldest installed version
+// separated by semicolons, or the ones on PATH and all installed versions. Short is over 40 seeds with the newest and the oldest installed version
 // of each solver, medium over 200, long over 1,000 with all versions; it keeps what it has counted in ASSAY_MATRIX.
 func TestMatrix(t *testing.T) {
-	size := testdepth.Crosscheck(t, matrixSize{16, 500 * time.Millisecond}, matrixSize{200, time.Second}, matrixSize{1000, time.Second})
+	size := testdepth.Crosscheck(t, matrixSize{40, 500 * time.Millisecond}, matrixSize{200, time.Second}, matrixSize{1000, time.Second})
 	files := sample(seedFiles(t), size.seeds)
 	var rows []*matrixRow
 	for _, target := range matrixTargets(t, size.seeds < 1000) {

@@ -194,6 +194,7 @@ func TestBudgetsEverywhere(t *testing.T) {
 		steps           int
 	}{
 		{"a named term among the arguments of a step", "(assume a0 p)(step t1 (cl p) :rule r :args ((! " + deep + " :named q)))(step t2 (cl p) :rule r)", "nested deeper than 100", 1},
+		{"a literal of a clause", "(assume a0 p)(step t1 (cl p " + deep + ") :rule r)(step t2 (cl p) :rule r)", "nested deeper than 100", 1},
 		{"the sort of a constant in a definition", "(define @t1 () p)(assume @p1 @t1)(define @t2 () (= k_1 " + long + "))", "terms of more than", 1},
 	} {
 		s := formula(t)

@@ -40,7 +40,7 @@ func TestContentOf(t *testing.T) {
 // Only literals count: a backslash in a name is no escape.
 func TestHasBackslash(t *testing.T) {
 	for text, want := range map[string]bool{`"x"`: false, `"\n"`: true} {
-		s := elaborated(t, `(declare-const |a\b| String)(assert (= |a\b| `+text+`))(check-sat)`)
+		s := elaborated(t, `(declare-const |a\b| String)(assert (= |a\b| `+text+`))(assert (forall ((|c\d| Int)) (= |c\d| 1)))(check-sat)`)
 		if got := hasBackslash(s); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
