@@ -80,6 +80,8 @@ type examiner struct {
 	proofs proofs
 	// patience is for the referees.
 	patience patience
+	// starvation is for all solvers.
+	starvation starvation
 	// satisfiable: the original is certified to be sat, so that a wrong model must stay one of a satisfiable formula.
 	satisfiable bool
 	// wrongSat: the original is certified by its model and refuted besides.
@@ -142,11 +144,16 @@ func (x *examiner) once(ctx context.Context, on *slot, text string, s *script.Sc
 		return nil, nil
 	}
 	e := x.open(on, text, s)
-	run, err := e.trial.RunText(ctx, x.Blamed, x.Solver, e.raw, x.Options)
+	run, err := x.run(ctx, e.trial, e.raw)
 	if err != nil || !x.worth(run) {
 		return nil, err
 	}
 	return e.judge(ctx, run)
+}
+
+// run runs the blamed solver on a text within the time for candidates.
+func (x *examiner) run(ctx context.Context, t *trial.Trial, text *trial.Text) (solver.Run, error) {
+	return x.starvation.despite(t, x.Bench.Limits.Time, func() (solver.Run, error) { return t.RunText(ctx, x.Blamed, x.Solver, text, x.Options) })
 }
 
 // An exam is one text under examination.

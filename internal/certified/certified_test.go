@@ -106,9 +106,9 @@ func (s *stage) reduce(t *testing.T, c certified.Case, text string, cfg certifie
 	return certified.Reduce(t.Context(), c, text, cfg)
 }
 
-// asked is how many reductions of each kind the tests make: with ASSAY_LONG=1 together more than 100, otherwise three with each of the four
+// asked is how many reductions of each kind the tests make: with ASSAY_LONG=1 together more than 100, otherwise two with each of the four
 // choices of referees.
-var asked = testdepth.Sample(12, 26)
+var asked = testdepth.Sample(8, 26)
 
 // A wrong unsat stays a wrong unsat of a satisfiable formula, whatever vouches for it.
 func TestWrongUnsat(t *testing.T) {

@@ -252,13 +252,13 @@ func (f *step) examine(ctx context.Context, x *examiner, on *slot, text string, 
 	}
 	t := on.bench.New(bug, trial.Facts{Name: "bug", Plan: trial.AskNothing})
 	t.Time = x.time
-	run, err := t.RunText(ctx, x.Blamed, x.Solver, t.Text(x.Blamed), x.Options)
+	run, err := x.run(ctx, t, t.Text(x.Blamed))
 	if err != nil || !x.worth(run) {
 		return nil, err
 	}
 	b := on.bench.New(base, trial.Facts{Name: baseName, Plan: trial.AskNothing})
 	b.Time = x.time
-	decided, err := b.RunText(ctx, x.Blamed, x.Solver, b.Text(x.Blamed), x.Options)
+	decided, err := x.run(ctx, b, b.Text(x.Blamed))
 	if err != nil || decided.Answer() != f.answer {
 		return nil, err
 	}

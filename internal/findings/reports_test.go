@@ -221,6 +221,29 @@ func TestTitles(t *testing.T) {
 	}
 }
 
+// Without a run of the blamed solver, or without its command line, nobody knows of any options.
+func TestOptionsOfNoRun(t *testing.T) {
+	for name, change := range map[string]func(f *Finding){
+		"no run":                   func(f *Finding) { f.Runs = nil },
+		"a run without a command":  func(f *Finding) { f.Runs = []Run{{Solver: f.Solver}} },
+		"a run of another solver":  func(f *Finding) { f.Runs = []Run{{Solver: "other", Command: []string{"other", "--opt"}}} },
+		"a command and no options": func(f *Finding) { f.Runs = []Run{{Solver: f.Solver, Command: []string{"z3", "/tmp/a.smt2"}}} },
+	} {
+		f := reduced("z3")
+		f.Reduction.Plain, f.Session = nil, nil
+		change(&f)
+		if got := newTracked(&f, []byte("(check-sat)"), nil, nil).arguments(); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	f := reduced("z3")
+	f.Reduction.Plain, f.Session = nil, nil
+	f.Runs = []Run{{Solver: f.Solver, Command: []string{"z3", "-in", "a b", "/tmp/a.smt2"}}}
+	if got := newTracked(&f, []byte("(check-sat)"), nil, nil).arguments(); got != "-in 'a b'" {
+		t.Errorf("options %q", got)
+	}
+}
+
 // A finding that is judged anew gets a report on what its folder has now: the formula, the base, the versions.
 func TestRefresh(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
