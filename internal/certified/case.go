@@ -67,6 +67,14 @@ type Shown struct {
 	Open   []string
 
 	formed *formed // of a text that stands for more than one script
+	rival  *rival  // what the solver with the name Goal.Other did, where the finding is about two solvers
+}
+
+// A rival is a run of the solver that contradicts the blamed one.
+type rival struct {
+	run     solver.Run
+	text    *trial.Text
+	options solver.Options
 }
 
 // An examiner checks whether texts show what a case is about. Safe for concurrent use.
@@ -89,6 +97,8 @@ type examiner struct {
 	// standard: the original is strict SMT-LIB, and so must be what replaces it: a report about a script whose meaning is not certain is
 	// worthless.
 	standard bool
+	// features are the constructs of single solvers that the original has. What replaces it has no others: fewer versions would read it.
+	features theory.Features
 	readable bool     // the original can be read
 	survival survival // of a crash
 	// form turns a candidate into what is run instead of it; nil for the candidate itself.
@@ -138,6 +148,9 @@ func (x *examiner) once(ctx context.Context, on *slot, text string, s *script.Sc
 		return x.form.examine(ctx, x, on, text, s)
 	}
 	if s == nil && x.Class != oracle.CrashClass || x.standard && (s == nil || s.Dialects&theory.Standard == 0) {
+		return nil, nil
+	}
+	if x.readable && s != nil && s.Features&^x.features != 0 {
 		return nil, nil
 	}
 	if !x.tells(text) {
@@ -200,9 +213,10 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 			return nil, err
 		}
 	}
+	var against *rival
 	if e.compares() {
-		other, err := e.against(ctx)
-		if err != nil {
+		var other oracle.Observation
+		if other, against, err = e.against(ctx); err != nil {
 			return nil, err
 		}
 		observed = append(observed, other)
@@ -216,7 +230,9 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 	if err := context.Cause(ctx); err != nil || !ok {
 		return nil, err // the evaluation may have been cut short
 	}
-	return e.shown(found, cert, run), nil
+	out := e.shown(found, cert, run)
+	out.rival = against
+	return out, nil
 }
 
 func (e *exam) shown(found oracle.Finding, cert Certificate, run solver.Run) *Shown {
@@ -233,15 +249,16 @@ func (e *exam) compares() bool {
 }
 
 // against runs the solver that contradicts the blamed one.
-func (e *exam) against(ctx context.Context) (oracle.Observation, error) {
+func (e *exam) against(ctx context.Context) (oracle.Observation, *rival, error) {
 	t := e.bench.New(e.script, trial.Facts{Name: "against", Plan: trial.AskEverySat})
 	run, err := t.Run(ctx, *e.Against)
 	if err != nil {
-		return oracle.Observation{}, err
+		return oracle.Observation{}, nil, err
 	}
 	o := t.Observe(ctx, run)
-	o.Solver = e.Other
-	return o, nil
+	o.Solver, run.Solver = e.Other, e.Other
+	text := t.Text(*e.Against)
+	return o, &rival{run, text, t.Options(*e.Against, text)}, nil
 }
 
 // voters are all targets that may have a model.

@@ -366,6 +366,33 @@ func TestCrashKeepsItsSignature(t *testing.T) {
 	}
 }
 
+// A reduced script has no construct of single solvers that the original does not have, although it has others: versions would refuse it that read
+// the original, and could not say whether they show the finding.
+func TestNoFurtherDialect(t *testing.T) {
+	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
+		if strings.Contains(text, "A #b00)") && strings.Contains(text, "select f #b01") {
+			return solver.Verdict{Crash: &solver.Crash{Kind: "assertion", Signature: "array.cpp:3"}}, true
+		}
+		return solver.Verdict{}, false
+	})
+	c := stage.caseOf(oracle.CrashClass)
+	c.Signature = "crash/z3/array.cpp:3"
+	r, err := stage.reduce(t, c, `(set-logic QF_ABV)
+(declare-const A (Array (_ BitVec 2) (_ BitVec 2)))
+(declare-const b Bool)
+(define-fun f ((i (_ BitVec 2))) (_ BitVec 2) (select A i))
+(assert (or b (= (select A #b00) #b10)))
+(assert (= (select f #b01) #b11))
+(check-sat)
+`, certified.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if small := r.Best.Text; !strings.Contains(small, "(select A #b00)") || !strings.Contains(small, "(select f #b01)") || strings.Contains(small, " b ") {
+		t.Errorf("%s", small)
+	}
+}
+
 // A solver that is both wrong and slow shows what it says before its time is over, and nothing when it says nothing.
 func TestWrongAndSlow(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {

@@ -87,7 +87,8 @@ func (v *versionFlags) foreign(families []string) []string {
 }
 
 // candidates returns the versions to run for a finding, the oldest first, in the order of the names in the list. Versions that are neither installed
-// nor to be installed are among them, and cannot say. Without a list, the version with which the finding was found is always there: it may be the one on PATH.
+// nor to be installed are among them, and cannot say. Without a list, and with one for many findings, the version with which the finding was found is
+// always there: it may be the one on PATH.
 func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.Stored, r solver.Resolver) ([]triage.Candidate, error) {
 	name, args := f.Family, []string(nil)
 	if spec, err := solver.ParseSpec(f.Solver); err == nil {
@@ -110,9 +111,14 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	if err != nil {
 		return nil, err
 	}
-	var own aVersion
-	if v.List == "" {
-		own = ownVersion(f)
+	own := ownVersion(f)
+	switch {
+	case v.List == "":
+	case v.Codebase:
+		own = aVersion{} // exactly those of the list
+	case own != aVersion{}:
+		// The list is for many findings, and the version that is known to show this one may not be in it.
+		items = append(items, solver.VersionItem{Text: own.name + "@" + own.version, Name: own.name, Version: own.version})
 	}
 	chosen, err := chooseVersions(ctx, in, r, choice{items, own, v.Install})
 	if err != nil {

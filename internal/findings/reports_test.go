@@ -249,7 +249,7 @@ func TestRefresh(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	bug := []byte("(assert (< x 5))\n(check-sat)\n")
 	f := withBase(reduced("z3"))
-	if err := Keep(dir, f, bug, bug); err != nil {
+	if err := Keep(dir, f, Texts{Bug: bug, Original: bug}); err != nil {
 		t.Fatal(err)
 	}
 	record, err := JSON(History{Formula: Checksum(bug), Class: f.Class, Versions: historyFrom(f.Class, "z3", ".x").Versions})
@@ -281,7 +281,7 @@ func TestRefresh(t *testing.T) {
 		t.Errorf("of another formula:\n%s", report)
 	}
 	f.Reduction = nil
-	if err := Keep(dir, f, bug, bug); err != nil {
+	if err := Keep(dir, f, Texts{Bug: bug, Original: bug}); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, ReportFile), []byte("mine\n"), 0o600); err != nil {

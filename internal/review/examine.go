@@ -293,7 +293,7 @@ func (e *examined) triggered(f *known.Fact) {
 // member is the input for grouping.
 func (e *examined) member() *clusters.Member {
 	m := &clusters.Member{
-		Name: e.name(), Bytes: e.bytes, Rank: e.weight().Rank(), Class: e.Class, Text: e.note.Formula, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),
+		Name: e.name(), Bytes: e.bytes, Rank: e.weight().Gravity(), Needs: e.weight().NeedsRank(), Class: e.Class, Text: e.note.Formula, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),
 		Exact: e.note.Shape.Exact, Loose: e.note.Shape.Loose, Operators: e.note.Shape.Operators, Reduced: e.note.Reduced, Frames: e.note.Frames,
 	}
 	if e.note.Denied != nil && e.Class == oracle.RefutationSoundness {

@@ -264,7 +264,7 @@ func (r *bisecting) run(ctx context.Context, target solver.Target, v *VersionVer
 			v.Original = true
 		}
 	}
-	v.Verdict, v.Reason, v.Signature, v.Shown, v.Runs, v.Seconds = in.Verdict, in.Reason, in.Signature, in.Shown, in.Runs, in.Seconds
+	v.Verdict, v.Reason, v.Signature, v.Shown, v.Runs, v.Seconds, v.With = in.Verdict, in.Reason, in.Signature, in.Shown, in.Runs, in.Seconds, in.With
 	return nil
 }
 
