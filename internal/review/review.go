@@ -119,9 +119,6 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	return out, r.conclude(&out, groups)
 }
 
-// mostRefined bounds how many findings are reduced and bisected for each group, in the mean: each round may bring up another one to look at.
-const mostRefined = 4
-
 // folders returns the folders of findings, by name.
 func folders(dir string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, findings.Folder))
