@@ -194,7 +194,7 @@ func TestCheck(t *testing.T) {
 			},
 			want: []string{
 				"high/a.go:2: high may not import mid/pure: only tests may",
-				"mid/pure/b.go:2: mid/pure may not import other: no order line",
+				"mid/pure/b.go:2: mid/pure may not import other: policy.txt does not put it below",
 			},
 		},
 		{
@@ -237,30 +237,86 @@ func TestCheck(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			policy, err := archtest.ParsePolicy("policy.txt", strings.TrimPrefix(small, "\n"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			root := make(fstest.MapFS)
-			for name, text := range tt.files {
-				root[name] = &fstest.MapFile{Data: []byte(text)}
-			}
-			packages, err := archtest.Scan(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for i, v := range policy.Check("m", packages) {
-				text := v.String()
-				if i < len(tt.want) && strings.HasPrefix(text, tt.want[i]) {
-					text = tt.want[i]
-				}
-				got = append(got, text)
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("violations (-want +got):\n%s", diff)
-			}
+			checkSynthetic(t, small, tt.files, tt.want)
 		})
+	}
+}
+
+// checkSynthetic holds a module m with these files to a policy. Each violation has to begin as want says.
+func checkSynthetic(t *testing.T, policyText string, files map[string]string, want []string) {
+	t.Helper()
+	policy, err := archtest.ParsePolicy("policy.txt", strings.TrimPrefix(policyText, "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := make(fstest.MapFS)
+	for name, text := range files {
+		root[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	packages, err := archtest.Scan(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i, v := range policy.Check("m", packages) {
+		text := v.String()
+		if i < len(want) && strings.HasPrefix(text, want[i]) {
+			text = want[i]
+		}
+		got = append(got, text)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("violations (-want +got):\n%s", diff)
+	}
+}
+
+// grouped has three groups: a folder with a package of its own and two below, one with two packages, and one that is a single package.
+const grouped = `
+groups NONE < base < mid < face
+order NONE < base < base/one < base/two
+order NONE < mid/a < mid/b
+`
+
+func TestGroups(t *testing.T) {
+	tests := []struct {
+		name  string
+		files map[string]string
+		want  []string // beginnings of violations
+	}{
+		{
+			name: "every package of a lower group, and what the order allows in one's own",
+			files: map[string]string{
+				"base/a.go":     "package base",
+				"base/one/a.go": "package one\nimport _ \"m/base\"",
+				"base/two/a.go": "package two\nimport (\n_ \"m/base\"\n_ \"m/base/one\"\n)",
+				"mid/a/a.go":    "package a\nimport _ \"m/base/two\"",
+				"mid/b/a.go":    "package b\nimport (\n_ \"m/mid/a\"\n_ \"m/base\"\n)",
+				"face/a.go":     "package face\nimport (\n_ \"m/mid/b\"\n_ \"m/base/one\"\n)",
+			},
+		},
+		{
+			name:  "upwards between groups",
+			files: map[string]string{"base/two/a.go": "package two\nimport _ \"m/mid/a\""},
+			want:  []string{"base/two/a.go:2: base/two may not import mid/a: policy.txt does not put it below"},
+		},
+		{
+			name:  "upwards within a group",
+			files: map[string]string{"mid/a/a.go": "package a\nimport _ \"m/mid/b\""},
+			want:  []string{"mid/a/a.go:2: mid/a may not import mid/b: policy.txt does not put it below"},
+		},
+		{
+			name:  "a group's name is a folder, no beginning of a name",
+			files: map[string]string{"basement/a.go": "package basement"},
+			want:  []string{"basement/a.go:1: package basement is in no layer"},
+		},
+		{
+			name:  "a package of a group that no order line names",
+			files: map[string]string{"mid/c/a.go": "package c\nimport _ \"m/base\""},
+			want:  []string{"mid/c/a.go:1: package mid/c is in no layer"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { checkSynthetic(t, grouped, tt.files, tt.want) })
 	}
 }
 
@@ -285,6 +341,8 @@ func TestParsePolicyErrors(t *testing.T) {
 		{"NONE in company", "order NONE, a < b", "p:1: NONE stands alone and first"},
 		{"not introduced", "order NONE < a\norder a, typo < b", "p: typo stands left of a <"},
 		{"cycle", "order NONE < a < b < c\norder c < a", "p: cycle: a > c > b > a"},
+		{"groups in a circle", "groups a < b < a", "p: cycle: a > b > a"},
+		{"order between groups", "groups NONE < a < b\norder NONE < a/x < b/y", "p: an order line puts a/x below b/y, which is in another group"},
 		{"cycle with itself", "order a < a", "p: cycle: a > a"},
 	}
 	for _, tt := range tests {

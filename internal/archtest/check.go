@@ -92,7 +92,7 @@ func (p *Policy) checkPackage(module string, pkg Package) []Violation {
 	report := func(where Reference, format string, args ...any) {
 		found = append(found, Violation{Where: where, Reason: fmt.Sprintf(format, args...)})
 	}
-	known := p.order.knows(pkg.Path)
+	known := p.knows(pkg.Path)
 	support := anyMatches(p.support, pkg.Path)
 	if support && !known {
 		return nil
@@ -107,8 +107,8 @@ func (p *Policy) checkPackage(module string, pkg Package) []Violation {
 			report(imported, "%s may not import %s: only tests may", pkg.Path, own)
 			continue
 		}
-		if inside && known && !p.order.allows(pkg.Path, own) {
-			report(imported, "%s may not import %s: no order line of policy.txt puts it below", pkg.Path, own)
+		if inside && known && !p.allows(pkg.Path, own) {
+			report(imported, "%s may not import %s: policy.txt does not put it below", pkg.Path, own)
 		}
 		if support {
 			continue

@@ -2,6 +2,7 @@ package archtest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -47,12 +48,7 @@ func (o *order) add(text string) error {
 // close computes reach. It fails on a name that nothing introduces and on a cycle.
 func (o *order) close() error {
 	o.reach = make(map[string]map[string]bool, len(o.below))
-	names := make([]string, 0, len(o.below))
-	for name := range o.below {
-		names = append(names, name)
-	}
-	slices.Sort(names) // so that the same mistake is always reported the same way
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(o.below)) { // sorted, so that the same mistake is always reported the same way
 		if _, err := o.visit(name, nil); err != nil {
 			return err
 		}
@@ -94,4 +90,29 @@ func (o *order) knows(pkg string) bool {
 
 func (o *order) allows(importer, imported string) bool {
 	return o.reach[importer][imported]
+}
+
+// groupOf returns the group that has a package: the longest name of o that is its folder or a folder above it, "" for none. The names of o
+// are folders.
+func (o *order) groupOf(pkg string) string {
+	best := ""
+	for name := range o.below {
+		if len(name) > len(best) && pattern(name+"/...").matches(pkg) {
+			best = name
+		}
+	}
+	return best
+}
+
+// crossing returns two names that o relates although the groups put them into different groups.
+func (o *order) crossing(groups *order) (low, high string, found bool) {
+	for _, high := range slices.Sorted(maps.Keys(o.below)) {
+		for _, low := range o.below[high] {
+			a, b := groups.groupOf(low), groups.groupOf(high)
+			if a != "" && b != "" && a != b {
+				return low, high, true
+			}
+		}
+	}
+	return "", "", false
 }

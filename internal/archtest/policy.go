@@ -10,8 +10,9 @@ const none = "NONE"
 
 // Policy is a parsed policy file. It does not change after [ParsePolicy] and may be shared.
 type Policy struct {
-	order *order
-	rules []rule
+	groups *order // between folders
+	order  *order // between the packages of one group, or between all where there are no groups
+	rules  []rule
 	// support are packages for tests: nothing but tests imports them, and like test files, they may import anything that the order, if it
 	// names them, does not forbid.
 	support []pattern
@@ -37,18 +38,38 @@ type rule struct {
 }
 
 // ParsePolicy reads a policy; policy.txt explains the notation at its top. The name appears in errors, which
-// carry the line: an unknown word, an empty list, a package or group that no order line introduces, a cycle.
+// carry the line: an unknown word, an empty list, a package or
+// group that no line introduces, a cycle, an order line between packages of different groups.
 func ParsePolicy(name, text string) (*Policy, error) {
-	policy := &Policy{order: newOrder()}
+	policy := &Policy{groups: newOrder(), order: newOrder()}
 	for _, s := range statements(text) {
 		if err := policy.add(s); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, s.line, err)
 		}
 	}
-	if err := policy.order.close(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	for _, o := range []*order{policy.groups, policy.order} {
+		if err := o.close(); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if low, high, found := policy.order.crossing(policy.groups); found {
+		return nil, fmt.Errorf("%s: an order line puts %s below %s, which is in another group: only a groups line orders groups", name, low, high)
 	}
 	return policy, nil
+}
+
+// knows reports whether the package has a place: an order line names it, or it is all that stands in a group's own folder.
+func (p *Policy) knows(pkg string) bool {
+	return p.order.knows(pkg) || p.groups.knows(pkg)
+}
+
+// allows reports whether the packages' places let importer import imported: their groups decide where they differ, the order where not.
+func (p *Policy) allows(importer, imported string) bool {
+	above, below := p.groups.groupOf(importer), p.groups.groupOf(imported)
+	if above != below {
+		return p.groups.allows(above, below)
+	}
+	return p.order.allows(importer, imported)
 }
 
 // A statement is one logical line: its continuation lines are joined to it and its comments are gone.
@@ -80,6 +101,8 @@ func statements(text string) []statement {
 func (p *Policy) add(s statement) error {
 	word, rest, _ := strings.Cut(s.text, " ")
 	switch word {
+	case "groups":
+		return p.groups.add(rest)
 	case "order":
 		return p.order.add(rest)
 	case "own":
@@ -95,7 +118,7 @@ func (p *Policy) add(s statement) error {
 		p.support = append(p.support, patterns(list)...)
 		return err
 	default:
-		return fmt.Errorf("unknown word %q: want order, own, forbid, call, apart or tests", word)
+		return fmt.Errorf("unknown word %q: want groups, order, own, forbid, call, apart or tests", word)
 	}
 }
 
