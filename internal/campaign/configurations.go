@@ -126,6 +126,7 @@ var endings = map[configspace.Reason]string{
 	configspace.NothingNew:      "when nothing new came any more",
 	configspace.EnoughOffspring: "after as many configurations as a search may have",
 	configspace.ExhaustedSpace:  "when no configuration was left to try",
+	fuzzer.ExhaustingRuns:       "when too many runs had used up their time or memory",
 }
 
 // write reports what came of other configurations.

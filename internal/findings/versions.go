@@ -179,7 +179,28 @@ func (l *line) lines() []string {
 	for _, c := range changes {
 		out = append(out, l.change(c))
 	}
-	return slices.Concat(out, l.counts(), l.doubtful(), l.untried())
+	return slices.Concat(out, l.called(), l.counts(), l.doubtful(), l.untried())
+}
+
+// called names the versions that need more on the command line than the report's has.
+func (l *line) called() []string {
+	var words []string
+	versions := make(map[string][]string)
+	for _, v := range l.decided {
+		if len(v.With) == 0 {
+			continue
+		}
+		text := strings.Join(v.With, " ")
+		if versions[text] == nil {
+			words = append(words, text)
+		}
+		versions[text] = append(versions[text], v.Name)
+	}
+	var out []string
+	for _, text := range words {
+		out = append(out, fmt.Sprintf("called with %s: %s", visible.Line(text), named(versions[text])))
+	}
+	return out
 }
 
 // extent says what holds of all versions that were tried, or which ones these are.

@@ -3,9 +3,14 @@ package triage_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/bisect"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -57,6 +62,50 @@ func TestInVersion(t *testing.T) {
 			in, err := triage.Replayer{Resolve: resolve}.InVersion(t.Context(), s, version, triage.Need{Absent: 4, Proves: true, Shown: 1})
 			if err != nil || in.Verdict != tt.want || !strings.Contains(in.Reason, tt.reason) {
 				t.Errorf("%q because of %q, %v", in.Verdict, in.Reason, err)
+			}
+		})
+	}
+}
+
+// A version may need options that the report's command lacks, since the version in which the finding was found does without.
+func TestInVersionNeedsOptions(t *testing.T) {
+	resolve := resolver(t)
+	for _, tt := range []struct {
+		name, refuses string // the version refuses the formula unless its arguments match
+		plain         []string
+		options       findings.Options
+		want          []string
+	}{
+		{"it reads what the other reads", "*", nil, findings.Options{Floats: true, Strings: true}, nil},
+		{"one of several", "*--opt-floats=1*", nil, findings.Options{Floats: true, Strings: true, Models: true}, []string{"--opt-floats=1"}},
+		{"all", "*--strings*--opt-floats=1*", nil, findings.Options{Floats: true, Strings: true}, []string{"--strings", "--opt-floats=1"}},
+		{"the command has it", "*--strings*", []string{"--strings"}, findings.Options{Strings: true}, []string{}},
+		{"none is known", "*--strings*", nil, findings.Options{}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := stored(t, resolve, formula, solvertest.Binary(t)+" --answer=unsat", solvertest.Binary(t)+" --opt-b=1 --answer=sat")
+			for i := range s.Finding.Runs {
+				s.Finding.Runs[i].Options = tt.options
+			}
+			s.Reduction = &findings.Reduction{Plain: &findings.Run{Command: append([]string{"fake"}, tt.plain...)}}
+			file := filepath.Join(t.TempDir(), "fakesolver")
+			text := "#!/bin/sh\ncase \"$*\" in\n*version*) echo fakesolver version 9.9 ;;\n" + tt.refuses + ") echo unsat ;;\n*) echo '(error \"too small\")' ;;\nesac\n"
+			if tt.options == (findings.Options{}) {
+				text = strings.Replace(text, tt.refuses, "*", 1)
+			}
+			if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			version, err := resolve(t.Context(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, err := triage.Replayer{Resolve: resolve}.InVersion(t.Context(), s, version, triage.Need{Absent: 4, Proves: true, Shown: 1})
+			if err != nil || in.Verdict != bisect.Shows {
+				t.Fatalf("%q because of %q, %v", in.Verdict, in.Reason, err)
+			}
+			if diff := cmp.Diff(tt.want, in.With); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
 	}

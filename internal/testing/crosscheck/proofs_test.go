@@ -101,7 +101,7 @@ func proofsOf(t *testing.T, target solver.Target, files []string, size proofsSiz
 			row.unread++
 			continue
 		}
-		shown, err := l.Show(t.Context(), s, 0, target, "")
+		shown, err := l.Show(t.Context(), s, 0, target)
 		if err != nil {
 			t.Fatal(err)
 		}
