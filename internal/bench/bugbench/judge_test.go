@@ -183,7 +183,7 @@ func TestSuspectAfterReduction(t *testing.T) {
 		}
 		g.Reduce = func(_ context.Context, f findings.Stored) (bool, error) {
 			f.Suspect = suspect
-			return true, errors.Join(os.RemoveAll(f.Dir), findings.Keep(f.Dir, f.Finding, []byte("(check-sat)\n"), []byte("(check-sat)\n")))
+			return true, errors.Join(os.RemoveAll(f.Dir), findings.Keep(f.Dir, f.Finding, findings.Texts{Bug: []byte("(check-sat)\n"), Original: []byte("(check-sat)\n")}))
 		}
 		var uncertain *UncertainError
 		v := &Verdict{Arm: "a", K: 1, Kept: "x.1"}
