@@ -135,13 +135,28 @@ func (r *tracked) named(text string) string {
 	names := []string{r.Solver, r.Family}
 	for _, run := range r.Finding.Runs {
 		if run.Solver != r.Solver && run.Solver != "" && run.Family != "" {
-			names = append(names, run.Solver, strings.TrimSuffix(run.Family+"@"+run.Version, "@"))
+			names = append(names, run.Solver, strings.TrimSuffix(run.Family+"@"+run.Version, "@")+r.setting(&run))
 		}
 	}
 	if names[0] == "" || names[1] == "" {
 		return text
 	}
 	return strings.NewReplacer(names...).Replace(text)
+}
+
+// setting says how a run of the blamed program differs from the one that shows the finding, "" for another program.
+func (r *tracked) setting(run *Run) string {
+	if run.Family != r.Family || run.Version != r.Version {
+		return ""
+	}
+	var words []string
+	for _, o := range run.Configuration {
+		words = append(words, o.Name+"="+o.Value)
+	}
+	if len(words) == 0 {
+		return " in its default configuration"
+	}
+	return " with " + strings.Join(words, " ")
 }
 
 func (r *tracked) detailed() []string { return []string{r.detail()} }

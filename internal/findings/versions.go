@@ -99,8 +99,10 @@ type badWords struct {
 	alone string // this version "is wrong"
 }
 
-func wordsOf(c oracle.Class) badWords {
+func wordsOf(c oracle.Class, suspect bool) badWords {
 	switch {
+	case suspect:
+		return badWords{"shows", "shows it"} // it is not certain that they are wrong
 	case c == oracle.CrashClass:
 		return badWords{"crashes", "crashes"}
 	case c.Incompleteness():
@@ -116,7 +118,7 @@ func (h *History) byName(family string) []*line {
 		name, version := splitVersion(v.Name)
 		i := slices.IndexFunc(out, func(l *line) bool { return l.name == name })
 		if i < 0 {
-			l := &line{name: name, bad: wordsOf(h.Class)}
+			l := &line{name: name, bad: wordsOf(h.Class, h.suspect)}
 			for _, r := range h.Releases {
 				if of, version := splitVersion(r); of == name {
 					l.releases = append(l.releases, version)

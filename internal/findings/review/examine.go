@@ -221,10 +221,13 @@ const maxTraces = 300
 // noDebugger is why a crash has no stack on a machine without a debugger. On one that has it, the crash is traced.
 const noDebugger = "there is no debugger (gdb) on this machine"
 
+// noSessions is what older versions wrote: they traced no crash in a session.
+const noSessions = "crashes in sessions are not traced"
+
 // trace asks a debugger for the place of a crash whose output says nothing, and writes down why if it does not learn it. It asks once for
 // each formula.
 func (r *reviewing) trace(ctx context.Context, e *examined) error {
-	if e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || e.note.Untraced != "" && e.note.Untraced != noDebugger {
+	if e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || e.note.Untraced != "" && e.note.Untraced != noDebugger && e.note.Untraced != noSessions {
 		return nil
 	}
 	if r.Debugger == "" {

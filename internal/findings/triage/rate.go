@@ -32,6 +32,7 @@ func (r Replayer) Count(ctx context.Context, s findings.Stored, target solver.Ta
 	if err != nil {
 		return findings.Repetition{}, err
 	}
+	p.typed = p.asTyped()
 	var out findings.Repetition
 	cut := 0
 	for cut <= mostCut && !bisect.Counted(out.Shown, out.Runs) {

@@ -111,7 +111,7 @@ func tacticOf(q Wrongly) (tactic string, ok bool) {
 	if at < 0 {
 		return "", false
 	}
-	switch c := q.Script.Commands[at]; c.Kind { //nolint:exhaustive // the others are no checks
+	switch c := q.Script.Commands[at]; c.Kind {
 	case script.CheckSat:
 		return "", true
 	case script.CheckSatUsing:

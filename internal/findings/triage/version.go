@@ -66,6 +66,7 @@ func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solv
 	if r.Revisions {
 		p.out.Build = ""
 	}
+	p.typed = p.asTyped()
 	var t tally
 	for !t.enough(need) {
 		shown, err := p.run(ctx)

@@ -156,3 +156,30 @@ func TestInVersionFails(t *testing.T) {
 		})
 	}
 }
+
+// What is said of versions is about the command in the report: a crash in a session whose report reads it as a file is run like that in other versions.
+func TestInVersionReadsTheSessionAsAFile(t *testing.T) {
+	resolve := resolver(t)
+	s := stored(t, resolve, formula, solvertest.Binary(t)+" --do='crash SEGV'")
+	session := "(declare-const x Int)\n(reset)\n" + formula
+	if err := os.WriteFile(filepath.Join(s.Dir, findings.SessionFile), []byte(session), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Session = &findings.Session{Queries: 2, Last: strings.Index(session, formula), Run: findings.Run{Mode: "reset"}}
+	s.Reduction = &findings.Reduction{Plain: &findings.Run{Command: []string{"fake", findings.SessionFile}}}
+	version, err := resolve(t.Context(), solvertest.Binary(t)+" --do='crash SEGV'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	crash := &counting{every: 1}
+	runner := &answering{verdict: crash.verdict}
+	in, err := triage.Replayer{Resolve: resolve, Runner: runner}.InVersion(t.Context(), s, version, triage.Need{Absent: 4, Proves: true, Shown: 1})
+	if err != nil || in.Verdict != bisect.Shows || len(runner.asked) == 0 {
+		t.Fatalf("%+v, %v", in, err)
+	}
+	for _, r := range runner.asked {
+		if string(r.Text.Bytes) != session || r.Options != (solver.Options{}) {
+			t.Errorf("it was given %s with %+v", r.Text.Bytes, r.Options)
+		}
+	}
+}
