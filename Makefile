@@ -197,7 +197,7 @@ mistakes-sample: mistakes-tool ## every fifteenth of the mistakes of make mistak
 
 .PHONY: mistakes-tool
 mistakes-tool: check-go
-	@go build -C tools/mistakes -trimpath -o '$(CURDIR)/bin/mistakes' .
+	@go build -C tools -trimpath -o '$(CURDIR)/bin/mistakes' ./mistakes
 
 .PHONY: mistakes-by-hand
 mistakes-by-hand: check-go ## make the mistakes that were chosen by hand in a copy of the tree, one at a time, and see which test catches each; takes hours
@@ -214,11 +214,11 @@ fmt-check: ## fail when a file is not formatted
 .PHONY: vet
 vet: ## go vet
 	go vet ./...
-	go -C tools/mistakes vet ./...
+	go -C tools vet ./...
 
 .PHONY: lint
 lint: ## golangci-lint, at the pinned version
-	@lint=$$(scripts/install-tool.sh golangci-lint) && "$$lint" run ./...
+	@lint=$$(scripts/install-tool.sh golangci-lint) && "$$lint" run ./... && cd tools && "$$lint" run ./...
 
 .PHONY: presubmit
 presubmit: static test fuzz-short ## what to run before sending a change
@@ -239,7 +239,7 @@ bench: ## benchmarks (or BENCH=pattern PKGS=...)
 
 .PHONY: growth
 growth: ## the engines' own cost on seeds from 1 KB to 10 MB (or GROWTH=engines, shapes, logics and a size, separated by commas)
-	ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_GROWTH='$(GROWTH)' go test ./internal/bench/growth -run TestGrowth -v -count 1 -timeout 2h
+	ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_GROWTH='$(GROWTH)' go -C tools test ./growth -run TestGrowth -v -count 1 -timeout 2h
 
 .PHONY: bench-speed
 bench-speed: build ## queries in each kind of process, mutants of each engine, solvers' share of campaigns, over SEEDS

@@ -61,6 +61,6 @@ if [ ${#sequential[@]} -gt 0 ]; then alone "${sequential[@]}" || status=$?; fi
 if [ "${ASSAY_LONG:-}" = 1 ]; then # skipped above: the race detector multiplies memory, which it bounds
 	alone -run '^TestHostileFiles$' ./internal/cli || status=$?
 fi
-# A module of its own: the tool that plants mistakes.
-CGO_ENABLED=0 go -C tools/mistakes test "${flags[@]}" ./... || status=$?
+# A module of its own: tools for ourselves.
+CGO_ENABLED=0 go -C tools test "${flags[@]}" ./... || status=$?
 exit $status

@@ -64,6 +64,7 @@ func (r *runner) report(j job, e entry, events []event.Event) {
 				}
 			}
 		case event.Explored:
+			r.shown.enter(e.Job, &ev)
 			m.News += ev.News
 			m.Cost += duration(ev.CPU)
 			m.Beside += duration(ev.Seconds)

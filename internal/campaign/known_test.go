@@ -27,7 +27,7 @@ func TestNoDebuggerOnceEnded(t *testing.T) {
 		Runs: []findings.Run{{Solver: target.String(), File: findings.BugFile, Outcome: outcome.Crash}},
 	}
 	folder := filepath.Join(dir, "finding")
-	if err := findings.Keep(folder, finding, []byte("(check-sat)\n"), nil); err != nil {
+	if err := findings.Keep(folder, finding, findings.Texts{Bug: []byte("(check-sat)\n")}); err != nil {
 		t.Fatal(err)
 	}
 	r := &runner{Config: Config{Targets: []solver.Target{target}, Known: &known.List{Entries: []*known.Entry{

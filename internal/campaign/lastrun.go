@@ -104,6 +104,11 @@ func Load(out string, list *known.List) (Summary, error) {
 	return sum, nil
 }
 
+// IsThere reports whether a folder has the state of a campaign, whatever is in it.
+func IsThere(out string) bool {
+	return isFile(filepath.Join(out, StateFile)) || isFile(filepath.Join(out, backup, StateFile))
+}
+
 // newestState reads the newest intact snapshot. While one replaces another, only the earlier one is there.
 func newestState(out string) (State, error) {
 	s, err := loadState(filepath.Join(out, StateFile))

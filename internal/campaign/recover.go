@@ -48,6 +48,7 @@ func (r *runner) earlier() (resumed bool, err error) {
 		if err := r.searches.Restore(s.Searches); err != nil {
 			r.note("what searches of configurations yielded is lost (%v)", err)
 		}
+		r.shown.restore(s.Shown)
 		if err := r.loadWindow(s); err != nil {
 			return false, err
 		}
@@ -217,7 +218,7 @@ func (r *runner) save(ended EndReason) error {
 		}
 		data, err = State{
 			Format: stateFormat, Config: r.id, savedState: r.deal.save(), Ended: ended, Journal: number, Stats: r.stats,
-			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(), Elites: r.elites.Save(), Searches: r.searches.Save(),
+			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(), Elites: r.elites.Save(), Searches: r.searches.Save(), Shown: *r.shown,
 			Window: recent, WindowFile: r.inFile, LastRun: last,
 		}.sealed()
 	}

@@ -144,6 +144,7 @@ type runner struct {
 	elites   *effort.Elites    // as effort
 	searches *effort.Searches  // as effort
 	window   *window           // as effort
+	shown    *showings         // as effort
 	inFile   bool              // the window has a file
 	resumed  bool
 	folder   *folder.Folder
@@ -202,7 +203,7 @@ func open(c Config) (*runner, error) {
 func (r *runner) prepare() error {
 	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
 	r.effort, r.elites, r.searches = r.scheduler(), effort.NewElites(), effort.NewSearches()
-	r.window = newWindow()
+	r.window, r.shown = newWindow(), newShowings()
 	if r.Effort == effort.Adaptive {
 		r.deal.passes = r.passes
 	}

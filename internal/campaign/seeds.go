@@ -35,6 +35,15 @@ func TextSeed(name, text string) SeedSource {
 // ErrSeedChanged says that a seed file has changed since the campaign began.
 var ErrSeedChanged = errors.New("the seed file was changed while the campaign ran")
 
+// Path is the file that is read, "" for none.
+func (s SeedSource) Path() string { return s.path }
+
+// At returns the seed when its file is at another place.
+func (s SeedSource) At(path string) SeedSource {
+	s.Name, s.path = path, path
+	return s
+}
+
 // Seed returns the seed.
 func (s SeedSource) Seed() (seeds.Seed, error) {
 	if s.path == "" {

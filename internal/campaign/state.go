@@ -50,6 +50,8 @@ type State struct {
 	Elites effort.ElitesState `json:"elites,omitzero"`
 	// Searches says what searches of configurations yield compared with mutants.
 	Searches effort.SearchesState `json:"searches,omitempty"`
+	// Shown is what settings are known to show.
+	Shown showings `json:"shown,omitzero"`
 	// Window has the chains that were run since the window's file was written, if it was.
 	Window     []byte `json:"window,omitempty"`
 	WindowFile bool   `json:"window_file,omitempty"`

@@ -61,7 +61,8 @@ type Stats struct {
 }
 
 // Untimed returns a copy that is equal for two campaigns with the same mutants, however often either was interrupted: without times,
-// and without what engines asked while they prepared, which a resumed campaign asks again. It shares its maps and slices with s.
+// without what engines asked while they prepared, which a resumed campaign asks again, and without the news from inside solvers: they count for
+// whichever run was the first, and after a kill some are news again. It shares its maps and slices with s.
 func (s *Stats) Untimed() *Stats {
 	out := *s
 	out.Seconds, out.SolverSeconds, out.OwnSeconds, out.EvaluatingSeconds, out.AskSeconds, out.Asked = 0, 0, 0, 0, 0, 0
@@ -69,10 +70,10 @@ func (s *Stats) Untimed() *Stats {
 	out.Solvers = make(map[string]*SolverStats, len(s.Solvers))
 	for spec, sv := range s.Solvers {
 		untimed := *sv
-		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started = 0, 0, Spending{}, 0
+		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started, untimed.News = 0, 0, Spending{}, 0, 0
 		if c := sv.Configurations; c != nil {
 			of := *c
-			of.Seconds, of.CPU = 0, 0
+			of.Seconds, of.CPU, of.News = 0, 0, 0
 			untimed.Configurations = &of
 		}
 		out.Solvers[spec] = &untimed

@@ -58,9 +58,9 @@ func (c *certifier) certify(ctx context.Context, temp *disk.Temp, path, out stri
 	if !errors.Is(err, errCertified) {
 		return findings.Stored{}, err
 	}
-	f := certified.Describe(ctx, fc, &r, text)
+	f, others := certified.Describe(ctx, fc, &r, text)
 	f.Repeated = findings.Repetition{Runs: 1, Shown: 1}
-	if err := findings.Keep(out, f, []byte(text), []byte(text)); err != nil {
+	if err := findings.Keep(out, f, findings.Texts{Bug: []byte(text), Original: []byte(text), Others: others}); err != nil {
 		return findings.Stored{}, err
 	}
 	return findings.Load(out)

@@ -176,7 +176,6 @@ Exit codes: 0 nothing found, all fine · 1 a file failed the requested check · 
 		newReport(s), newStats(s), newRules(s), newSolvers(s), newEngines(s), newOptions(s), newCoverage(s), newBench(s),
 		newVersion(s), newCompletion(s), newMan(s),
 	)
-	root.AddCommand(laterCommands()...)
 	root.AddCommand(translated(s)...)
 	completeSolvers(root)
 	return root

@@ -76,9 +76,14 @@ func campaignFolder(dir string) error {
 	return err
 }
 
+// campaignNames are the names in a campaign's folder that Assay uses.
+func campaignNames() []string {
+	return append(campaign.Names(), folder.MarkerFile, review.Folder, known.FileName, reportFile, triageLock)
+}
+
 // onlyFindings recognises findings that were copied into a folder of their own.
 func onlyFindings(dir string) bool {
-	names := append(campaign.Names(), folder.MarkerFile, review.Folder, known.FileName, reportFile, triageLock)
+	names := campaignNames()
 	entries, err := os.ReadDir(dir)
 	if err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !slices.Contains(names, e.Name()) }) {
 		return false

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -229,15 +228,15 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	}
 	defer inside.close()
 	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
-	held, err := newResources(opts.Resources)
+	held, err := opts.resources()
 	if err != nil {
-		return withExit(exitOutput, err)
+		return err
 	}
 	var events event.Sink
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
 	}
-	over, err := opts.startOver()
+	over, err := opts.startOver(seeds, solvers)
 	if err != nil {
 		return campaignError(errors.Join(err, held.end()))
 	}
@@ -339,37 +338,6 @@ func (opts *fuzzOptions) marks() string {
 		return ""
 	}
 	return opts.OutDir
-}
-
-// A startedOver is a campaign that has made place for another one in its folder.
-type startedOver struct{ dir, aside string }
-
-// startOver moves a campaign in the output folder aside if --new asks for that.
-func (opts *fuzzOptions) startOver() (startedOver, error) {
-	if !opts.New {
-		return startedOver{}, nil
-	}
-	if file := filepath.Join(opts.OutDir, triageLock); isThere(file) {
-		l, err := disk.TryLock(file)
-		if errors.Is(err, disk.ErrLocked) {
-			return startedOver{}, usagef("%s: assay triage is running there, so that the campaign cannot be moved aside", opts.OutDir)
-		} else if err != nil {
-			return startedOver{}, err
-		}
-		defer l.Unlock()
-	}
-	aside, err := campaign.MoveAside(opts.OutDir)
-	if err == nil && aside != "" {
-		fmt.Fprintf(opts.Err, "the campaign that was in %s is now in %s\n", opts.OutDir, aside)
-	}
-	return startedOver{opts.OutDir, aside}, err
-}
-
-// undo moves the campaign back, unless the new one has left something: it failed at its start.
-func (s startedOver) undo(say *Output) {
-	if s.aside != "" && folder.MoveBack(s.aside, s.dir) == nil { // otherwise it is where the user was told
-		fmt.Fprintf(say, "the new campaign failed at its start, so the earlier one is in %s again\n", s.dir)
-	}
 }
 
 // solvers finds the solvers, baselines included, and makes sure that they take their options.

@@ -231,17 +231,17 @@ func (opts *reduceOptions) describe(ctx context.Context, c certified.Case, r *ce
 	if k.Report == "" && k.Finding == "" {
 		return nil
 	}
-	f := certified.Describe(context.WithoutCancel(ctx), c, r, original)
+	f, others := certified.Describe(context.WithoutCancel(ctx), c, r, original)
 	bug := []byte(r.Best.Text)
 	if k.Finding != "" {
-		if err := findings.Keep(k.Finding, f, bug, []byte(original)); err != nil {
+		if err := findings.Keep(k.Finding, f, findings.Texts{Bug: bug, Original: []byte(original), Others: others}); err != nil {
 			return err
 		}
 	}
 	if k.Report == "" {
 		return nil
 	}
-	return disk.WriteAtomic(throughLink(k.Report), findings.Report(&f, bug, nil))
+	return disk.WriteAtomic(throughLink(k.Report), findings.Report(&f, bug, others))
 }
 
 // reduceFolder reduces a finding in its folder.

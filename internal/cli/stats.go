@@ -2,16 +2,13 @@ package cli
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/report/figures"
 	"github.com/assay-smt/assay/internal/report/screen"
 )
@@ -108,18 +105,15 @@ func (opts *statsOptions) load(dir string) (*figures.Campaign, error) {
 	if err != nil {
 		return nil, missingFile(dir, err)
 	}
+	if !info.IsDir() || !campaign.IsThere(dir) {
+		return nil, usagef("%s: there is no campaign in this folder; give the folder that assay fuzz --out wrote to", dir)
+	}
 	list, _, err := opts.Known.load(dir)
 	if err != nil {
 		return nil, err
 	}
 	c, err := figures.Load(dir, list)
-	switch {
-	case errors.Is(err, os.ErrNotExist) || err != nil && !info.IsDir():
-		if isThere(filepath.Join(dir, findings.Folder)) {
-			return nil, withExit(exitFailed, fmt.Errorf("%s is missing, though there are findings", filepath.Join(dir, campaign.StateFile)))
-		}
-		return nil, usagef("%s: there is no campaign in this folder; give the folder that assay fuzz --out wrote to", dir)
-	case err != nil:
+	if err != nil {
 		return nil, withExit(exitFailed, plainPathError(err))
 	}
 	return c, nil

@@ -87,7 +87,8 @@ func (v *versionFlags) foreign(families []string) []string {
 }
 
 // candidates returns the versions to run for a finding, the oldest first, in the order of the names in the list. Versions that are neither installed
-// nor to be installed are among them, and cannot say. Without a list, the version with which the finding was found is always there: it may be the one on PATH.
+// nor to be installed are among them, and cannot say. Without a list, and with one for many findings, the version with which the finding was found is
+// always there: it may be the one on PATH.
 func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.Stored, r solver.Resolver) ([]triage.Candidate, error) {
 	name, args := f.Family, []string(nil)
 	if spec, err := solver.ParseSpec(f.Solver); err == nil {
@@ -110,9 +111,14 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	if err != nil {
 		return nil, err
 	}
-	var own aVersion
-	if v.List == "" {
-		own = ownVersion(f)
+	own := ownVersion(f)
+	switch {
+	case v.List == "":
+	case v.Codebase:
+		own = aVersion{} // exactly those of the list
+	case own != aVersion{}:
+		// The list is for many findings, and the version that is known to show this one may not be in it.
+		items = append(items, solver.VersionItem{Text: own.name + "@" + own.version, Name: own.name, Version: own.version})
 	}
 	chosen, err := chooseVersions(ctx, in, r, choice{items, own, v.Install})
 	if err != nil {
@@ -123,12 +129,16 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	}
 	var out []triage.Candidate
 	for _, c := range chosen {
+		mark, err := programMark(ctx, r, c, f)
+		if err != nil {
+			return nil, err
+		}
 		spec := c.name + "@" + c.version
 		if len(args) > 0 {
 			spec += " " + shell.Quote(args)
 		}
 		out = append(out, triage.Candidate{
-			Name: c.name + "@" + c.version, Found: c.name == f.Family && c.version == f.Version, Program: programMark(in, c.name, c.version),
+			Name: c.name + "@" + c.version, Found: c.name == f.Family && c.version == f.Version, Program: mark,
 			Target: func(ctx context.Context) (solver.Target, error) {
 				parsed, err := solver.ParseSpec(spec)
 				if err != nil {
@@ -249,18 +259,22 @@ func chooseVersions(ctx context.Context, in *install.Installer, r solver.Resolve
 	return out, nil
 }
 
-// programMark names an installed program by its manifest's checksum, so that a verdict is about that very program; "" when it is not installed.
-func programMark(in *install.Installer, name, version string) string {
-	m, err := in.Manifest(name, version)
+// programMark identifies the build of a version, so that a verdict is about that very program; "" when it is not there. The error is that of ctx.
+func programMark(ctx context.Context, r solver.Resolver, version aVersion, f findings.Stored) (string, error) {
+	spec, err := solver.ParseSpec(version.name + "@" + version.version)
 	if err != nil {
-		return ""
+		return "", nil //nolint:nilerr // the verdict says it
 	}
-	for _, f := range m.Files {
-		if f.Path == m.Program && len(f.SHA256) >= 16 {
-			return f.SHA256[:16]
-		}
+	var t solver.Target
+	if slices.Contains(r.InstalledVersions(version.name), version.version) && version != (aVersion{f.Family, f.Version}) {
+		t, err = r.Find(spec) // its folder says which version it is
+	} else {
+		t, err = r.Resolve(ctx, spec)
 	}
-	return ""
+	if err != nil {
+		return "", context.Cause(ctx) // there is no such program, or it cannot be used: the verdict says it
+	}
+	return triage.ProgramMark(ctx, t, f)
 }
 
 // loadFinding reads the folder of one finding.

@@ -39,7 +39,7 @@ var rows = map[oracle.Class]row{
 	oracle.SolutionSoundness: {
 		kind: "Wrong sat", says: wrongAnswer("false", "unsatisfiable"), expected: fixed("`unsat`."),
 		why: func(r *tracked) []string {
-			return append(append(r.witness("The model that it gives:"), r.values()), r.replacement(), r.votes("unsat"), r.certificate(), r.excuse())
+			return append(append(r.witness("The model that it gives:"), r.values()), r.replacement(), r.refuted(), r.certificate(), r.excuse())
 		},
 	},
 	oracle.InvalidModel: {
@@ -114,7 +114,9 @@ func wrongAnswer(value, status string) func(*tracked) string {
 		switch {
 		case r.Suspect:
 			other := ""
-			if r.Other != "" {
+			if o := r.opposite(); o != nil {
+				other = ", and " + answered(o)
+			} else if r.Other != "" {
 				other = fmt.Sprintf(", %s answers %s", plainText(r.named(r.Other)), code(cmp.Or(r.Evidence.Expected, "the contrary")))
 			}
 			return fmt.Sprintf("%s answers %s%s%s.", plainText(r.Family), answer, where, other)
@@ -133,13 +135,28 @@ func (r *tracked) named(text string) string {
 	names := []string{r.Solver, r.Family}
 	for _, run := range r.Finding.Runs {
 		if run.Solver != r.Solver && run.Solver != "" && run.Family != "" {
-			names = append(names, run.Solver, strings.TrimSuffix(run.Family+"@"+run.Version, "@"))
+			names = append(names, run.Solver, strings.TrimSuffix(run.Family+"@"+run.Version, "@")+r.setting(&run))
 		}
 	}
 	if names[0] == "" || names[1] == "" {
 		return text
 	}
 	return strings.NewReplacer(names...).Replace(text)
+}
+
+// setting says how a run of the blamed program differs from the one that shows the finding, "" for another program.
+func (r *tracked) setting(run *Run) string {
+	if run.Family != r.Family || run.Version != r.Version {
+		return ""
+	}
+	var words []string
+	for _, o := range run.Configuration {
+		words = append(words, o.Name+"="+o.Value)
+	}
+	if len(words) == 0 {
+		return " in its default configuration"
+	}
+	return " with " + strings.Join(words, " ")
 }
 
 func (r *tracked) detailed() []string { return []string{r.detail()} }
@@ -154,6 +171,9 @@ func (r *tracked) certificate() string {
 
 // regressed says which version decides and which does not.
 func (r *tracked) regressed() string {
+	if o := r.opposite(); o != nil {
+		return fmt.Sprintf("%s answers `unknown`, and %s.", code(r.Family+"@"+r.Version), answered(o))
+	}
 	return fmt.Sprintf("%s answers `unknown`, and %s answers %s.", code(r.Family+"@"+r.Version), plainText(r.named(r.Other)), code(cmp.Or(r.Evidence.Expected, "sat or unsat")))
 }
 

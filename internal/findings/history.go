@@ -26,6 +26,8 @@ type History struct {
 	Others   []VersionVerdict `json:"others,omitempty"`
 	// Releases are all versions that are known to exist, whether they were tried or not, as in "z3@4.12.2", the oldest first.
 	Releases []string `json:"releases,omitempty"`
+	// suspect: the finding is only a suspicion.
+	suspect bool
 }
 
 // A VersionVerdict is what one version of the blamed solver does with a finding.
@@ -39,6 +41,8 @@ type VersionVerdict struct {
 	// It showed in Shown of Runs runs. Records of older programs have no runs; then it was run once.
 	Shown int `json:"shown,omitempty"`
 	Runs  int `json:"runs,omitempty"`
+	// With are words that the command of the report lacks, and that this version needs to read the formula.
+	With []string `json:"with,omitempty"`
 	// Original: the reduced formula says nothing in this version, and the verdict is about the formula as it was found.
 	Original bool `json:"original,omitempty"`
 	// Signature is that of the crash, for crashes.
@@ -60,6 +64,25 @@ func (h *History) Counted(recorded Repetition) Repetition {
 		return *h.Rate
 	}
 	return recorded
+}
+
+// withFound returns a history in which the version with which a finding was found shows it, as its record says, if that version was not run in a
+// search: otherwise "good in all versions tried" would be said of a finding that was seen. It returns nil for nil, and does not change h.
+func (h *History) withFound(f *Finding) *History {
+	if h == nil {
+		return nil
+	}
+	out := *h
+	out.suspect = f.Suspect
+	own := f.Family + "@" + f.Version
+	all := h.All()
+	named := func(v VersionVerdict) bool { name, _ := splitVersion(v.Name); return name == f.Family }
+	if f.Version == "" || !slices.ContainsFunc(all, named) || slices.ContainsFunc(all, func(v VersionVerdict) bool { return v.Name == own }) {
+		return &out
+	}
+	counted := h.Counted(f.Repeated)
+	out.Others = append(slices.Clone(h.Others), VersionVerdict{Name: own, Verdict: bisect.Shows, Shown: counted.Shown, Runs: counted.Runs})
+	return &out
 }
 
 // All returns everything that is known about versions: by the names of solvers in the order of the last search, and then the oldest first.

@@ -15,7 +15,7 @@ import (
 func TestKeepInThePlaceOfAnother(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	first, second := hit("a.cpp", 1, 30, 2), hit("a.cpp", 1, 20, 2)
-	if err := Keep(dir, first.Finding, first.Bug, []byte("original")); err != nil {
+	if err := Keep(dir, first.Finding, Texts{Bug: first.Bug, Original: []byte("original")}); err != nil {
 		t.Fatal(err)
 	}
 	for room := range 4 {
@@ -25,7 +25,7 @@ func TestKeepInThePlaceOfAnother(t *testing.T) {
 			}
 			return disk.WriteAtomic(path, data)
 		}
-		if err := keep(full, dir, second.Finding, second.Bug, []byte("original")); !errors.Is(err, syscall.ENOSPC) {
+		if err := keep(full, dir, second.Finding, Texts{Bug: second.Bug, Original: []byte("original")}); !errors.Is(err, syscall.ENOSPC) {
 			t.Fatalf("it ends with %v", err)
 		}
 		if _, err := Load(dir); err != nil {
@@ -42,7 +42,7 @@ func TestKeepInThePlaceOfAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := Keep(dir, second.Finding, second.Bug, []byte("original")); err != nil {
+	if err := Keep(dir, second.Finding, Texts{Bug: second.Bug, Original: []byte("original")}); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range mine {
@@ -57,7 +57,7 @@ func TestKeepInThePlaceOfAnother(t *testing.T) {
 	if err != nil || len(around) != 4 {
 		t.Errorf("left behind: %v, %v", around, err)
 	}
-	if err := Keep(filepath.Join(dir, RecordFile), second.Finding, second.Bug, nil); err == nil || !strings.Contains(err.Error(), "not a finding") {
+	if err := Keep(filepath.Join(dir, RecordFile), second.Finding, Texts{Bug: second.Bug}); err == nil || !strings.Contains(err.Error(), "not a finding") {
 		t.Errorf("a record is a folder: %v", err)
 	}
 	if _, err := Load(dir); err != nil {
@@ -78,7 +78,7 @@ func read(t *testing.T, dir, name string) string {
 func TestRepairNeedsAFolderToWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	h := hit("a.cpp", 1, 30, 2)
-	if err := Keep(dir, h.Finding, h.Bug, nil); err != nil {
+	if err := Keep(dir, h.Finding, Texts{Bug: h.Bug}); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadDir(dir)

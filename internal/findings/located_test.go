@@ -41,7 +41,7 @@ func TestLocatedSection(t *testing.T) {
 func TestRefreshKeepsLocated(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "f")
 	f := findings.Finding{Class: "crash", Solver: "z3", Family: "z3", Version: "1", Signature: "s", Checks: 1, Reduction: &findings.Reduction{Bytes: 9, Reduced: 5}}
-	if err := findings.Keep(dir, f, []byte("(check-sat)\n"), []byte("(check-sat)\n(exit)\n")); err != nil {
+	if err := findings.Keep(dir, f, findings.Texts{Bug: []byte("(check-sat)\n"), Original: []byte("(check-sat)\n(exit)\n")}); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, findings.ReportFile)

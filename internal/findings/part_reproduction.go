@@ -64,7 +64,10 @@ func (r *tracked) output() string {
 			notes = append(notes, note)
 		}
 	}
-	if r.Base != nil {
+	switch {
+	case r.Base != nil && r.Reduction.PlainBase != nil:
+		show(r.Reduction.PlainBase)
+	case r.Base != nil:
 		show(&r.Base.Run)
 	}
 	if run := r.shownBy(); run != nil {

@@ -109,14 +109,36 @@ func (r *tracked) crash() string {
 		signature := Common(r.Signature)
 		mark := string(oracle.CrashClass) + "/" + r.Family + "/"
 		if at := strings.LastIndex(signature, mark); at >= 0 {
-			return signature[at+len(mark):]
+			return r.asPrinted(signature[at+len(mark):])
 		}
 	}
 	what := r.Evidence.Summary
 	if _, after, ok := strings.Cut(what, "): "); ok {
 		what = after
 	}
-	return cmp.Or(sentence(what), "no message")
+	return cmp.Or(r.asPrinted(sentence(what)), "no message")
+}
+
+// placeMark is between a message and its place in what is known of a crash.
+const placeMark = " at "
+
+// asPrinted is a crash's message with the numbers that the solver printed: signatures have N for each of them.
+func (r *tracked) asPrinted(what string) string {
+	message, place := what, ""
+	if at := strings.LastIndex(what, placeMark); at >= 0 {
+		message, place = what[:at], what[at:]
+	}
+	if !strings.Contains(message, "N") || r.Reduction.Plain == nil {
+		return what
+	}
+	re, err := regexp.Compile(strings.ReplaceAll(regexp.QuoteMeta(message), "N", "(?:N|[0-9]+)"))
+	if err != nil {
+		return what
+	}
+	if printed := re.FindString(r.Reduction.Plain.Stdout + "\n" + r.Reduction.Plain.Stderr); printed != "" {
+		return printed + place
+	}
+	return what
 }
 
 func clipped(s string) string {

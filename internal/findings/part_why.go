@@ -95,29 +95,6 @@ func (r *tracked) replacement() string {
 	return fmt.Sprintf("To check without trusting us: replace %s; %s (%s) then answers %s.", what, code(shell.Quote(c.Command)), code(c.Solver), code(c.Answer))
 }
 
-// votes say which other solvers answer what to the same file.
-func (r *tracked) votes(answer string) string {
-	var names []string
-	for _, run := range r.Finding.Runs {
-		if run.Solver == r.Solver || run.Void || run.Mode != "" || len(run.Answers) == 0 || run.Family == "" {
-			continue
-		}
-		if at := max(0, r.Check); at >= len(run.Answers) || run.Answers[at] != answer {
-			continue
-		}
-		if name := code(run.Family + "@" + run.Version); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	switch {
-	case len(names) == 0:
-		return ""
-	case len(names) == 1:
-		return fmt.Sprintf("%s answers %s.", names[0], code(answer))
-	}
-	return fmt.Sprintf("%s answer %s.", strings.Join(names, ", "), code(answer))
-}
-
 // detail is what the oracle says about a question, its answer, and the values of both.
 func (r *tracked) detail() string {
 	if r.Evidence.Detail == "" {

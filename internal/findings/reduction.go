@@ -36,6 +36,8 @@ type Reduction struct {
 	// Plain is the run of the blamed solver with only the options that matter, as anyone would type it in the folder of the file; nil when
 	// that was not tried.
 	Plain *Run `json:"plain,omitempty"`
+	// PlainBase is the run with the same options on the base of an implication.
+	PlainBase *Run `json:"plain_base,omitempty"`
 	// Replaced is what a solver answers once the declarations are replaced by the definitions of the model that decides, nil when none was
 	// asked or none could say.
 	Replaced *Replacement `json:"replaced,omitempty"`
@@ -136,27 +138,35 @@ func Rewrite(dir string, f Finding, bug []byte, others map[string][]byte) error 
 	return replaceFiles(disk.WriteAtomic, dir, append(kept, file{RecordFile, record}))
 }
 
-// Keep writes a finding into its own folder, as a campaign keeps it, and replaces one that is there, which stays whole until the new one is;
-// files that are not the finding's stay. original is the formula as it was given. It returns *disk.OutputError, and never overwrites a folder that is not a
-// finding's.
-func Keep(dir string, f Finding, bug, original []byte) error {
-	return keep(disk.WriteAtomic, filepath.Clean(dir), f, bug, original)
+// Texts are the texts of a finding that was made from a single formula.
+type Texts struct {
+	// Bug is what the blamed solver reads, Original the formula as it was given.
+	Bug, Original []byte
+	// Others are further texts by file name: what other solvers read where that differs from Bug.
+	Others map[string][]byte
 }
 
-func keep(write disk.Writer, dir string, f Finding, bug, original []byte) error {
+// Keep writes a finding into its own folder, as a campaign keeps it, and replaces one that is there, which stays whole until the new one is;
+// files that are not the finding's stay. It returns *disk.OutputError, and never overwrites a folder that is not a
+// finding's.
+func Keep(dir string, f Finding, t Texts) error {
+	return keep(disk.WriteAtomic, filepath.Clean(dir), f, t)
+}
+
+func keep(write disk.Writer, dir string, f Finding, t Texts) error {
 	before, err := foundIn(dir)
 	if err != nil {
 		return err
 	}
 	f.Format = Format
-	files, err := folderFiles(&f, Hit{Finding: f, Bug: bug, Seed: original})
+	files, err := folderFiles(&f, Hit{Finding: f, Bug: t.Bug, Seed: t.Original, Others: t.Others})
 	if err != nil {
 		return err
 	}
 	for i := range files {
 		if files[i].name == OriginalFile {
-			files[i].data = original
-			f.Files[OriginalFile] = Checksum(original)
+			files[i].data = t.Original
+			f.Files[OriginalFile] = Checksum(t.Original)
 		}
 	}
 	record, err := encode(&f)

@@ -221,12 +221,35 @@ func TestTitles(t *testing.T) {
 	}
 }
 
+// Without a run of the blamed solver, or without its command line, nobody knows of any options.
+func TestOptionsOfNoRun(t *testing.T) {
+	for name, change := range map[string]func(f *Finding){
+		"no run":                   func(f *Finding) { f.Runs = nil },
+		"a run without a command":  func(f *Finding) { f.Runs = []Run{{Solver: f.Solver}} },
+		"a run of another solver":  func(f *Finding) { f.Runs = []Run{{Solver: "other", Command: []string{"other", "--opt"}}} },
+		"a command and no options": func(f *Finding) { f.Runs = []Run{{Solver: f.Solver, Command: []string{"z3", "/tmp/a.smt2"}}} },
+	} {
+		f := reduced("z3")
+		f.Reduction.Plain, f.Session = nil, nil
+		change(&f)
+		if got := newTracked(&f, []byte("(check-sat)"), nil, nil).arguments(); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	f := reduced("z3")
+	f.Reduction.Plain, f.Session = nil, nil
+	f.Runs = []Run{{Solver: f.Solver, Command: []string{"z3", "-in", "a b", "/tmp/a.smt2"}}}
+	if got := newTracked(&f, []byte("(check-sat)"), nil, nil).arguments(); got != "-in 'a b'" {
+		t.Errorf("options %q", got)
+	}
+}
+
 // A finding that is judged anew gets a report on what its folder has now: the formula, the base, the versions.
 func TestRefresh(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	bug := []byte("(assert (< x 5))\n(check-sat)\n")
 	f := withBase(reduced("z3"))
-	if err := Keep(dir, f, bug, bug); err != nil {
+	if err := Keep(dir, f, Texts{Bug: bug, Original: bug}); err != nil {
 		t.Fatal(err)
 	}
 	record, err := JSON(History{Formula: Checksum(bug), Class: f.Class, Versions: historyFrom(f.Class, "z3", ".x").Versions})
@@ -258,7 +281,7 @@ func TestRefresh(t *testing.T) {
 		t.Errorf("of another formula:\n%s", report)
 	}
 	f.Reduction = nil
-	if err := Keep(dir, f, bug, bug); err != nil {
+	if err := Keep(dir, f, Texts{Bug: bug, Original: bug}); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, ReportFile), []byte("mine\n"), 0o600); err != nil {

@@ -162,6 +162,11 @@ func (w Weight) Compare(v Weight) int {
 // before a wrong unsat that needs an option.
 func (w Weight) Rank() int {
 	const steps = 32 // more than there are severities, and needs
+	return (w.Gravity()*steps+w.NeedsRank())*steps + int(w.Severity)
+}
+
+// Gravity is the part of Rank that does not depend on needs: the kind of what is wrong, and whether it is certain.
+func (w Weight) Gravity() int {
 	kind := w.Severity
 	if kind == WrongSat {
 		kind = WrongUnsat
@@ -170,5 +175,8 @@ func (w Weight) Rank() int {
 	if w.Suspect {
 		rank++
 	}
-	return (rank*steps+w.Needs.rank())*steps + int(w.Severity)
+	return rank
 }
+
+// NeedsRank is smaller for what needs less.
+func (w Weight) NeedsRank() int { return w.Needs.rank() }

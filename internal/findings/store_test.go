@@ -286,6 +286,20 @@ func TestOpenLeavesOthersAlone(t *testing.T) {
 	}
 }
 
+// The signature of formulas that were kept apart is what they have in common, whatever that is.
+func TestCommon(t *testing.T) {
+	for _, signature := range []string{"", "crash/z3/a.cpp:1", "x trigger ", "a trigger 0123456789ab of something"} {
+		if got := Common(Trigger(signature, []byte("(check-sat)"))); got != signature {
+			t.Errorf("%q, want %q", got, signature)
+		}
+	}
+	for _, signature := range []string{"", " trigger ", "x trigger 0123456789a", "x trigger 0123456789abc"} {
+		if got := Common(signature); got != signature {
+			t.Errorf("%q is cut to %q", signature, got)
+		}
+	}
+}
+
 func TestFolderName(t *testing.T) {
 	f := Finding{Class: oracle.CrashClass, Family: "../a b", Logic: "", Signature: "s"}
 	if got, want := f.FolderName(), "crash-.._a_b-nologic-"+ShortHash("s"); got != want {

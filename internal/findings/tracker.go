@@ -32,7 +32,7 @@ func newTracked(f *Finding, bug []byte, others map[string][]byte, h *History) *t
 		same.Reduction = &Reduction{}
 		f = &same
 	}
-	return &tracked{Finding: f, bug: bug, others: others, history: h}
+	return &tracked{Finding: f, bug: bug, others: others, history: h.withFound(f)}
 }
 
 // tracker writes a finding as an issue: what is wrong, the smallest script, the command, what it prints, why that is wrong, where else.

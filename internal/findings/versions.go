@@ -99,8 +99,10 @@ type badWords struct {
 	alone string // this version "is wrong"
 }
 
-func wordsOf(c oracle.Class) badWords {
+func wordsOf(c oracle.Class, suspect bool) badWords {
 	switch {
+	case suspect:
+		return badWords{"shows", "shows it"} // it is not certain that they are wrong
 	case c == oracle.CrashClass:
 		return badWords{"crashes", "crashes"}
 	case c.Incompleteness():
@@ -116,7 +118,7 @@ func (h *History) byName(family string) []*line {
 		name, version := splitVersion(v.Name)
 		i := slices.IndexFunc(out, func(l *line) bool { return l.name == name })
 		if i < 0 {
-			l := &line{name: name, bad: wordsOf(h.Class)}
+			l := &line{name: name, bad: wordsOf(h.Class, h.suspect)}
 			for _, r := range h.Releases {
 				if of, version := splitVersion(r); of == name {
 					l.releases = append(l.releases, version)
@@ -179,7 +181,28 @@ func (l *line) lines() []string {
 	for _, c := range changes {
 		out = append(out, l.change(c))
 	}
-	return slices.Concat(out, l.counts(), l.doubtful(), l.untried())
+	return slices.Concat(out, l.called(), l.counts(), l.doubtful(), l.untried())
+}
+
+// called names the versions that need more on the command line than the report's has.
+func (l *line) called() []string {
+	var words []string
+	versions := make(map[string][]string)
+	for _, v := range l.decided {
+		if len(v.With) == 0 {
+			continue
+		}
+		text := strings.Join(v.With, " ")
+		if versions[text] == nil {
+			words = append(words, text)
+		}
+		versions[text] = append(versions[text], v.Name)
+	}
+	var out []string
+	for _, text := range words {
+		out = append(out, fmt.Sprintf("called with %s: %s", visible.Line(text), named(versions[text])))
+	}
+	return out
 }
 
 // extent says what holds of all versions that were tried, or which ones these are.

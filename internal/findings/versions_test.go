@@ -116,6 +116,9 @@ func TestVersionLines(t *testing.T) {
 		{"another solver of the same code", &History{Class: wrong, Versions: slices.Concat(historyFrom(wrong, "a", ".").Versions, historyFrom(wrong, "z3", "xx").Versions)}, []string{
 			"wrong in all 2 versions tried, from 1.0 to 1.1 (none older was tried)", "a, which shares code with z3: good in 1.0, the only version tried",
 		}, "wrong in all 2 versions tried, from 1.0 to 1.1 (none older was tried)", "all 2 tried"},
+		{"some need an option", needing(historyFrom(wrong, "z3", "xxx."), "--fp-exp", 1, 2, 3), []string{
+			"4 versions tried, from 1.0 to 1.3", "1.2 is wrong, 1.3 is good (nothing between was tried)", "called with --fp-exp: 1.1, 1.2, 1.3",
+		}, "", "until 1.2"},
 		{"many", historyFrom(wrong, "z3", "x              x"), []string{
 			"wrong in all 2 versions tried, from 1.0 to 1.15 (none older was tried)",
 			"not tried: 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 1.10 and 4 more (the search did not need them)",
@@ -135,6 +138,44 @@ func TestVersionLines(t *testing.T) {
 	}
 }
 
+// needing is a history in which some versions need an option.
+func needing(h *History, option string, which ...int) *History {
+	for _, i := range which {
+		h.Versions[i].With = []string{option}
+	}
+	return h
+}
+
+// The version with which a finding was found shows it, whether a search ran that version or not.
+func TestFoundVersion(t *testing.T) {
+	const wrong = oracle.RefutationSoundness
+	shared := &History{Class: wrong, Versions: historyFrom(wrong, "a", "..").Versions}
+	for _, tt := range []struct {
+		name    string
+		history *History
+		found   string // its version
+		want    []string
+	}{
+		{"no search", nil, "0.9", nil},
+		{"all that were run are good", historyFrom(wrong, "z3", ".."), "0.9", []string{
+			"3 versions tried, from 0.9 to 1.1", "0.9 is wrong, 1.0 is good (nothing between was tried)",
+		}},
+		{"it was run", historyFrom(wrong, "z3", ".x"), "1.1", []string{"2 versions tried, from 1.0 to 1.1", "1.0 is good, 1.1 is wrong (nothing between was tried)"}},
+		{"it was run and cannot say", historyFrom(wrong, "z3", ".?"), "1.1", []string{
+			"good in 1.0, the only one of 2 versions tried that can say", "cannot say: 1.1 (it refuses the formula)",
+		}},
+		{"without a name", historyFrom(wrong, "z3", ".."), "", []string{"good in all 2 versions tried, from 1.0 to 1.1"}},
+		{"versions of another solver", shared, "0.9", []string{"a, which shares code with z3: good in all 2 versions tried, from 1.0 to 1.1"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &Finding{Class: wrong, Family: "z3", Version: tt.found, Repeated: Repetition{Runs: 3, Shown: 3}}
+			if diff := cmp.Diff(tt.want, tt.history.withFound(f).Lines("z3")); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // Where a finding was counted for its history, that says more than its record.
 func TestCounted(t *testing.T) {
 	recorded := Repetition{Runs: 2, Shown: 2}
@@ -147,6 +188,25 @@ func TestCounted(t *testing.T) {
 	} {
 		if got := tt.h.Counted(recorded); got != tt.want {
 			t.Errorf("%+v, want %+v", got, tt.want)
+		}
+	}
+}
+
+// A report says how often it shows by all runs that are known, those that were made to count it as well.
+func TestReportCounts(t *testing.T) {
+	f := reduced("z3")
+	for _, tt := range []struct {
+		h    *History
+		want string
+	}{
+		{nil, "shows in 7 of 7 runs"},
+		{&History{Rate: &Repetition{Runs: 4, Shown: 4}}, "shows in 7 of 7 runs"},
+		{&History{Rate: &Repetition{Runs: 30, Shown: 24}}, "flaky: shows in 24 of 30 runs"},
+	} {
+		r := newTracked(&f, []byte("(check-sat)\n"), nil, tt.h)
+		r.Repeated, r.Reduction.Confirmed, r.note.Repetition = Repetition{Runs: 2, Shown: 2}, Repetition{Runs: 2, Shown: 2}, Repetition{Runs: 5, Shown: 5}
+		if got := r.configuration(); !strings.HasSuffix(got, "; "+tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func TestLoadDamaged(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "kept")
 			h := hit("a", 1, 9, 2)
-			if err := Keep(dir, h.Finding, h.Bug, h.Bug); err != nil {
+			if err := Keep(dir, h.Finding, Texts{Bug: h.Bug, Original: h.Bug}); err != nil {
 				t.Fatal(err)
 			}
 			if !tt.sums {
@@ -73,7 +73,7 @@ func TestRepair(t *testing.T) {
 	kept := func(t *testing.T, files ...string) string {
 		dir := filepath.Join(t.TempDir(), "kept")
 		h := hit("a", 1, 9, 2)
-		if err := Keep(dir, h.Finding, h.Bug, h.Bug); err != nil {
+		if err := Keep(dir, h.Finding, Texts{Bug: h.Bug, Original: h.Bug}); err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range files {

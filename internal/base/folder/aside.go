@@ -62,6 +62,38 @@ func MoveBack(aside, dir string) error {
 	return nil
 }
 
+// Below returns the place of a file below a folder, "" for the folder itself, and whether it is there. Links are followed, and neither needs to exist.
+func Below(path, dir string) (rel string, ok bool) {
+	if path == "" {
+		return "", false
+	}
+	path, dir = resolve(path), resolve(dir)
+	if !within(path, dir) {
+		return "", false
+	}
+	rel, err := filepath.Rel(dir, path)
+	if rel == "." {
+		rel = ""
+	}
+	return rel, err == nil
+}
+
+// resolve returns the absolute path that a path leads to, as far as it exists.
+func resolve(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	for at, rest := path, ""; ; at, rest = filepath.Dir(at), filepath.Join(filepath.Base(at), rest) {
+		if actual, err := filepath.EvalSymlinks(at); err == nil {
+			return filepath.Join(actual, rest)
+		}
+		if filepath.Dir(at) == at {
+			return path
+		}
+	}
+}
+
 // within reports whether an absolute path is a folder or is below it.
 func within(path, dir string) bool {
 	if actual, err := filepath.EvalSymlinks(path); err == nil {

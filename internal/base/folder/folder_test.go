@@ -314,3 +314,29 @@ func TestNoLinks(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// What is below a folder is found through links, whether it exists or not.
+func TestBelow(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "out", "seeds"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(dir, "out"), filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		path, dir, want string
+		below           bool
+	}{
+		{"out/seeds", "out", "seeds", true}, {"link/seeds/none/x", "out", "seeds/none/x", true}, {"out/x", "link", "x", true}, {"none/x/y", "none", "x/y", true},
+		{"out", "link/", "", true}, {"out.old-1/x", "out", "", false}, {"x", "out", "", false}, {"out/../x", "out", "", false},
+	} {
+		rel, below := folder.Below(filepath.Join(dir, tt.path), filepath.Join(dir, tt.dir))
+		if rel != filepath.FromSlash(tt.want) || below != tt.below {
+			t.Errorf("%s below %s: %q, %v", tt.path, tt.dir, rel, below)
+		}
+	}
+	if _, below := folder.Below("", dir); below {
+		t.Error("no path is below a folder")
+	}
+}

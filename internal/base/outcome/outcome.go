@@ -38,3 +38,6 @@ func (o Outcome) Replies() bool { return o.Answers() || o == Unknown }
 func (o Outcome) Useless() bool {
 	return o == Rejected || o == Unsupported || o == BadOptions || o == Nothing
 }
+
+// CutShort reports whether a limit, or somebody else, ended a run with this outcome. What it would have said then depends on how fast the machine is.
+func (o Outcome) CutShort() bool { return o == Timeout || o == Memory || o == Killed }

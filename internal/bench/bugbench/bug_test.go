@@ -19,7 +19,7 @@ import (
 func keptFinding(t *testing.T, f findings.Finding, formula string) findings.Stored {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "finding")
-	if err := findings.Keep(dir, f, []byte(formula), []byte(formula)); err != nil {
+	if err := findings.Keep(dir, f, findings.Texts{Bug: []byte(formula), Original: []byte(formula)}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := findings.Load(dir)

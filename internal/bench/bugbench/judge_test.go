@@ -160,6 +160,40 @@ func TestDamagedByReduction(t *testing.T) {
 	}
 }
 
+// A disk that cannot be written while a bug is identified is no verdict: it ends everything.
+func TestDiskFailsWhileIdentifying(t *testing.T) {
+	g := judgingIn(t)
+	f := keptFinding(t, findings.Finding{Class: oracle.CrashClass, Solver: "z3", Family: "z3", Signature: "crash/z3/x"}, "(check-sat)\n")
+	failed := &disk.OutputError{Path: "x", Err: errors.New("the disk is full")}
+	g.Replayer = func(context.Context, findings.Stored) (triage.Replayer, error) { return triage.Replayer{}, failed }
+	if err := g.each(t.Context(), []task{{run: RunID{"a", 1}, kept: Kept{Dir: f.Dir}}}); !errors.Is(err, failed) || len(g.out) != 0 {
+		t.Errorf("%d verdicts, %v", len(g.out), err)
+	}
+}
+
+// A finding that its reduction leaves a suspicion is no bug.
+func TestSuspectAfterReduction(t *testing.T) {
+	for _, suspect := range []bool{true, false} {
+		g := judgingIn(t)
+		f := keptFinding(t, findings.Finding{Class: oracle.CrashClass, Solver: "z3", Family: "z3", Signature: "crash/z3/x"}, "(check-sat)\n")
+		g.Bisect = func(context.Context, findings.Stored) (*triage.Bisection, error) {
+			return &triage.Bisection{
+				Versions: []triage.VersionVerdict{{Name: "z3@1", Verdict: bisect.Shows, Signature: "x at a.cpp:1"}}, Ends: bisect.Ends{FirstBad: "z3@1"},
+			}, nil
+		}
+		g.Reduce = func(_ context.Context, f findings.Stored) (bool, error) {
+			f.Suspect = suspect
+			return true, errors.Join(os.RemoveAll(f.Dir), findings.Keep(f.Dir, f.Finding, findings.Texts{Bug: []byte("(check-sat)\n"), Original: []byte("(check-sat)\n")}))
+		}
+		var uncertain *UncertainError
+		v := &Verdict{Arm: "a", K: 1, Kept: "x.1"}
+		err := g.refine(t.Context(), f, "z3@1", bugs.Crash{}, v)
+		if errors.As(err, &uncertain) != suspect || v.Bug != "" || !suspect && (err != nil || v.Why != NoForm) {
+			t.Errorf("a suspicion %v: %+v, %v", suspect, v, err)
+		}
+	}
+}
+
 // Verdicts that more time or another solver may change are not final.
 func TestSettled(t *testing.T) {
 	for why, want := range map[Why]bool{

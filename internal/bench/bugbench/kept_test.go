@@ -45,6 +45,27 @@ func TestKeptAfterOneWasTakenAway(t *testing.T) {
 	}
 }
 
+// What a campaign has hidden is still being written, and is none of its findings; nor are files.
+func TestHiddenFoldersAreNotKept(t *testing.T) {
+	run := t.TempDir()
+	writeFinding(t, run, "crash-z3", "(check-sat)")
+	writeFinding(t, run, ".new", "(check-sat)")
+	if err := os.WriteFile(filepath.Join(run, campaignDir, findings.Folder, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k, err := newKeeper(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := k.look(time.Second, time.Unix(1, 0), true); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(filepath.Join(run, keptDir))
+	if err != nil || len(entries) != 1 || entries[0].Name() != "crash-z3.1" {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
 // A formula found at the last sample was found within the ledger's time, however that is rounded.
 func TestFoundAtTheLastSample(t *testing.T) {
 	for _, cpu := range []time.Duration{100_001 * time.Millisecond, 10*time.Second + 400*time.Microsecond, 7*time.Second + 1*time.Millisecond, 10*time.Second + 600*time.Microsecond} {

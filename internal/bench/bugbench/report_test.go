@@ -136,6 +136,18 @@ func TestSummarise(t *testing.T) {
 	}
 }
 
+// All runs are cut to what the shortest has used, however little that is.
+func TestSummariseShortRuns(t *testing.T) {
+	f := newFolder(t, 1, "a", "b")
+	f.run("a", 1, 2)
+	f.run("b", 1, .5)
+	f.finding("a", 1, .25, "storm", "old")
+	f.finding("a", 1, 1, "storm", "new")
+	if r := f.summarise(0); r.CPU != .5 || len(r.Left) != 0 || r.Findings != 1 || !cmp.Equal(r.Arms[0].Distinct, []int{1}) {
+		t.Errorf("%+v", r)
+	}
+}
+
 // Four runs against four: one arm finds everything early, the other nothing or late.
 func TestComparison(t *testing.T) {
 	f := newFolder(t, 4, "good", "bad")

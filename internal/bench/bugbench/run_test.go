@@ -385,6 +385,23 @@ func TestFoldersThatAreNone(t *testing.T) {
 	}
 }
 
+// A run whose folder cannot be made is a matter of the disk, not of the plan.
+func TestRunFolderCannotBeMade(t *testing.T) {
+	b := &Bench{Dir: t.TempDir()}
+	id := RunID{"a", 1}
+	dir := id.Dir(b.Dir)
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var output *disk.OutputError
+	if r, err := b.open(id); r != nil || !errors.As(err, &output) {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
 func TestDamagedLedger(t *testing.T) {
 	path := filepath.Join(t.TempDir(), ledgerFile)
 	for text, want := range map[string]string{

@@ -33,7 +33,7 @@ func (g *judging) asFile(f findings.Stored, dir string) (out findings.Stored, ok
 	record.Class, record.Signature, record.Session = oracle.CrashClass, f.Signature[at:], nil
 	record.Check, record.Checks, record.Truths, record.Reduction, record.Base = oracle.WholeRun, 0, nil, nil, nil
 	record.Runs, record.Logic = []findings.Run{run}, ""
-	if err := findings.Keep(dir, record, text, text); err != nil {
+	if err := findings.Keep(dir, record, findings.Texts{Bug: text, Original: text}); err != nil {
 		return f, false, err
 	}
 	out, err = findings.Load(dir)

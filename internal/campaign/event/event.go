@@ -189,6 +189,8 @@ type Explored struct {
 	Best   string `json:"best,omitempty"`
 	// Starts are specifications of targets that had yielded news before and with which the search began.
 	Starts []string `json:"starts,omitempty"`
+	// Shown says what settings showed, once for each run that did: settings that a new finding needs, or ones that were known.
+	Shown []Shown `json:"shown,omitempty"`
 	// Ended says why the search ended.
 	Ended   string  `json:"ended"`
 	Seconds float64 `json:"seconds"` // of wall time, for all runs
@@ -197,6 +199,16 @@ type Explored struct {
 
 // Kind implements Event.
 func (Explored) Kind() string { return "explored" }
+
+// Shown says that settings show something.
+type Shown struct {
+	// What identifies what they show: the signature of a finding that names its location, or a class with the target that it speaks against
+	// unless that is the one whose configurations are searched.
+	What string `json:"what"`
+	// Logic is that of the formula, "" where it does not matter.
+	Logic    string   `json:"logic,omitempty"`
+	Settings []string `json:"settings"` // as people write them, such as "smt.arith.solver=2"
+}
 
 // Verdict says that a mutant was judged.
 type Verdict struct {

@@ -81,6 +81,8 @@ type Chain struct {
 	givesWay map[solver.Target]string
 	// sessions counts the sessions of each target that were rerun.
 	sessions map[solver.Target]int
+	// shown is what settings are known to show: what the chain was taught, and what it has learned.
+	shown Shown
 }
 
 // Chain reads a seed and makes its mutants. Errors are *SeedError, *EngineError, *disk.OutputError, what ctx ended with, or wrap

@@ -2,8 +2,6 @@ package fuzzer
 
 import (
 	"context"
-	"slices"
-	"sync"
 
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/campaign/configspace"
@@ -29,8 +27,6 @@ type Configurations struct {
 	Starts func(at Arm, draw *rng.Rand) []solver.Configuration
 	// Searches decides whether configurations of a target are searched on a mutant; nil for always.
 	Searches func(t solver.Target, draw *rng.Rand) bool
-
-	shown shown
 }
 
 // An Arm is what searches that learn from each other have in common.
@@ -84,87 +80,4 @@ func (r *mutantRun) news(ctx context.Context, runs []solver.Run) {
 			}
 		}
 	}
-}
-
-// Limits on remembering settings that have shown something.
-const (
-	// maxShown bounds what is remembered for all targets together.
-	maxShown = 4096
-	// avoidedAfter is how often settings must show something before configurations with them are avoided, except for one in
-	// avoidedBut: otherwise, other findings that also need these settings would never be seen.
-	avoidedAfter = 4
-	avoidedBut   = 8
-)
-
-// shown remembers which settings show which finding, so that a defect shared by many configurations is examined once. The zero value is
-// empty. Safe for concurrent use.
-type shown struct {
-	mu  sync.Mutex
-	all []cause
-}
-
-// A cause is what settings of a target show, and where.
-type cause struct {
-	circumstances
-	what  string
-	times int
-}
-
-// circumstances are settings of a target, with the logic of the formula: what goes wrong in another logic may be another defect. A cause whose
-// finding names its location has no logic.
-type circumstances struct {
-	target   solver.Target
-	logic    string
-	settings []options.Setting
-}
-
-// holds reports whether something showed under circumstances that are a subset of others.
-func (c *cause) holds(in circumstances) bool {
-	if c.target != in.target || c.logic != "" && c.logic != in.logic {
-		return false
-	}
-	for _, s := range c.settings {
-		if !slices.Contains(in.settings, s) {
-			return false
-		}
-	}
-	return true
-}
-
-// add remembers that settings show something.
-func (m *shown) add(under circumstances, what string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(under.settings) == 0 || len(m.all) >= maxShown || m.find(under, what) != nil {
-		return
-	}
-	under.settings = slices.Clone(under.settings)
-	m.all = append(m.all, cause{circumstances: under, what: what, times: 1})
-}
-
-// again reports whether settings of a configuration are known to show something, and counts the occurrence.
-func (m *shown) again(under circumstances, what string) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	c := m.find(under, what)
-	if c != nil {
-		c.times++
-	}
-	return c != nil
-}
-
-func (m *shown) find(under circumstances, what string) *cause {
-	for i := range m.all {
-		if c := &m.all[i]; c.what == what && c.holds(under) {
-			return c
-		}
-	}
-	return nil
-}
-
-// avoids reports whether a configuration is left alone because it has settings that showed something several times.
-func (m *shown) avoids(under circumstances) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return slices.ContainsFunc(m.all, func(c cause) bool { return c.times >= avoidedAfter && c.holds(under) })
 }

@@ -20,10 +20,12 @@ import (
 )
 
 // Limits of runs in other configurations. Many options slow a solver down, and that is not a finding: a run gets a multiple of the
-// time that the target took in its own configuration.
+// time that the target took in its own configuration. Where even that takes long, runs end at mostExplore, so that no search takes
+// many times as long.
 const (
 	slowdown     = 20
 	leastExplore = 250 * time.Millisecond
+	mostExplore  = time.Second
 )
 
 // explore searches configurations of the targets on the mutant (algorithms 2 and 3 of the Falcon paper), and judges each run next to those
@@ -79,8 +81,10 @@ type exploration struct {
 	base   judged
 	own    *solver.Run // of the target in its own configuration
 	did    feedback.Signature
+	seen   *feedback.Map // what the runs on the mutant have shown: it decides what is new to the search
 	trial  *trial.Trial
 	rand   *rng.Rand
+	budget Budget
 	event  event.Explored
 	best   int // the news of event.Best
 	hits   []findings.Hit
@@ -89,12 +93,13 @@ type exploration struct {
 }
 
 func (r *mutantRun) exploration(d *Dimension, base judged, own *solver.Run) *exploration {
-	x := &exploration{mutantRun: r, Dimension: d, base: base, own: own, did: r.signatures[own.Target], trial: r.trial}
+	x := &exploration{mutantRun: r, Dimension: d, base: base, own: own, did: r.signatures[own.Target], seen: feedback.NewMap(""), trial: r.trial}
+	x.seen.Add(x.did)
 	if runner := r.fuzzer.Configurations.Runner; runner != nil {
 		x.trial = r.trial.On(runner)
 	}
 	x.trial = x.trial.WithoutStep()
-	x.trial.Time = max(leastExplore, slowdown*own.Wall)
+	x.trial.Time = min(max(leastExplore, slowdown*own.Wall), mostExplore)
 	if full := r.bench.Limits.Time; full > 0 {
 		x.trial.Time = min(x.trial.Time, full)
 	}
@@ -103,7 +108,8 @@ func (r *mutantRun) exploration(d *Dimension, base judged, own *solver.Run) *exp
 	return x
 }
 
-// search runs one configuration after the other until the search ends.
+// search runs one configuration after the other until the search ends. Everything that decides about the next one is the same in every campaign
+// that makes the mutant, as far as solvers are: what the runs on this mutant did, and what the chain knows.
 func (x *exploration) search(ctx context.Context) error {
 	c := x.fuzzer.Configurations
 	space := x.Space
@@ -120,19 +126,25 @@ func (x *exploration) search(ctx context.Context) error {
 		}
 	}
 	how := *c.Search
-	how.Offspring = x.offspring(how.Offspring)
+	x.budget = drawBudget(x.rand.Split("budget"), x.index > 0 && len(x.mutant.Steps) > 0)
+	most := x.budget.Runs()
+	if how.Offspring > 0 {
+		most = min(most, how.Offspring)
+	}
+	how.Offspring = most
 	search := space.Search(x.rand.Split("search"), how, starts...)
 	chance := x.rand.Split("avoided")
-	for {
+	for !x.budget.Spent() {
 		settings, ok := search.Next()
 		if !ok {
-			break
+			x.event.Ended = string(search.Done().Why)
+			return nil
 		}
 		if x.isGiven(x.Catalogue.Target(x.own.Target, settings...)) {
 			search.Report(configspace.Outcome{})
 			continue
 		}
-		if c.shown.avoids(x.under(settings)) && chance.IntN(avoidedBut) > 0 {
+		if x.shown.avoids(x.under(settings)) && chance.IntN(avoidedBut) > 0 {
 			x.event.Avoided++
 			search.Report(configspace.Outcome{Failed: true})
 			continue
@@ -143,9 +155,14 @@ func (x *exploration) search(ctx context.Context) error {
 		}
 		search.Report(out)
 	}
-	x.event.Ended = string(search.Done().Why)
+	if x.event.Ended = ExhaustingRuns; search.Done().Proposed >= most {
+		x.event.Ended = string(configspace.EnoughOffspring)
+	}
 	return nil
 }
+
+// ExhaustingRuns is why a search ended in which too many runs used up their time or memory. The ends of other searches are a configspace.Reason.
+const ExhaustingRuns = "exhausting runs"
 
 // isGiven reports whether a configuration is that of another target, which has already been run on the mutant.
 func (x *exploration) isGiven(t solver.Target) bool {
@@ -153,33 +170,21 @@ func (x *exploration) isGiven(t solver.Target) bool {
 }
 
 // under returns the circumstances of a run.
-func (x *exploration) under(settings []options.Setting) circumstances {
-	return circumstances{target: x.own.Target, logic: x.event.Logic, settings: settings}
+func (x *exploration) under(settings []options.Setting) Circumstances {
+	return circumstances(x.own.Solver, x.event.Logic, settings)
+}
+
+// showed remembers that settings show something, for this chain and, by the event, for the campaign.
+func (x *exploration) showed(under Circumstances, what string) {
+	if len(under.Settings) == 0 {
+		return
+	}
+	x.shown.take(under, what)
+	x.event.Shown = append(x.event.Shown, event.Shown{What: what, Logic: under.Logic, Settings: under.Settings})
 }
 
 // wholeSpace: one search in this many uses all options. What was learned on hundreds of formulas misses options that matter for few.
 const wholeSpace = 4
-
-// The size of a search. Falcon runs 100 configurations for each formula, which for slow formulas would take the time of hundreds of mutants.
-// Mutants that build on each other are much alike, so all but the first of a chain have shorter searches; otherwise few seeds would be reached.
-const (
-	mostOffspring  = 100
-	leastOffspring = 4
-	searchTime     = 500 * time.Millisecond // of CPU
-	laterTime      = 50 * time.Millisecond
-)
-
-// offspring bounds the configurations by what a run of the mutant takes.
-func (x *exploration) offspring(most int) int {
-	if most <= 0 {
-		most = mostOffspring
-	}
-	budget := searchTime
-	if x.index > 0 && len(x.mutant.Steps) > 0 {
-		budget = laterTime
-	}
-	return min(most, max(leastOffspring, int(budget/max(x.own.CPU, time.Microsecond))))
-}
 
 // try runs the target with settings.
 func (x *exploration) try(ctx context.Context, settings []options.Setting) (configspace.Outcome, error) {
@@ -194,6 +199,7 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 	}
 	x.event.Runs++
 	x.event.Outcomes[run.Outcome()]++
+	x.budget.Charge(run.Outcome())
 	if run.Conflicts(*x.own) {
 		x.event.Refused++
 		return configspace.Outcome{Refused: true}, nil
@@ -201,7 +207,8 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 	var out configspace.Outcome
 	s, news, told := x.observe(ctx, &run)
 	if told {
-		out.Fitness, out.Behaviour = news, len(s.Differ(x.did))
+		// Not the news of the campaign: which run is the first to show something depends on the order in which workers finish.
+		out.Fitness, out.Behaviour = x.seen.Add(s), len(s.Differ(x.did))
 		x.event.News += news
 		if news > x.best {
 			x.best, x.event.Best = news, target.String()

@@ -92,6 +92,10 @@ func appendMap[V any](dst []byte, name string, m map[string]V, value func([]byte
 	return append(dst, '}')
 }
 
+// Teach tells the chain, before it runs a mutant, what settings are known to show. What the chain itself learned before a restart is part of it.
+// The chain works on a copy.
+func (c *Chain) Teach(s Shown) { c.shown = s.Clone() }
+
 // Memory returns what the chain has learned when mutant i was the last one run.
 func (c *Chain) Memory(i int) Memory {
 	m := Memory{Blamed: c.examiner.Blamed(), Seed: c.answers(c.script), Last: c.answers(c.mutants[i].Script)}

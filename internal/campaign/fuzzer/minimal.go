@@ -24,7 +24,11 @@ func (x *exploration) follow(ctx context.Context, configured string, settings []
 		} else if f.Solver != configured {
 			m.blamed = f.Solver
 		}
-		if slices.Contains(x.alone, m.what()) || x.fuzzer.Configurations.shown.again(x.under(settings), m.what()) {
+		known := x.shown.find(x.under(settings), m.what())
+		if known != nil {
+			x.showed(known.Circumstances, known.What)
+		}
+		if known != nil || slices.Contains(x.alone, m.what()) {
 			again = true
 			continue
 		}
@@ -85,9 +89,9 @@ func (m *minimal) reduce(ctx context.Context, settings []options.Setting) error 
 	}
 	under := m.under(settings)
 	if m.signature != "" {
-		under.logic = ""
+		under.Logic = ""
 	}
-	m.fuzzer.Configurations.shown.add(under, m.what())
+	m.showed(under, m.what())
 	return m.keep(ctx, settings, stands)
 }
 

@@ -63,14 +63,26 @@ func resultOf(t *testing.T, r fuzzer.Result) result {
 // runAll runs a chain and returns the result of each mutant.
 func runAll(t *testing.T, f *fuzzer.Fuzzer, s seeds.Seed, e mutate.Engine) (results []result) {
 	t.Helper()
+	return runTaught(t, f, s, e, &fuzzer.Shown{})
+}
+
+// runTaught runs a chain that knows what settings show, and adds what the chain learned.
+func runTaught(t *testing.T, f *fuzzer.Fuzzer, s seeds.Seed, e mutate.Engine, known *fuzzer.Shown) (results []result) {
+	t.Helper()
 	c, err := f.Chain(t.Context(), s, e, 0, fuzzer.Place{Job: 9, Dir: trialtest.Scratch(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.Teach(*known)
 	for i := range c.Len() {
 		res, err := c.Run(t.Context(), i)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, ev := range res.Events {
+			if ev, ok := ev.(event.Explored); ok {
+				known.Take(&ev)
+			}
 		}
 		results = append(results, resultOf(t, res))
 	}

@@ -54,6 +54,9 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 	x.level = shown.Kind.level()
 	x.wrongSat = shown.wrongSat
 	x.readable, x.standard = s != nil, s != nil && s.Dialects&theory.Standard != 0
+	if s != nil {
+		x.features = s.Features
+	}
 	if shown.Kind != Disagreement {
 		x.Suspect = false
 	}

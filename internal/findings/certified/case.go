@@ -67,6 +67,14 @@ type Shown struct {
 	Open   []string
 
 	formed *formed // of a text that stands for more than one script
+	rival  *rival  // what the solver with the name Goal.Other did, where the finding is about two solvers
+}
+
+// A rival is a run of the solver that contradicts the blamed one.
+type rival struct {
+	run     solver.Run
+	text    *trial.Text
+	options solver.Options
 }
 
 // An examiner checks whether texts show what a case is about. Safe for concurrent use.
@@ -80,6 +88,8 @@ type examiner struct {
 	proofs proofs
 	// patience is for the referees.
 	patience patience
+	// starvation is for all solvers.
+	starvation starvation
 	// satisfiable: the original is certified to be sat, so that a wrong model must stay one of a satisfiable formula.
 	satisfiable bool
 	// wrongSat: the original is certified by its model and refuted besides.
@@ -87,6 +97,8 @@ type examiner struct {
 	// standard: the original is strict SMT-LIB, and so must be what replaces it: a report about a script whose meaning is not certain is
 	// worthless.
 	standard bool
+	// features are the constructs of single solvers that the original has. What replaces it has no others: fewer versions would read it.
+	features theory.Features
 	readable bool     // the original can be read
 	survival survival // of a crash
 	// form turns a candidate into what is run instead of it; nil for the candidate itself.
@@ -138,15 +150,23 @@ func (x *examiner) once(ctx context.Context, on *slot, text string, s *script.Sc
 	if s == nil && x.Class != oracle.CrashClass || x.standard && (s == nil || s.Dialects&theory.Standard == 0) {
 		return nil, nil
 	}
+	if x.readable && s != nil && s.Features&^x.features != 0 {
+		return nil, nil
+	}
 	if !x.tells(text) {
 		return nil, nil
 	}
 	e := x.open(on, text, s)
-	run, err := e.trial.RunText(ctx, x.Blamed, x.Solver, e.raw, x.Options)
+	run, err := x.run(ctx, e.trial, e.raw)
 	if err != nil || !x.worth(run) {
 		return nil, err
 	}
 	return e.judge(ctx, run)
+}
+
+// run runs the blamed solver on a text within the time for candidates.
+func (x *examiner) run(ctx context.Context, t *trial.Trial, text *trial.Text) (solver.Run, error) {
+	return x.starvation.despite(t, x.Bench.Limits.Time, func() (solver.Run, error) { return t.RunText(ctx, x.Blamed, x.Solver, text, x.Options) })
 }
 
 // An exam is one text under examination.
@@ -193,9 +213,10 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 			return nil, err
 		}
 	}
+	var against *rival
 	if e.compares() {
-		other, err := e.against(ctx)
-		if err != nil {
+		var other oracle.Observation
+		if other, against, err = e.against(ctx); err != nil {
 			return nil, err
 		}
 		observed = append(observed, other)
@@ -209,7 +230,9 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 	if err := context.Cause(ctx); err != nil || !ok {
 		return nil, err // the evaluation may have been cut short
 	}
-	return e.shown(found, cert, run), nil
+	out := e.shown(found, cert, run)
+	out.rival = against
+	return out, nil
 }
 
 func (e *exam) shown(found oracle.Finding, cert Certificate, run solver.Run) *Shown {
@@ -226,15 +249,16 @@ func (e *exam) compares() bool {
 }
 
 // against runs the solver that contradicts the blamed one.
-func (e *exam) against(ctx context.Context) (oracle.Observation, error) {
+func (e *exam) against(ctx context.Context) (oracle.Observation, *rival, error) {
 	t := e.bench.New(e.script, trial.Facts{Name: "against", Plan: trial.AskEverySat})
 	run, err := t.Run(ctx, *e.Against)
 	if err != nil {
-		return oracle.Observation{}, err
+		return oracle.Observation{}, nil, err
 	}
 	o := t.Observe(ctx, run)
-	o.Solver = e.Other
-	return o, nil
+	o.Solver, run.Solver = e.Other, e.Other
+	text := t.Text(*e.Against)
+	return o, &rival{run, text, t.Options(*e.Against, text)}, nil
 }
 
 // voters are all targets that may have a model.

@@ -40,6 +40,11 @@ func (x *examiner) reduction(ctx context.Context, out *Result, before, after int
 	if m := out.Options; m != nil {
 		plain := triage.Record(m.Plain, solver.Options{}, file, findings.BugFile)
 		plain.Configuration = nil
+		if m.Base != nil {
+			base := triage.Record(*m.Base, solver.Options{}, findings.BaseFile, findings.BaseFile)
+			base.Configuration = nil
+			r.PlainBase = &base
+		}
 		r.Plain, r.Idle, r.Commands, r.Replaced, r.Tolerance = &plain, m.Idle, m.Commands, m.Replaced, m.Tolerance
 		for _, o := range m.Options {
 			r.Options = append(r.Options, findings.UsedOption{
@@ -51,8 +56,9 @@ func (x *examiner) reduction(ctx context.Context, out *Result, before, after int
 	return r
 }
 
-// Describe returns the finding of a case as a record for a report, which is what Folder writes into a folder.
-func Describe(ctx context.Context, c Case, out *Result, original string) findings.Finding {
+// Describe returns the finding of a case as a record for a report, which is what Folder writes into a folder, and what the solver that contradicts the
+// blamed one reads where that differs, by file name.
+func Describe(ctx context.Context, c Case, out *Result, original string) (findings.Finding, map[string][]byte) {
 	x := &examiner{Case: c}
 	best := out.Best
 	f := findings.Finding{
@@ -73,8 +79,17 @@ func Describe(ctx context.Context, c Case, out *Result, original string) finding
 		}
 	}
 	f.Runs = []findings.Run{triage.Record(best.Run, c.Options, file, findings.BugFile)}
+	others := make(map[string][]byte)
+	if r := best.rival; r != nil && c.Against != nil { // without its run, a replay would have nothing that contradicts
+		name := findings.BugFile
+		if !bytes.Equal(r.text.Bytes, []byte(best.Text)) {
+			name = nameFor(others, *c.Against, r.text.Bytes)
+			others[name] = r.text.Bytes
+		}
+		f.Runs = append(f.Runs, triage.Record(r.run, r.options, r.text.Path, name))
+	}
 	f.Reduction = x.reduction(ctx, out, len(original), len(best.Text))
-	return f
+	return f, others
 }
 
 // plainOperators say nothing about what a formula is about.

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -197,8 +198,7 @@ func (x *examiner) others(ctx context.Context, on *slot, s findings.Stored, best
 		if !ok || sc == nil || trial.Unreadable(target, sc) != "" {
 			continue
 		}
-		t := on.bench.New(sc, trial.Facts{Name: "w", Plan: trial.AskEverySat})
-		again, err := t.Run(ctx, target)
+		t, again, err := x.onReduced(ctx, on, target, sc, best.Text, run.Answers)
 		var full *disk.OutputError
 		switch {
 		case errors.As(err, &full):
@@ -216,6 +216,22 @@ func (x *examiner) others(ctx context.Context, on *slot, s findings.Stored, best
 		f.Runs = append(f.Runs, triage.Record(again, t.Options(target, text), text.Path, name))
 	}
 	return nil
+}
+
+// onReduced runs a target on the reduced formula: on the very text that the blamed solver reads where both read the same dialect and the answers stay, so
+// that a reader of the report needs one file only, and on its own spelling otherwise.
+func (x *examiner) onReduced(ctx context.Context, on *slot, target solver.Target, s *script.Script, text string, answers []string) (*trial.Trial, solver.Run, error) {
+	if target.Profile().Dialect == x.Blamed.Profile().Dialect {
+		t := on.bench.Raw(on.bench.RawText("w", []byte(text)), s, trial.Facts{})
+		run, err := t.Run(ctx, target)
+		n, before := len(run.Answers), len(answers)
+		if err != nil || n > 0 && before > 0 && run.Answers[n-1].String() == answers[before-1] {
+			return t, run, err
+		}
+	}
+	t := on.bench.New(s, trial.Facts{Name: "w", Plan: trial.AskEverySat})
+	run, err := t.Run(ctx, target)
+	return t, run, err
 }
 
 // targetOf returns the target with a recorded name.

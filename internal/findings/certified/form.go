@@ -19,6 +19,8 @@ type formed struct {
 	// bug is what the blamed solver reads alone, files everything else that it reads.
 	bug   []byte
 	files map[string][]byte
+	// base is the run on the base of an implication.
+	base *solver.Run
 	// last is the run on the last query of a session.
 	last solver.Run
 	// enter enters the runs into a record.

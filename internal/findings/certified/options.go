@@ -28,8 +28,10 @@ type Matter struct {
 	Commands []string
 	// Threads are those of Options and Commands that start threads, if it does not show without these.
 	Threads []string
-	// Plain is the run with those options alone, in the folder of the file, as anyone can type it.
+	// Plain is the run with those options alone, in the folder of the file, as anyone can type it. Base is the same on the base of an
+	// implication, nil for other classes.
 	Plain solver.Run
+	Base  *solver.Run
 	// Shown is what it showed.
 	Shown *Shown
 	// Replaced is what a solver answers to the text with the definitions of the model that decides, nil for nothing.
@@ -59,6 +61,11 @@ func (x *examiner) matter(ctx context.Context, result *Result, dir *disk.Scratch
 		return nil, err
 	}
 	s := x.parse(best.Text)
+	read, words := s, best.Text // that the solver reads
+	if best.formed != nil {
+		words = string(best.formed.bug)
+		read = x.parse(words)
+	}
 	plain := &bare{dir: sub, options: wordsOf(x.Blamed, x.Options)}
 	runs := *on.bench
 	runs.Runner = plain
@@ -99,30 +106,39 @@ func (x *examiner) matter(ctx context.Context, result *Result, dir *disk.Scratch
 	}
 	options = chosen(left)
 	out.Plain = out.Shown.Run
+	if f := out.Shown.formed; f != nil {
+		out.Base = f.base
+	}
 	help := helpOf(ctx, x.Blamed)
 	for _, o := range options {
 		out.Options = append(out.Options, help.used(o, false))
 	}
-	if s != nil {
-		for _, c := range s.Commands {
-			switch c.Kind {
-			case script.SetOption:
-				if !strings.Contains(best.Text, c.Name) {
-					continue // the reader had to assume it
-				}
-				out.Options = append(out.Options, help.used(solver.Option{Name: c.Name, Separator: " ", Value: c.Text}, true))
-			case script.Push, script.Pop, script.Reset, script.ResetAssertions, script.CheckSatAssuming, script.CheckSatUsing, script.Get, script.GetValue,
-				script.Simplify, script.AssertSoft, script.Minimize, script.Maximize, script.Other:
-				if line := lineOf(s, c); !slices.Contains(out.Commands, line) {
-					out.Commands = append(out.Commands, line)
-				}
-			}
-		}
-	}
+	out.told(read, words, help)
 	out.Threads, err = x.threads(ctx, out, result.Confirmed, func() (*Shown, error) {
 		return x.bare(ctx, within, best.Text, s)
 	}, plain)
 	return out, err
+}
+
+// told enters the options and commands of a script that the solver reads, nil for one that cannot be read.
+func (m *Matter) told(s *script.Script, text string, help help) {
+	if s == nil {
+		return
+	}
+	for _, c := range s.Commands {
+		switch c.Kind {
+		case script.SetOption:
+			if !strings.Contains(text, c.Name) {
+				continue // the reader had to assume it
+			}
+			m.Options = append(m.Options, help.used(solver.Option{Name: c.Name, Separator: " ", Value: c.Text}, true))
+		case script.Push, script.Pop, script.Reset, script.ResetAssertions, script.CheckSatAssuming, script.CheckSatUsing, script.Get, script.GetValue,
+			script.Simplify, script.AssertSoft, script.Minimize, script.Maximize, script.Other:
+			if line := lineOf(s, c); !slices.Contains(m.Commands, line) {
+				m.Commands = append(m.Commands, line)
+			}
+		}
+	}
 }
 
 // threads returns what starts threads among the options and commands that matter. If the solver can be told to do without, it is run like that
@@ -170,6 +186,13 @@ func lineOf(s *script.Script, c *script.Command) string {
 // bare examines a text with the runner of the given bench; truths are looked for in processes as always.
 func (x *examiner) bare(ctx context.Context, on *slot, text string, s *script.Script) (*Shown, error) {
 	for range max(1, x.Tries) {
+		if x.form != nil {
+			shown, err := x.form.examine(ctx, x, on, text, s)
+			if shown != nil || err != nil {
+				return shown, err
+			}
+			continue
+		}
 		e := x.open(on, text, s)
 		run, err := e.trial.RunText(ctx, x.Blamed, x.Solver, e.raw, solver.Options{})
 		if err != nil {
@@ -204,6 +227,10 @@ type bare struct {
 
 // Run implements trial.Runner.
 func (b *bare) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
+	file := file
+	if strings.HasPrefix(filepath.Base(r.Text.Path), baseName) {
+		file = findings.BaseFile
+	}
 	if _, err := b.dir.Write(file, r.Text.Bytes); err != nil {
 		return solver.Run{}, err
 	}

@@ -48,8 +48,12 @@ type Result struct {
 	Options *Matter
 }
 
-// confirmations is how often the result is run again at the end.
-const confirmations = 2
+// confirmations and flakyConfirmations are how often the result is run again at the end: the latter where the finding did not always show, since
+// then the runs are to say how often it does.
+const (
+	confirmations      = 2
+	flakyConfirmations = 10
+)
 
 // Reduce makes the text of a case smaller. Every text that it accepts has shown the finding in a fresh plain process, and is certified as
 // well as the original. The error is a *NotShownError where the original does not show the finding, or one of the runner, the disk or
@@ -112,7 +116,7 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 		return out, err
 	}
 	x.patience.set(true, false)
-	if ctx.Err() == nil && x.form == nil {
+	if _, lasting := x.form.(*session); ctx.Err() == nil && !lasting {
 		out.Options, err = x.matter(ctx, &out, cfg.Dir)
 		if err == nil && out.Options != nil {
 			err = x.quiet(ctx, &out, cfg.Dir)
@@ -147,12 +151,17 @@ func (x *examiner) search(ctx context.Context, text string, cfg Config, take fun
 func (x *examiner) confirm(ctx context.Context, out *Result, taken []*Shown) error {
 	on := <-x.slots
 	defer func() { x.slots <- on }()
+	flaky := x.Tries > 1
+	times := confirmations
+	if flaky {
+		times = flakyConfirmations
+	}
 	for i := len(taken) - 1; i >= 0; i-- {
 		rep := findings.Repetition{}
 		last := taken[i]
-		for n := range confirmations {
-			x.patience.set(true, n == 0)
-			shown, err := x.examine(ctx, on, last.Text, x.parse(last.Text))
+		for range times {
+			x.patience.set(true, rep.Shown == 0)
+			shown, err := x.once(ctx, on, last.Text, x.parse(last.Text))
 			if err != nil {
 				return err
 			}
@@ -162,7 +171,7 @@ func (x *examiner) confirm(ctx context.Context, out *Result, taken []*Shown) err
 				last = shown
 			}
 		}
-		if rep.Shown == rep.Runs || x.Tries > 1 && rep.Shown > 0 || i == 0 {
+		if rep.Shown == rep.Runs || flaky && rep.Shown > 0 || i == 0 {
 			out.Best, out.Confirmed = last, rep
 			return nil
 		}

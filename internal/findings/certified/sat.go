@@ -180,7 +180,7 @@ func (e *exam) ask(ctx context.Context, i int, target solver.Target, s *script.S
 	if t.Misread(ctx, target) != "" {
 		return v, nil
 	}
-	run, err := t.Run(ctx, target)
+	run, err := e.starvation.despite(t, e.Bench.Limits.Time, func() (solver.Run, error) { return t.Run(ctx, target) })
 	if err != nil {
 		return v, err
 	}

@@ -239,6 +239,9 @@ func keys(m map[string]string) map[string]bool {
 	return out
 }
 
+// baseName begins the names of the files that have a base.
+const baseName = "base"
+
 func (f *step) examine(ctx context.Context, x *examiner, on *slot, text string, s *script.Script) (*Shown, error) {
 	if s == nil {
 		return nil, nil
@@ -249,13 +252,13 @@ func (f *step) examine(ctx context.Context, x *examiner, on *slot, text string, 
 	}
 	t := on.bench.New(bug, trial.Facts{Name: "bug", Plan: trial.AskNothing})
 	t.Time = x.time
-	run, err := t.RunText(ctx, x.Blamed, x.Solver, t.Text(x.Blamed), x.Options)
+	run, err := x.run(ctx, t, t.Text(x.Blamed))
 	if err != nil || !x.worth(run) {
 		return nil, err
 	}
-	b := on.bench.New(base, trial.Facts{Name: "base", Plan: trial.AskNothing})
+	b := on.bench.New(base, trial.Facts{Name: baseName, Plan: trial.AskNothing})
 	b.Time = x.time
-	decided, err := b.RunText(ctx, x.Blamed, x.Solver, b.Text(x.Blamed), x.Options)
+	decided, err := x.run(ctx, b, b.Text(x.Blamed))
 	if err != nil || decided.Answer() != f.answer {
 		return nil, err
 	}
@@ -269,7 +272,7 @@ func (f *step) examine(ctx context.Context, x *examiner, on *slot, text string, 
 		Text: text, Finding: found, Run: run, Checks: 1, Logic: bug.Logic(),
 		Certificate: Certificate{Kind: Step, By: []string{x.Solver}, Words: fmt.Sprintf("it answers %v to the base, and the step between them stays word for word", decided.Answer())},
 		formed: &formed{
-			bug: bugText.Bytes, files: map[string][]byte{findings.BaseFile: baseText.Bytes},
+			bug: bugText.Bytes, base: &decided, files: map[string][]byte{findings.BaseFile: baseText.Bytes},
 			enter: func(out *findings.Finding) {
 				out.Runs = []findings.Run{triage.Record(run, x.Options, bugText.Path, findings.BugFile)}
 				out.Base = &findings.Base{Step: f.summary, Run: triage.Record(decided, x.Options, baseText.Path, findings.BaseFile)}

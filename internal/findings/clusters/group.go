@@ -218,6 +218,14 @@ var reasons = []reason{
 	},
 	// A reduced formula has no operator by chance.
 	func(m *Member) (string, string) { return ofClass(m, m.Essence()), m.Essence() },
+	// What a solver says about one application alone needs no history: it is wrong about the operator itself. The value is part of that, since an
+	// operator may be wrong in two ways.
+	func(m *Member) (string, string) {
+		if m.Denied == "" || !m.Reduced {
+			return "", ""
+		}
+		return ofClass(m, m.Denied+"\x00"+m.Options), "the solver denies the same application, which both formulas have: " + m.Denied
+	},
 	// Across classes, the operators have to be rare ones; a crash may come from anything on the way there.
 	func(m *Member) (string, string) {
 		if !m.wrong() || m.Class == oracle.CrashClass || !slices.ContainsFunc(slices.Concat(m.Core, m.Commands), rare) {

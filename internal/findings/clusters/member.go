@@ -20,8 +20,9 @@ type Member struct {
 	Family, Version string
 	// Signature is the one that the campaign gave it, which many findings may share.
 	Signature string
-	// Rank orders classes, needs and certainty: the member with the smallest is the gravest that is certified, and stands for its cluster.
-	Rank int
+	// Rank orders classes and certainty: a member with the smallest is the gravest that is certified. Of several, a reduced one stands for the cluster,
+	// since it is known what it needs, and then the one with the smallest Needs.
+	Rank, Needs int
 	// Crash is where it crashes according to the solver, empty when the solver does not say. Frames are the functions on top of the stack.
 	// Death is how a crash shows, such as its signal, whether or not that says where.
 	Crash  string
@@ -45,6 +46,8 @@ type Member struct {
 	// Commands are what a reduced script needs besides declarations, assertions and
 	// check-sat: names of commands, of options that it sets, and of tactics.
 	Commands []string
+	// Denied is what the solver denies although it is true, about one application of an operator that the finding's formula has; "" for nothing.
+	Denied string
 	// Chain names the chain of mutants that were made from one another.
 	Chain string
 	// SeedShows names the seed, where the unmutated seed shows the same class of finding in the same solver.
@@ -55,7 +58,13 @@ type Member struct {
 
 // smaller orders members, the one to show first coming first.
 func smaller(a, b *Member) int {
-	return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Bytes, b.Bytes), cmp.Compare(a.Name, b.Name))
+	later := func(m *Member) int {
+		if m.Reduced {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(later(a), later(b)), cmp.Compare(a.Needs, b.Needs), cmp.Compare(a.Bytes, b.Bytes), cmp.Compare(a.Name, b.Name))
 }
 
 // contradicts returns a version in which one of two members shows and the other does not, "" when there is none.

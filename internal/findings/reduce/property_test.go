@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/findings/reduce"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
@@ -140,13 +141,13 @@ func plant(t *rapid.T, sc *script.Script) *planted {
 	return &p
 }
 
-// TestProperties reduces built-in seeds by planted predicates, at least 200 times: the result satisfies the predicate, sort-checks, is the
-// same for any number of jobs, is what was reported last, and needs all of its commands and terms.
+// TestProperties reduces built-in seeds by planted predicates, at least 200 times, in the sample 60 times: the result satisfies the predicate,
+// sort-checks, is the same for any number of jobs, is what was reported last, and needs all of its commands and terms.
 func TestProperties(t *testing.T) {
 	all := seeds.All()
-	done := 0
+	done, each, least := 0, testdepth.Sample(1, 3), testdepth.Sample(60, 200)
 	rapid.Check(t, func(t *rapid.T) {
-		for range 3 {
+		for range each {
 			seed := rapid.SampledFrom(all).Draw(t, "seed")
 			sc, err := elab.Script(seed.Text, elab.Options{})
 			if err != nil {
@@ -158,7 +159,7 @@ func TestProperties(t *testing.T) {
 			}
 		}
 	})
-	if done < 200 && !t.Failed() {
+	if done < least && !t.Failed() {
 		t.Errorf("%d reductions", done)
 	}
 }

@@ -62,6 +62,8 @@ type Outcome struct {
 	NotReduced string `json:"not_reduced,omitempty"`
 	// Located is where the solver goes wrong on this formula, nil if that was not examined.
 	Located *Place `json:"located,omitempty"`
+	// Denied is what the solver denies about one application of an operator in this formula, nil if that was not examined.
+	Denied *triage.Denial `json:"denied,omitempty"`
 }
 
 // examined is a finding with what is known about it.
@@ -74,7 +76,11 @@ type examined struct {
 	// notReduced and place are those of the note, or results of this review alone.
 	notReduced string
 	place      *Place
+	work       workpiece
 }
+
+// shows reports whether a finding can be judged, and shows.
+func (e *examined) shows() bool { return e.note.Runs > 0 && e.note.Shown > 0 }
 
 func (e *examined) name() string { return filepath.Base(e.Dir) }
 
@@ -146,12 +152,12 @@ func (r *reviewing) enough(e *examined, shown int) int {
 	if shown > 0 {
 		return r.Runs
 	}
-	return max(r.Runs, triage.NeedFor(e.Repeated).Absent)
+	return max(r.Runs, triage.NeedFor(triage.Shows(e.Stored)).Absent)
 }
 
 // goneAfter says whether a finding that did not show in so many runs is gone.
 func goneAfter(s findings.Stored, runs int) triage.ReplayState {
-	if need := triage.NeedFor(s.Repeated); !need.Proves || runs < need.Absent {
+	if need := triage.NeedFor(triage.Shows(s)); !need.Proves || runs < need.Absent {
 		return triage.MayBeGone
 	}
 	return triage.Gone
@@ -215,10 +221,13 @@ const maxTraces = 300
 // noDebugger is why a crash has no stack on a machine without a debugger. On one that has it, the crash is traced.
 const noDebugger = "there is no debugger (gdb) on this machine"
 
+// noSessions is what older versions wrote: they traced no crash in a session.
+const noSessions = "crashes in sessions are not traced"
+
 // trace asks a debugger for the place of a crash whose output says nothing, and writes down why if it does not learn it. It asks once for
 // each formula.
 func (r *reviewing) trace(ctx context.Context, e *examined) error {
-	if e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || e.note.Untraced != "" && e.note.Untraced != noDebugger {
+	if e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || e.note.Untraced != "" && e.note.Untraced != noDebugger && e.note.Untraced != noSessions {
 		return nil
 	}
 	if r.Debugger == "" {
@@ -287,8 +296,11 @@ func (e *examined) triggered(f *known.Fact) {
 // member is the input for grouping.
 func (e *examined) member() *clusters.Member {
 	m := &clusters.Member{
-		Name: e.name(), Bytes: e.bytes, Rank: e.weight().Rank(), Class: e.Class, Text: e.note.Formula, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),
+		Name: e.name(), Bytes: e.bytes, Rank: e.weight().Gravity(), Needs: e.weight().NeedsRank(), Class: e.Class, Text: e.note.Formula, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),
 		Exact: e.note.Shape.Exact, Loose: e.note.Shape.Loose, Operators: e.note.Shape.Operators, Reduced: e.note.Reduced, Frames: e.note.Frames,
+	}
+	if e.note.Denied != nil && e.Class == oracle.RefutationSoundness {
+		m.Denied = e.note.Denied.Of
 	}
 	if e.Reduction != nil {
 		m.Core = e.Reduction.Operators

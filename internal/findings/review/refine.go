@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/oracle"
@@ -31,9 +32,27 @@ type Place struct {
 	Setting string `json:"setting,omitempty"`
 }
 
-// refine has the smallest finding of each unknown group reduced, located and bisected. Those of bugs that come with Assay are only bisected.
-func (r *reviewing) refine(ctx context.Context, groups []*aGroup) error {
-	var unknown, unsats, shipped []*examined
+// A workpiece is how far a finding has been refined in this review: the checksum of the formula that was reduced, and so on, "" for none.
+type workpiece struct {
+	reduced, denied, located, bisected string
+}
+
+// settle groups findings and refines what is to be seen of the groups, until nothing is left to refine: what is learned about a finding may join its
+// group to another one, split it, or make it known. Each formula is refined once, so this ends. Findings that turn out not to show are in no group.
+func (r *reviewing) settle(ctx context.Context, all []*examined) ([]*aGroup, error) {
+	for {
+		groups := group(slices.DeleteFunc(slices.Clone(all), func(e *examined) bool { return !e.shows() }))
+		more, err := r.refine(ctx, groups)
+		if err != nil || !more {
+			return groups, err
+		}
+	}
+}
+
+// refine has the smallest finding of each unknown group reduced, located and bisected. Those of bugs that come with Assay are only bisected. It
+// reports whether there was anything to do.
+func (r *reviewing) refine(ctx context.Context, groups []*aGroup) (more bool, err error) {
+	var unknown, shipped []*examined
 	for _, g := range groups {
 		if m := r.match(g); m != nil && !m.Back {
 			if m.See() != "" {
@@ -41,34 +60,50 @@ func (r *reviewing) refine(ctx context.Context, groups []*aGroup) error {
 			}
 			continue
 		}
-		e := g.smallest()
-		unknown = append(unknown, e)
-		if e.Class == oracle.RefutationSoundness {
-			unsats = append(unsats, e)
-		}
+		unknown = append(unknown, g.smallest())
+	}
+	// step does one thing with those of a list for whose formula it has not been done, and that still show: after a reduction it is another formula.
+	step := func(doing string, list []*examined, of func(*workpiece) *string, do func(context.Context, *examined) error) error {
+		left := slices.DeleteFunc(slices.Clone(list), func(e *examined) bool { return !e.shows() || *of(&e.work) == e.note.Formula })
+		more = more || len(left) > 0
+		return r.each(ctx, doing, len(left), func(ctx context.Context, i int) error {
+			if err := do(ctx, left[i]); err != nil {
+				return err
+			}
+			*of(&left[i].work) = left[i].note.Formula
+			return nil
+		})
 	}
 	if r.Reduce != nil {
-		if err := r.each(ctx, "reducing", len(unknown), func(ctx context.Context, i int) error { return r.reduce(ctx, unknown[i]) }); err != nil {
-			return err
+		if err := step("reducing", unknown, func(w *workpiece) *string { return &w.reduced }, r.reduce); err != nil {
+			return more, err
+		}
+	}
+	// Only now: a wrong core may have been reduced to a wrong unsat.
+	unsats := slices.DeleteFunc(slices.Clone(unknown), func(e *examined) bool { return e.Class != oracle.RefutationSoundness })
+	if r.Deny != nil {
+		if err := step("asking about operators", unsats, func(w *workpiece) *string { return &w.denied }, r.deny); err != nil {
+			return more, err
 		}
 	}
 	if r.Locate != nil {
-		if err := r.each(ctx, "locating", len(unsats), func(ctx context.Context, i int) error { return r.locate(ctx, unsats[i]) }); err != nil {
-			return err
+		if err := step("locating", unsats, func(w *workpiece) *string { return &w.located }, r.locate); err != nil {
+			return more, err
 		}
 	}
-	if r.Bisect == nil {
-		return nil
+	if r.Bisect != nil {
+		err = step("bisecting", append(unknown, shipped...), func(w *workpiece) *string { return &w.bisected }, r.bisect)
 	}
-	unknown = append(unknown, shipped...)
-	return r.each(ctx, "bisecting", len(unknown), func(ctx context.Context, i int) error {
-		e := unknown[i]
-		b, err := r.Bisect(ctx, e.Stored)
-		if b != nil {
-			e.bisection = b
-		}
-		return err
-	})
+	return more, err
+}
+
+// bisect has a finding bisected.
+func (r *reviewing) bisect(ctx context.Context, e *examined) error {
+	b, err := r.Bisect(ctx, e.Stored)
+	if b != nil {
+		e.bisection = b
+	}
+	return err
 }
 
 // reduce has a finding reduced, and examines it again.
@@ -94,9 +129,27 @@ func (r *reviewing) reduce(ctx context.Context, e *examined) error {
 		if err != nil {
 			return err
 		}
+		again.work = e.work
 		*e = *again
 	}
 	e.note.Reduced = true
+	return r.save(e)
+}
+
+// deny finds out about which application the solver is wrong alone.
+func (r *reviewing) deny(ctx context.Context, e *examined) error {
+	if e.note.Denied != nil || !e.note.Reduced {
+		return nil
+	}
+	d, err := r.Deny(ctx, e.Stored)
+	var not *NotDoneError
+	switch {
+	case errors.As(err, &not) && not.Later:
+		return nil
+	case err != nil && not == nil:
+		return err
+	}
+	e.note.Denied = &d
 	return r.save(e)
 }
 

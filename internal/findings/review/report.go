@@ -266,6 +266,9 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		Evidence: g.Links, KeptApart: g.Cluster.Apart, Apart: r.Apart != nil && r.Apart(e.Stored),
 		Severity: e.Severity(), Needs: e.needs.Words(), Classes: classesOf(g), Report: e.note.Report,
 	}
+	if d := e.note.Denied; d != nil && d.Words != "" {
+		c.Denied = d
+	}
 	if r.Unwelcome != nil {
 		c.Unwelcome = r.Unwelcome(e.Stored, e.needs)
 	}

@@ -39,6 +39,8 @@ type Config struct {
 	// Locate finds where the blamed solver goes wrong, and stores that in the finding's folder; it may be nil. It is called like Reduce,
 	// after it, only for findings of class refutation-soundness, and once for each formula, whatever the result.
 	Locate func(context.Context, findings.Stored) (Place, error)
+	// Deny finds one application in a formula about which the blamed solver alone is wrong; it may be nil. It is called like Locate.
+	Deny func(context.Context, findings.Stored) (triage.Denial, error)
 	// Bisect finds the versions in which a finding shows, and stores them in its folder; it may be nil. It is called like Reduce.
 	Bisect func(context.Context, findings.Stored) (*triage.Bisection, error)
 	// Verify runs what the report in a finding's folder says; it may be nil. It is called for the finding to look at of each group, and again
@@ -56,7 +58,7 @@ type Config struct {
 
 // A Progress is how far a review has come.
 type Progress struct {
-	// Doing is "confirming", "reducing", "locating", "bisecting" or "checking reports"; Done of All are done.
+	// Doing is "confirming", "reducing", "asking about operators", "locating", "bisecting" or "checking reports"; Done of All are done.
 	Doing     string
 	Done, All int
 }
@@ -95,7 +97,10 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	if err != nil {
 		return out, err
 	}
-	var there []*examined
+	groups, err := r.settle(ctx, slices.DeleteFunc(slices.Clone(all), func(e *examined) bool { return e == nil }))
+	if err != nil {
+		return out, err
+	}
 	for i, e := range all {
 		switch {
 		case e == nil:
@@ -105,15 +110,9 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		case e.note.Shown == 0:
 			out.Gone = append(out.Gone, Gone{e.name(), e.note.Runs, goneAfter(e.Stored, e.note.Runs)})
 		default:
-			there = append(there, e)
+			out.Findings++
 		}
 	}
-	out.Findings = len(there)
-	groups := group(there)
-	if err := r.refine(ctx, groups); err != nil {
-		return out, err
-	}
-	groups = group(there) // what was learned about the smallest may join or separate them
 	if err := r.verifyReports(ctx, groups); err != nil {
 		return out, err
 	}

@@ -183,6 +183,52 @@ func TestKilledBetweenSteps(t *testing.T) {
 	}
 }
 
+// A finding that is only suspected once it is reduced does not stand for its cluster any more. The next one to look at is reduced and bisected as well, in
+// the same run: another one would change nothing.
+func TestNextInLine(t *testing.T) {
+	dir := t.TempDir()
+	store, err := findings.Open(dir, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"x", "yyyyyy"} {
+		f := findings.Finding{Class: oracle.RefutationSoundness, Solver: solvertest.Binary(t) + " --answer=unsat", Signature: fmt.Sprint(i)}
+		f.Family, f.Version, f.Logic, f.Checks = "fake", "1.2.3", "QF_LIA", 1
+		f.Truths = []findings.Truth{{Status: "sat", Reason: "it is"}}
+		f.Repeated = findings.Repetition{Runs: 2, Shown: 2}
+		f.Limits.Seconds = 10
+		f.Runs = []findings.Run{{Solver: f.Solver, File: findings.BugFile, Answers: []string{"unsat"}}}
+		bug := strings.ReplaceAll("(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 1))\n"+long+"(check-sat)\n", "x", name)
+		if _, err := store.Add(findings.Hit{Finding: f, Bug: []byte(bug)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var h hooks
+	c := config(t, dir, &h)
+	c.Reduce = func(ctx context.Context, f findings.Stored) (bool, error) {
+		if err := h.step(ctx, "reduce", f); err != nil {
+			return false, err
+		}
+		text := bugOf(t, f.Dir)
+		f.Suspect = !strings.Contains(text, "yyyyyy")
+		return true, findings.Rewrite(f.Dir, f.Finding, []byte(text), nil)
+	}
+	report, err := review.Run(t.Context(), c)
+	if err != nil || len(report.Clusters) != 1 {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	if n := h.done["reduce refutation-soundness long"] + h.done["reduce refutation-soundness reduced"]; n != 2 || report.Clusters[0].Suspect {
+		t.Errorf("%d reductions: %v, %+v", n, h.done, report.Clusters[0])
+	}
+	first := records(t, dir)
+	if _, err := review.Run(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	if again := records(t, dir); again != first {
+		t.Errorf("%s\nat first\n%s", again, first)
+	}
+}
+
 // A finding that cannot be reduced or located keeps its formula and says why, once; the others are done.
 func TestStepsThatFail(t *testing.T) {
 	dir := campaign(t)

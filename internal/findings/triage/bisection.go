@@ -225,6 +225,11 @@ func (r *bisecting) ask(ctx context.Context, i int) (bisect.Verdict, error) {
 	case err != nil:
 		return bisect.Unasked, err
 	default:
+		if v.Program == "" && !r.Costly { // it has only been found, or installed, now
+			if v.Program, err = ProgramMark(ctx, target, r.finding); err != nil {
+				return bisect.Unasked, err
+			}
+		}
 		if err := r.run(ctx, target, &v); err != nil {
 			return bisect.Unasked, err
 		}
@@ -259,7 +264,7 @@ func (r *bisecting) run(ctx context.Context, target solver.Target, v *VersionVer
 			v.Original = true
 		}
 	}
-	v.Verdict, v.Reason, v.Signature, v.Shown, v.Runs, v.Seconds = in.Verdict, in.Reason, in.Signature, in.Shown, in.Runs, in.Seconds
+	v.Verdict, v.Reason, v.Signature, v.Shown, v.Runs, v.Seconds, v.With = in.Verdict, in.Reason, in.Signature, in.Shown, in.Runs, in.Seconds, in.With
 	return nil
 }
 

@@ -63,8 +63,11 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 		if wanted[k] {
 			e.keepBase(&h, again)
 			h.Finding.Repeated = findings.Repetition{Runs: 2, Shown: 1}
-			if f.Recurs(again.found) {
+			switch {
+			case f.Recurs(again.found):
 				h.Finding.Repeated.Shown = 2
+			case again.cut[f.Solver]: // that it did not show again says nothing
+				h.Finding.Repeated.Runs = 1
 			}
 		}
 		e.out.Hits = append(e.out.Hits, h)
@@ -75,12 +78,14 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 // A second holds what showed when targets were run once more.
 type second struct {
 	found []oracle.Finding
-	bases []solver.Run // on the base, of the targets that the base contradicts
+	bases []solver.Run    // on the base, of the targets that the base contradicts
+	cut   map[string]bool // the targets whose runs a limit ended
 }
 
 // again runs the named targets once more, in fresh processes, and judges. base is nil where no step led to the script.
 func (e *examination) again(ctx context.Context, t, base *trial.Trial, names []string) (out second, err error) {
 	first := t.Step
+	out.cut = make(map[string]bool)
 	step := &oracle.Step{Answers: make(map[string]smt.Status)}
 	var runs []solver.Run
 	for _, target := range e.targets() {
@@ -92,6 +97,9 @@ func (e *examination) again(ctx context.Context, t, base *trial.Trial, names []s
 			return second{}, err
 		}
 		runs = append(runs, run)
+		if run.Outcome().CutShort() {
+			out.cut[target.String()] = true
+		}
 		if first == nil || !first.Answers[target.String()].Decides() {
 			continue
 		}

@@ -116,6 +116,49 @@ func TestAsFlakyIsNeverGood(t *testing.T) {
 	})
 }
 
+// On a busy machine some runs end at the limit. That makes no finding one that does not always show.
+func TestRunsThatAreCutShort(t *testing.T) {
+	resolve := resolver(t)
+	binary := solvertest.Binary(t)
+	s := stored(t, resolve, formula, binary+" --do='crash SEGV'")
+	target, err := resolve(t.Context(), binary+" --do='crash SEGV'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name string
+		late func(run int) bool
+		want findings.Repetition
+	}{
+		{"none", func(int) bool { return false }, findings.Repetition{Runs: 8, Shown: 8}},
+		{"some", func(run int) bool { return run%4 == 2 }, findings.Repetition{Runs: 8, Shown: 8}},
+		{"most", func(run int) bool { return run > 3 }, findings.Repetition{Runs: 3, Shown: 3}},
+		{"all", func(int) bool { return true }, findings.Repetition{}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			crash := &counting{every: 1}
+			run := 0
+			r := triage.Replayer{Resolve: resolve, Runner: &answering{verdict: func(q trial.Request) (solver.Verdict, error) {
+				if run++; tt.late(run) {
+					return solver.Verdict{Limit: solver.LimitTime}, nil
+				}
+				return crash.verdict(q)
+			}}}
+			rate, err := r.Count(t.Context(), s, target)
+			if err != nil || rate != tt.want {
+				t.Errorf("%+v, %v", rate, err)
+			}
+			if run = 0; tt.want.Shown == 0 {
+				return
+			}
+			in, err := r.InVersion(t.Context(), s, target, triage.Need{Absent: 4, Proves: true, Shown: 3})
+			if err != nil || in.Verdict != bisect.Shows || in.Shown != in.Runs {
+				t.Errorf("%+v, %v", in, err)
+			}
+		})
+	}
+}
+
 // A reduced crash that asks nothing says nothing where it does not crash: then the formula as it was found is run, with what that needs.
 func TestOriginalDecides(t *testing.T) {
 	resolve := resolver(t)

@@ -106,6 +106,7 @@ func TestExamineRepeats(t *testing.T) {
 	}{
 		{"it shows again", nil, smt.Unsat, smt.Sat, 2, 2, false},
 		{"it does not show again", nil, smt.Sat, smt.Sat, 2, 1, false},
+		{"its time is up when it is run again", nil, 0, smt.Sat, 1, 1, false},
 		{"it is wanted", known(true), smt.Unsat, smt.Sat, 2, 2, false},
 		{"it is not wanted", known(false), smt.Unsat, smt.Sat, 0, 0, false},
 		{"the seed shows it", nil, smt.Unsat, smt.Unsat, 2, 2, true},
@@ -121,7 +122,10 @@ func TestExamineRepeats(t *testing.T) {
 				case !isMutant(r):
 					return answers(tt.seed), nil
 				}
-				if said++; said > 1 {
+				if said++; said > 1 && tt.again == 0 {
+					return solver.Verdict{Limit: solver.LimitTime}, nil
+				}
+				if said > 1 {
 					return answers(tt.again), nil
 				}
 				return answers(smt.Unsat), nil

@@ -10,14 +10,12 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/judge/proof"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -26,8 +24,11 @@ type Wrongly struct {
 	// Script is what the solver read, and Check the check-sat from 0.
 	Script *script.Script
 	Check  int
-	// Witness is the text of a model that makes the formula true.
+	// Witness is the text of a model that makes the formula true, "" for none. Without one, or if it makes an assertion false or leaves one open, evaluation
+	// looks for one, and then the solvers of Ask are asked for theirs, one after the other. A nil Ask is nobody, and then the model that is given is the only
+	// one.
 	Witness string
+	Ask     func(ctx context.Context) ([]solver.Target, error)
 	// Blamed answers unsat; Near are other versions of it, the nearest first, that are tried when it shows no proof.
 	Blamed solver.Target
 	Near   []Candidate
@@ -68,6 +69,9 @@ type Location struct {
 	Words string      `json:"words"`
 	// Caveat says what keeps the answer from being known to be wrong, "" for nothing.
 	Caveat string `json:"caveat,omitempty"`
+	// Witnesses says who was asked for the model under which the proof is evaluated, and what came of it; the last one, or the best, gave it. It is empty
+	// where the model was given.
+	Witnesses []Attempt `json:"witnesses,omitempty"`
 	// Solver is what gave the proof, which may be another version than the blamed one; Setting is what else it was told.
 	Solver  string   `json:"solver,omitempty"`
 	Version string   `json:"version,omitempty"`
@@ -91,9 +95,6 @@ type Attempt struct {
 	Setting string `json:"setting,omitempty"`
 	Result  string `json:"result"`
 }
-
-// ErrNoWitness says that, as far as evaluation can tell, nothing makes the formula true: then nothing shows that unsat is wrong.
-var ErrNoWitness = errors.New("no model is known that makes the formula true")
 
 // WronglyOf prepares a finding of class refutation-soundness. The error is a *RecordError, or wraps ErrNoWitness.
 func WronglyOf(ctx context.Context, s findings.Stored, resolve Resolve, near []Candidate) (Wrongly, error) {
@@ -124,29 +125,17 @@ func WronglyOf(ctx context.Context, s findings.Stored, resolve Resolve, near []C
 }
 
 // Locate makes the blamed solver show its proof, and finds the first step that the witness refutes. Where the solver shows no proof, or no
-// step is known to be wrong, it continues with other settings and the nearest versions. Without a witness, evaluation looks for one. The
-// error wraps ErrNoWitness, or is about the disk or ctx: a solver that cannot be run is an attempt like any other.
+// step is known to be wrong, it continues with other settings and the nearest versions. The error wraps ErrNoWitness, or is about the disk or ctx: a solver
+// that cannot be run is an attempt like any other.
 func (l Locator) Locate(ctx context.Context, q Wrongly) (Location, error) {
-	if q.Witness == "" {
-		if q.Witness = decided(ctx, q, l.Bench); q.Witness == "" {
-			return Location{}, ErrNoWitness
-		}
-	}
-	out := Location{State: NoProof}
-	w, err := witnessOf(ctx, q, &out)
+	var out Location
+	w, err := l.witness(ctx, &q, &out)
 	if err != nil {
-		return Location{}, err
+		return out, err
 	}
-	for i, a := range l.attempts(q) {
-		if i >= l.most() {
-			break
-		}
-		if err := l.attempt(ctx, q, a, &out); err != nil {
-			return out, err
-		}
-		if out.State == Located {
-			break
-		}
+	out.State = NoProof
+	if err := l.tryAll(ctx, q, &out); err != nil {
+		return out, err
 	}
 	if out.State != Located && q.Blamed.Profile().Name == "z3" {
 		if err := l.tactics(ctx, q, w, &out); err != nil {
@@ -164,142 +153,20 @@ func (l Locator) most() int {
 	return DefaultAttempts
 }
 
-// Ask returns the model that a solver shows for the check when it says sat, "" for none. Only evaluation decides whether the model is right.
-func (l Locator) Ask(ctx context.Context, s *script.Script, check int, target solver.Target) (string, error) {
-	t := l.Bench.OnFresh().New(s, trial.Facts{Name: "witness", Plan: trial.AskNothing})
-	defer t.Close()
-	run, err := t.AskAt(ctx, target, solver.Question{Check: check, Kind: solver.Model})
-	if err != nil || run.Void || check >= len(run.Answers) || run.Answers[check] != smt.Sat {
-		return "", err
-	}
-	return run.Return(check, solver.Model), nil
-}
-
 // Judge reads a proof that the caller has asked for, and finds the first step that the witness refutes.
 func (l Locator) Judge(ctx context.Context, q Wrongly, text string) (Location, error) {
-	if q.Witness == "" {
-		q.Witness = decided(ctx, q, l.Bench)
-	}
-	if q.Witness == "" {
-		return Location{}, ErrNoWitness
+	var out Location
+	w, err := l.witness(ctx, &q, &out)
+	if err != nil {
+		return out, err
 	}
 	p, err := proof.Read(text, q.Script, q.Check, proof.Options{Done: ctx.Done()})
 	if err != nil {
-		return Location{}, err
-	}
-	var out Location
-	w, err := witnessOf(ctx, q, &out)
-	if err != nil {
-		return Location{}, err
+		return out, err
 	}
 	r := proof.Check(p, w)
 	out.State, out.Report, out.Words = stateOf(&r), &r, r.Words()
 	return out, context.Cause(ctx)
-}
-
-// decided returns a witness that evaluation finds by itself, "" for none.
-func decided(ctx context.Context, q Wrongly, b *trial.Bench) string {
-	text, err := b.Print(ctx, q.Script, "")
-	if err != nil {
-		return ""
-	}
-	f, err := certify.NewFormula(string(text), b.Operators())
-	if err != nil {
-		return ""
-	}
-	if r := f.Decide(q.Check); r.Verdict == oracle.ModelHolds {
-		return r.Text
-	}
-	return ""
-}
-
-// witnessOf reads the witness. It need not make every assertion true: a step whose premises are true and whose conclusion is false is wrong
-// anyway. The error wraps ErrNoWitness.
-func witnessOf(ctx context.Context, q Wrongly, out *Location) (*proof.Witness, error) {
-	m, err := model.Read(q.Witness, q.Script, q.Check, model.Options{Done: ctx.Done()})
-	if err != nil {
-		return nil, fmt.Errorf("%w: the one given cannot be read: %w", ErrNoWitness, err)
-	}
-	w, holds := proof.NewWitness(m, proof.DefaultLimits)
-	if !holds && w.Refuted() {
-		return nil, fmt.Errorf("%w: the one given makes an assertion false", ErrNoWitness)
-	}
-	if !holds && out != nil {
-		out.Caveat = "the model leaves an assertion open: it is not proven that unsat is wrong"
-	}
-	w.Stop(ctx.Done())
-	return w, nil
-}
-
-// An approach is a version with a setting.
-type approach struct {
-	name    string
-	find    func(ctx context.Context) (solver.Target, error)
-	setting string
-}
-
-// attempts lists what is tried: the blamed solver as it is, then alternately the nearest version and the next setting.
-func (l Locator) attempts(q Wrongly) []approach {
-	blamed := func(context.Context) (solver.Target, error) { return q.Blamed, nil }
-	out := []approach{{name: q.Blamed.String(), find: blamed}}
-	settings, near := q.Blamed.Profile().Show.ProofSettings, q.Near
-	for len(settings) > 0 || len(near) > 0 {
-		if len(settings) > 0 {
-			out = append(out, approach{q.Blamed.String(), blamed, settings[0]})
-			settings = settings[1:]
-		}
-		for range 2 {
-			if len(near) > 0 {
-				out = append(out, approach{name: near[0].Name, find: near[0].Target})
-				near = near[1:]
-			}
-		}
-	}
-	return out
-}
-
-// attempt tries one version and setting, and enters the result if it is better than what is known.
-func (l Locator) attempt(ctx context.Context, q Wrongly, a approach, out *Location) error {
-	note := Attempt{Solver: a.name, Setting: a.setting}
-	defer func() { out.Tried = append(out.Tried, note) }()
-	target, err := a.find(ctx)
-	var unusable *solver.UnusableError
-	if errors.As(err, &unusable) {
-		note.Result = unusable.Problem
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	note.Version = target.Version()
-	shown, err := l.Show(ctx, q.Script, q.Check, target, a.setting)
-	if err != nil {
-		return err
-	}
-	if shown.Why != "" {
-		note.Result = shown.Why
-		return nil
-	}
-	p, err := proof.Read(shown.Text, q.Script, q.Check, proof.Options{Done: ctx.Done()})
-	if err != nil {
-		note.Result = "unsat, and " + err.Error()
-		return nil
-	}
-	w, err := witnessOf(ctx, q, nil) // each proof has its own constants
-	if err != nil {
-		return err
-	}
-	r := proof.Check(p, w)
-	if err := context.Cause(ctx); err != nil {
-		return err // the evaluation may have been cut short
-	}
-	note.Result = "unsat, with a proof of " + r.Counts()
-	state := stateOf(&r)
-	if rank(state) > rank(out.State) {
-		out.State, out.Report, out.Solver, out.Version, out.Setting = state, &r, target.String(), target.Version(), a.setting
-		out.Command, out.Asked, out.Proof = shown.Command, shown.Asked, []byte(shown.Text)
-	}
-	return nil
 }
 
 func stateOf(r *proof.Report) LocateState {
@@ -325,16 +192,13 @@ type Shown struct {
 	Asked   []byte
 }
 
-// Show runs a target on a script with proofs switched on, and with a setting, "" for none. The error is about the disk or ctx.
-func (l Locator) Show(ctx context.Context, s *script.Script, check int, target solver.Target, setting string) (Shown, error) {
+// Show runs a target on a script with proofs switched on, and with further settings. The error is about the disk or ctx.
+func (l Locator) Show(ctx context.Context, s *script.Script, check int, target solver.Target, settings ...string) (Shown, error) {
 	show := target.Profile().Show
 	if show.Proof == "" {
 		return Shown{Why: "its profile knows no way to ask for a proof"}, nil
 	}
-	options := slices.Clone(show.ProofOptions)
-	if setting != "" {
-		options = append(options, setting)
-	}
+	options := slices.Concat(show.ProofOptions, settings)
 	b := l.Bench.OnFresh()
 	if b.Limits.Output == 0 {
 		b.Limits.Output = maxProof

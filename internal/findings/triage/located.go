@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
@@ -33,6 +34,13 @@ func (l *Location) Brief() findings.Located {
 		return out
 	}
 	out.Conclusion, out.Why = step.Conclusion, step.Why
+	if step.Rewrite != nil {
+		r := findings.LocatedRewrite(*step.Rewrite)
+		out.Rewrite = &r
+		if strings.HasPrefix(step.Why, step.Conclusion+" is false") {
+			out.Why = "" // it says the same
+		}
+	}
 	for _, p := range step.Premises {
 		out.Premises = append(out.Premises, findings.LocatedPremise{Name: p.Step, Text: p.Text, Value: p.Value})
 	}

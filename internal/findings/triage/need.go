@@ -32,13 +32,10 @@ const (
 )
 
 // Shows returns how often a finding shows as it is stored: what counting has found out for its formula, or else what was recorded when it was
-// found or reduced.
+// found or reduced. No runs means that nothing is known; what was run and did not show, as at the end of a reduction, shows rarely.
 func Shows(s findings.Stored) findings.Repetition {
 	if b := LoadBisection(s.Dir); b.Of(s) && b.Rate != nil && b.Rate.Shown > 0 && b.Rate.Runs > s.Repeated.Runs {
 		return *b.Rate
-	}
-	if s.Repeated.Shown <= 0 {
-		return findings.Repetition{}
 	}
 	return s.Repeated
 }

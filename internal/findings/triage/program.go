@@ -24,6 +24,21 @@ func programOf(t solver.Target) *findings.Program {
 	return out
 }
 
+// ProgramMark identifies the build that is run where a finding is run with a target in place of the blamed solver: in its own version the recorded
+// build, if that is still there. It is "" where its files cannot be read. The error is that of ctx.
+func ProgramMark(ctx context.Context, t solver.Target, s findings.Stored) (string, error) {
+	var err error
+	if recorded := s.ProgramOf(s.Solver); recorded != nil && t.Version() != "" && t.Version() == s.Version {
+		if t, err = restored(ctx, t, recorded); err != nil {
+			return "", err
+		}
+	}
+	if err := t.FindProgram(ctx); err != nil {
+		return "", err
+	}
+	return programOf(t).Mark(), nil
+}
+
 // Recorded returns what finds the solvers of a finding: with resolve, but if that finds another build than the recorded one, and the
 // recorded build is still where it was, that one is used.
 func Recorded(f *findings.Finding, resolve Resolve) Resolve {

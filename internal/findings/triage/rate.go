@@ -14,8 +14,11 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
+// mostCut is how many runs that a limit ends are put up with when runs are counted.
+const mostCut = 5
+
 // Count runs a finding in the version in which it was found, until that says well enough how often it shows there, and at most bisect.MostRuns
-// times. target takes the place of the recorded solver. Errors are those of Replay.
+// times. Runs that a limit ends do not count: on another machine they might have shown it. target takes the place of the recorded solver. Errors are those of Replay.
 func (r Replayer) Count(ctx context.Context, s findings.Stored, target solver.Target) (findings.Repetition, error) {
 	others := r.Resolve
 	r.Essential = true
@@ -29,18 +32,25 @@ func (r Replayer) Count(ctx context.Context, s findings.Stored, target solver.Ta
 	if err != nil {
 		return findings.Repetition{}, err
 	}
+	p.typed = p.asTyped()
 	var out findings.Repetition
-	for !bisect.Counted(out.Shown, out.Runs) {
+	cut := 0
+	for cut <= mostCut && !bisect.Counted(out.Shown, out.Runs) {
 		// What does not show at all as often as it takes to call it gone is not there.
-		if out.Shown == 0 && out.Runs >= NeedFor(s.Repeated).Absent {
+		if out.Shown == 0 && out.Runs >= NeedFor(Shows(s)).Absent {
 			break
 		}
 		shown, err := p.run(ctx)
 		if err != nil {
 			return findings.Repetition{}, err
 		}
+		one := inRun(s, p, shown)
+		if one.CutShort {
+			cut++
+			continue
+		}
 		out.Runs++
-		if inRun(s, p, shown).Verdict == bisect.Shows {
+		if one.Verdict == bisect.Shows {
 			out.Shown++
 		}
 	}
@@ -64,12 +74,9 @@ func (r *bisecting) count(ctx context.Context) error {
 			r.out.Rate = &rate
 		}
 	}
-	known := r.finding.Repeated
+	known := Shows(r.finding)
 	if r.out.Rate != nil {
 		known = *r.out.Rate
-	}
-	if known.Shown <= 0 {
-		known = findings.Repetition{}
 	}
 	r.need = NeedFor(known)
 	return nil

@@ -124,7 +124,10 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 // run runs everything one more time, and counts.
 func (p *replaying) run(ctx context.Context) (shown bool, err error) {
 	once := p.once
-	if p.Session != nil {
+	switch {
+	case p.typed:
+		once = p.onceTyped
+	case p.Session != nil:
 		once = p.onceSession
 	}
 	found, err := once(ctx)
@@ -149,6 +152,7 @@ type replaying struct {
 	essential bool
 	bench     *trial.Bench
 	sessions  Sessions
+	typed     bool // a session is run as its report has it
 	used      []usedRun
 	out       Replay
 }

@@ -69,6 +69,35 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 	return found, nil
 }
 
+// asTyped reports whether the finding is a crash in a session whose report has a command that reads the session as a file.
+func (p *replaying) asTyped() bool {
+	return p.Session != nil && p.Class == oracle.CrashClass && p.Reduction != nil && p.Reduction.Plain != nil
+}
+
+// onceTyped runs the blamed solver on the session as a file, as the report has it: what versions are said to do is what they do then. Between queries, a
+// living process is told more than the file says, and what a solver does with memory that it no longer owns depends on that.
+func (p *replaying) onceTyped(ctx context.Context) (*oracle.Finding, error) {
+	text, err := p.read(findings.SessionFile)
+	if err != nil {
+		return nil, err
+	}
+	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{})
+	p.out.Last = nil
+	for _, u := range p.used {
+		if u.Solver != p.Solver {
+			continue
+		}
+		u.text, u.File, u.Options = text, findings.SessionFile, findings.Options{}
+		run, err := p.repeat(ctx, t, u)
+		if err != nil {
+			return nil, err
+		}
+		p.out.Observed = t.Observe(ctx, run)
+	}
+	found := p.shown(t.Judge(ctx, []oracle.Observation{p.out.Observed}))
+	return found, context.Cause(ctx) // the evaluation may have been cut short
+}
+
 // shown returns the first finding of the class that the session showed, about the blamed solver.
 func (p *replaying) shown(v trial.Verdict) *oracle.Finding {
 	for _, f := range slices.Concat(v.Found, v.Excused) {

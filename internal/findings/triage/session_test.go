@@ -88,6 +88,9 @@ func TestLeft(t *testing.T) {
 		}, findings.Repetition{Runs: 4, Shown: 2}, 2},
 		{"it never shows", func(string) (solver.Verdict, error) { return answers(smt.Sat), nil }, findings.Repetition{}, 0},
 		{"the process does not answer", func(string) (solver.Verdict, error) { return solver.Verdict{Void: true}, nil }, findings.Repetition{}, 0},
+		{"the process is cut off behind its answer", func(string) (solver.Verdict, error) {
+			return solver.Verdict{Void: true, Answers: []smt.Status{smt.Unsat}}, nil
+		}, findings.Repetition{}, 0},
 		{"it does something else", func(string) (solver.Verdict, error) {
 			return solver.Verdict{Crash: &solver.Crash{Kind: "signal", Signature: "signal SEGV"}}, nil
 		}, findings.Repetition{}, 0},

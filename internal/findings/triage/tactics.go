@@ -31,9 +31,13 @@ const searching = "smt"
 // tacticTime bounds each tactic, in milliseconds.
 const tacticTime = 2000
 
-// allTactics returns what is tried.
-func allTactics() []string {
-	out := append([]string(nil), singleTactics...)
+// allTactics returns what is tried: first the tactic that the check itself asks for, "" for none.
+func allTactics(own string) []string {
+	var out []string
+	if own != "" {
+		out = append(out, own)
+	}
+	out = append(out, singleTactics...)
 	for i := 2; i <= len(chain); i++ {
 		out = append(out, "(then "+strings.Join(chain[:i], " ")+")")
 	}
@@ -42,7 +46,12 @@ func allTactics() []string {
 
 // tactics makes z3 print the goals that its tactics leave, and evaluates them.
 func (l Locator) tactics(ctx context.Context, q Wrongly, w *proof.Witness, out *Location) error {
-	text, ok := l.applying(ctx, q)
+	own, ok := tacticOf(q)
+	if !ok {
+		return nil
+	}
+	tactics := allTactics(own)
+	text, ok := l.applying(ctx, q, tactics)
 	if !ok {
 		return nil
 	}
@@ -62,7 +71,7 @@ func (l Locator) tactics(ctx context.Context, q Wrongly, w *proof.Witness, out *
 		return err
 	}
 	said := string(run.Raw.Stdout)
-	for i, tactic := range allTactics() {
+	for i, tactic := range tactics {
 		_, part, found := strings.Cut(said, marker(i)+"\n")
 		if !found {
 			out.Tactics = append(out.Tactics, proof.Goal{Tactic: tactic, Verdict: proof.Open.String(), Why: "z3 did not get to it"})
@@ -96,12 +105,24 @@ func goalOf(tactic, part string, q Wrongly, w *proof.Witness) proof.Goal {
 
 func marker(i int) string { return fmt.Sprintf("assay-tactic-%d", i) }
 
-// applying writes the script up to the check, with all tactics in place of the check. ok is false when the check has assumptions.
-func (l Locator) applying(ctx context.Context, q Wrongly) (text []byte, ok bool) {
+// tacticOf returns the tactic that the check asks for, "" for none. ok is false when the check has assumptions.
+func tacticOf(q Wrongly) (tactic string, ok bool) {
 	at := q.Script.CheckCommand(q.Check)
-	if at < 0 || q.Script.Commands[at].Kind != script.CheckSat {
-		return nil, false
+	if at < 0 {
+		return "", false
 	}
+	switch c := q.Script.Commands[at]; c.Kind {
+	case script.CheckSat:
+		return "", true
+	case script.CheckSatUsing:
+		return strings.TrimSuffix(strings.TrimPrefix(c.Text, "(check-sat-using "), ")"), true
+	}
+	return "", false
+}
+
+// applying writes the script up to the check, with tactics in place of the check. ok is false when it cannot be written.
+func (l Locator) applying(ctx context.Context, q Wrongly, tactics []string) (text []byte, ok bool) {
+	at := q.Script.CheckCommand(q.Check)
 	n := *q.Script
 	n.Commands = nil
 	for _, c := range q.Script.Commands[:at] {
@@ -113,7 +134,7 @@ func (l Locator) applying(ctx context.Context, q Wrongly) (text []byte, ok bool)
 	if err != nil {
 		return nil, false // the caller sees that ctx has ended
 	}
-	for i, tactic := range allTactics() {
+	for i, tactic := range tactics {
 		text = fmt.Appendf(text, "(echo \"%s\")\n(apply %s :print_dependencies false :timeout %d)\n", marker(i), tactic, tacticTime)
 	}
 	return text, true

@@ -9,17 +9,20 @@ import (
 )
 
 // Trace runs the blamed solver on a finding under a debugger, and returns the functions on top of its stack when it crashes, or why there are
-// none; see solver.Target.Backtrace. A session is not traced.
+// none; see solver.Target.Backtrace. A session is read as a file, as its report has it, which may not show the crash.
 func (r Replayer) Trace(ctx context.Context, s findings.Stored, debugger string) (solver.Trace, error) {
-	if s.Session != nil {
-		return solver.Trace{Missing: "crashes in sessions are not traced"}, nil
-	}
 	r.Essential = true
 	p, err := r.prepare(ctx, s)
 	if err != nil {
 		return solver.Trace{}, err
 	}
 	for _, u := range p.used {
+		if u.Solver == p.Solver && s.Session != nil {
+			if u.text, err = p.read(findings.SessionFile); err != nil {
+				return solver.Trace{}, err
+			}
+			u.Options = findings.Options{}
+		}
 		if u.Solver == p.Solver {
 			return u.target.Backtrace(ctx, debugger, solver.Query{
 				File: u.text.Path, Checks: p.Checks, Limits: p.bench.Limits, Options: solver.Options(u.Options), Questions: u.text.Questions,

@@ -23,12 +23,16 @@ type InVersion struct {
 	Reason string
 	// The runs that say whether it shows, and those that showed it. Where no run says it, Runs are all runs.
 	findings.Repetition
+	// CutShort: a limit ended the run, which says nothing of how often it shows.
+	CutShort bool
 	// Silent: the process ended in peace, and said nothing at all that would tell that it survived the formula.
 	Silent bool
 	// Signature is the crash's signature, where the finding is a crash and the version crashes.
 	Signature string
 	// Seconds is the time that all runs took.
 	Seconds float64
+	// With are words on the command line that the version needs for the formula, and the one in which the finding was found does not.
+	With []string
 }
 
 // tolerated is how many runs that cannot say are put up with next to runs that can.
@@ -62,6 +66,7 @@ func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solv
 	if r.Revisions {
 		p.out.Build = ""
 	}
+	p.typed = p.asTyped()
 	var t tally
 	for !t.enough(need) {
 		shown, err := p.run(ctx)
@@ -75,7 +80,13 @@ func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solv
 			return unusableIn(version, err)
 		}
 	}
-	return t.verdict(need), nil
+	out := t.verdict(need)
+	if out.Verdict.Decides() {
+		if out.With, err = p.required(ctx); err != nil {
+			return unusableIn(version, err)
+		}
+	}
+	return out, nil
 }
 
 // unusableIn is the result for a version that cannot be run, and the error of anything else.
@@ -90,6 +101,7 @@ func unusableIn(version solver.Target, err error) (InVersion, error) {
 // A tally counts the runs of one version.
 type tally struct {
 	shown, absent, unclear int
+	cut                    int // of the unclear ones, those that a limit ended
 	// The last runs that showed it, that did not, and that cannot say.
 	shows, lacks, cannot InVersion
 	seconds              float64
@@ -107,6 +119,9 @@ func (t *tally) add(one InVersion) {
 	default:
 		t.unclear++
 		t.cannot = one
+		if one.CutShort {
+			t.cut++
+		}
 	}
 }
 
@@ -128,7 +143,7 @@ func (t *tally) verdict(need Need) InVersion {
 	switch {
 	case t.shown > 0:
 		out = t.shows
-		out.Repetition = findings.Repetition{Runs: t.shown + t.absent + t.unclear, Shown: t.shown}
+		out.Repetition = findings.Repetition{Runs: t.shown + t.absent + t.unclear - t.cut, Shown: t.shown}
 	case t.absent >= need.Absent:
 		out = t.lacks
 		out.Repetition = findings.Repetition{Runs: t.absent}
@@ -168,6 +183,7 @@ func inRun(s findings.Stored, p *replaying, shown bool) InVersion {
 		out.Verdict, out.Reason = bisect.Absent, Survived
 	case !run.Outcome.Replies() || run.Void:
 		out.Verdict, out.Reason = bisect.Unclear, cmp.Or(run.Reason, string(run.Outcome))
+		out.CutShort = run.Outcome.CutShort()
 		out.Silent = run.Outcome == outcome.Nothing && run.Exit == 0 && run.Signal == 0 && len(run.Answers) == 0
 	case sameAnswer(s, run):
 		out.Verdict, out.Reason = bisect.Unclear, said(run)+" as before, and nothing shows here that it is wrong"

@@ -3,9 +3,14 @@ package triage_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/bisect"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -62,6 +67,50 @@ func TestInVersion(t *testing.T) {
 	}
 }
 
+// A version may need options that the report's command lacks, since the version in which the finding was found does without.
+func TestInVersionNeedsOptions(t *testing.T) {
+	resolve := resolver(t)
+	for _, tt := range []struct {
+		name, refuses string // the version refuses the formula unless its arguments match
+		plain         []string
+		options       findings.Options
+		want          []string
+	}{
+		{"it reads what the other reads", "*", nil, findings.Options{Floats: true, Strings: true}, nil},
+		{"one of several", "*--opt-floats=1*", nil, findings.Options{Floats: true, Strings: true, Models: true}, []string{"--opt-floats=1"}},
+		{"all", "*--strings*--opt-floats=1*", nil, findings.Options{Floats: true, Strings: true}, []string{"--strings", "--opt-floats=1"}},
+		{"the command has it", "*--strings*", []string{"--strings"}, findings.Options{Strings: true}, []string{}},
+		{"none is known", "*--strings*", nil, findings.Options{}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := stored(t, resolve, formula, solvertest.Binary(t)+" --answer=unsat", solvertest.Binary(t)+" --opt-b=1 --answer=sat")
+			for i := range s.Finding.Runs {
+				s.Finding.Runs[i].Options = tt.options
+			}
+			s.Reduction = &findings.Reduction{Plain: &findings.Run{Command: append([]string{"fake"}, tt.plain...)}}
+			file := filepath.Join(t.TempDir(), "fakesolver")
+			text := "#!/bin/sh\ncase \"$*\" in\n*version*) echo fakesolver version 9.9 ;;\n" + tt.refuses + ") echo unsat ;;\n*) echo '(error \"too small\")' ;;\nesac\n"
+			if tt.options == (findings.Options{}) {
+				text = strings.Replace(text, tt.refuses, "*", 1)
+			}
+			if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			version, err := resolve(t.Context(), file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, err := triage.Replayer{Resolve: resolve}.InVersion(t.Context(), s, version, triage.Need{Absent: 4, Proves: true, Shown: 1})
+			if err != nil || in.Verdict != bisect.Shows {
+				t.Fatalf("%q because of %q, %v", in.Verdict, in.Reason, err)
+			}
+			if diff := cmp.Diff(tt.want, in.With); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // That a version cannot be run says that it is unclear there. Anything else that fails is not about the version, and no verdict.
 func TestInVersionFails(t *testing.T) {
 	resolve := resolver(t)
@@ -105,5 +154,32 @@ func TestInVersionFails(t *testing.T) {
 				t.Errorf("error %v", err)
 			}
 		})
+	}
+}
+
+// What is said of versions is about the command in the report: a crash in a session whose report reads it as a file is run like that in other versions.
+func TestInVersionReadsTheSessionAsAFile(t *testing.T) {
+	resolve := resolver(t)
+	s := stored(t, resolve, formula, solvertest.Binary(t)+" --do='crash SEGV'")
+	session := "(declare-const x Int)\n(reset)\n" + formula
+	if err := os.WriteFile(filepath.Join(s.Dir, findings.SessionFile), []byte(session), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Session = &findings.Session{Queries: 2, Last: strings.Index(session, formula), Run: findings.Run{Mode: "reset"}}
+	s.Reduction = &findings.Reduction{Plain: &findings.Run{Command: []string{"fake", findings.SessionFile}}}
+	version, err := resolve(t.Context(), solvertest.Binary(t)+" --do='crash SEGV'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	crash := &counting{every: 1}
+	runner := &answering{verdict: crash.verdict}
+	in, err := triage.Replayer{Resolve: resolve, Runner: runner}.InVersion(t.Context(), s, version, triage.Need{Absent: 4, Proves: true, Shown: 1})
+	if err != nil || in.Verdict != bisect.Shows || len(runner.asked) == 0 {
+		t.Fatalf("%+v, %v", in, err)
+	}
+	for _, r := range runner.asked {
+		if string(r.Text.Bytes) != session || r.Options != (solver.Options{}) {
+			t.Errorf("it was given %s with %+v", r.Text.Bytes, r.Options)
+		}
 	}
 }

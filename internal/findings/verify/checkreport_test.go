@@ -89,6 +89,7 @@ func TestCheckReportFalse(t *testing.T) {
 		{"the default configuration", report, "- Configuration: ", "- Configuration: default; ", "FALSE: the configuration is the default one"},
 		{"the checksum", report, "sha256 `", "sha256 `000000000000", "FALSE: the program's sha256 begins with 000000000000"},
 		{"a good version", good, "x", "x", "FALSE: 1.2.3 does not show it"},
+		{"what a version is called with", report, "(none older was tried)\n", "(none older was tried)\n- Versions: called with --nonsense: 2\n", "FALSE: 2 shows it"},
 		{"the rate", flaky, "x", "x", "FALSE: it shows in 3 of 30 runs"},
 		{"no such version", report, "from 1.2.3 to 2 ", "from 1.2.3 to 3 ", "not checkable: 3 shows it (fake@3 is not installed)"},
 		{"no program", report, "- Program: ", "- Made by: ", "not checkable: the report's program"},

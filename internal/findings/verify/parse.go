@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/findings/bisect"
 )
 
 // A page is a report taken apart.
@@ -21,6 +22,15 @@ type page struct {
 	answers []answer
 	// shown and runs are how often it showed, 0 and 0 where the report does not say.
 	shown, runs int
+}
+
+// tries is how often a command is run until it does what the report says: once, or where that does not always show, so often that the chance of a
+// miss is below bisect.MissChance, by the least rate that the report's count is likely to come from; bisect.MostRuns times at most.
+func (p *page) tries() int {
+	if p.shown <= 0 || p.shown >= p.runs {
+		return 1
+	}
+	return min(bisect.MostRuns, bisect.RunsNeeded(p.shown, p.runs))
 }
 
 // A command is what the report says about one command line.
@@ -42,7 +52,7 @@ var (
 	programIs  = regexp.MustCompile("^- Program: `([^`]+)`")
 	rateIs     = regexp.MustCompile(`shows in ([0-9]+) of ([0-9]+) runs`)
 	replacing  = regexp.MustCompile("^To check without trusting us: replace the declarations? by (?:this|these) definitions?; `([^`]+)` \\(`([^`]+)`\\) then answers `([^`]+)`\\.$")
-	answersTo  = regexp.MustCompile("^- `([^`]+)` answers `([^`]+)`(?: `[^`]+`)* to `([^`]+)`$")
+	answersTo  = regexp.MustCompile("`([^`]+@[^`]+)` answers `([^`]+)`(?: `[^`]+`)* to `([^`]+)`")
 	smaller    = regexp.MustCompile("With a smaller tolerance, `([^`]+)` answers `([^`]+)`, which is ")
 	silentEnd  = regexp.MustCompile(`^It prints nothing and ends with status ([0-9]+)\.$`)
 	limitedEnd = regexp.MustCompile(`^A limit ended the process: `)
@@ -109,8 +119,10 @@ func (p *page) line(line, witness string) {
 		p.program = m[1]
 	} else if m := replacing.FindStringSubmatch(line); m != nil {
 		p.answers = append(p.answers, answer{m[2], m[1], m[3], witness})
-	} else if m := answersTo.FindStringSubmatch(line); m != nil {
-		p.answers = append(p.answers, answer{m[1], m[3], m[2], ""})
+	} else if all := answersTo.FindAllStringSubmatch(line, -1); all != nil {
+		for _, m := range all {
+			p.answers = append(p.answers, answer{m[1], m[3], m[2], ""})
+		}
 	} else if m := smaller.FindStringSubmatch(line); m != nil {
 		p.answers = append(p.answers, answer{"", m[1], m[2], ""})
 	} else if m := silentEnd.FindStringSubmatch(line); m != nil {

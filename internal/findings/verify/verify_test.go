@@ -2,6 +2,9 @@ package verify_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -235,6 +238,36 @@ func TestFalseStatements(t *testing.T) {
 		}
 		if r := verify.Of(all); r.Verified != (slices.Contains(got, verify.Holds) && !slices.Contains(got, verify.False)) {
 			t.Errorf("%s: %+v", tt.name, r)
+		}
+	}
+}
+
+// What shows in 24 of 30 runs may hide in four of them: a statement is run as often as the least likely rate demands, and no more.
+func TestFlakyStatements(t *testing.T) {
+	s := newStage(t)
+	f := s.found(oracle.RefutationSoundness, "fake")
+	report := strings.Replace(string(findings.Report(&f, []byte(formula), texts())), "shows in 2 of 2 runs", "flaky: shows in 24 of 30 runs", 1)
+	dir := t.TempDir()
+	program, count := filepath.Join(dir, "fakesolver"), filepath.Join(dir, "count")
+	for _, tt := range []struct {
+		hides, runs int
+		want        verify.State
+	}{{0, 1, verify.Holds}, {4, 5, verify.Holds}, {5, 5, verify.False}} {
+		text := fmt.Sprintf("#!/bin/sh\necho >>%[1]s\n[ $(wc -l <%[1]s) -gt %[2]d ] && exec %[3]s \"$@\"\nexec %[3]s --do=unknown\n", count, tt.hides, s.binary)
+		if err := errors.Join(os.WriteFile(program, []byte(text), 0o700), os.WriteFile(count, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		c := verify.Checker{Dir: s.temp.Scratch, Name: "empty", Program: func(context.Context, string) string { return program }}
+		all, err := c.Report(t.Context(), []byte(report[:strings.Index(report, "To check without")]+report[strings.Index(report, "- Program"):]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := os.ReadFile(count)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(all) != 1 || all[0].State != tt.want || len(lines) != tt.runs {
+			t.Errorf("hidden %d times: %+v in %d runs", tt.hides, all, len(lines))
 		}
 	}
 }

@@ -31,6 +31,16 @@ func (f *Formula) Whole(core oracle.ModelReport, check int) (r oracle.ModelRepor
 	return f.exhausted(check)
 }
 
+// Few says whether a formula whose constants have few values has a model: it tries all of them, up to 256 assignments. The verdict of the report is ModelHolds
+// where one makes every assertion true, and NoModel otherwise. A nil formula has none.
+func (f *Formula) Few(check int) (r oracle.ModelReport) {
+	defer recovered(&r)
+	if f == nil || f.ambiguous {
+		return oracle.ModelReport{}
+	}
+	return f.exhausted(check)
+}
+
 // exhausted tries all assignments of a formula whose constants have few values.
 func (f *Formula) exhausted(check int) oracle.ModelReport {
 	active, _ := f.script.Active(check)

@@ -54,16 +54,17 @@ func (b ballot) wholeCore() (w Observation, ok bool) {
 	return w, ok
 }
 
-// hint states a majority, where there is one among at least three deciding solvers.
+// hint states a majority of lineages, where there is one among at least three votes. Versions of one solver, and solvers that grew from one
+// program, have one vote for each answer that one of them gives.
 func (b ballot) hint() string {
-	sat, unsat := len(b.votes.Sat), len(b.votes.Unsat)
+	sat, unsat := distinct(b.by[smt.Sat], Observation.lineage), distinct(b.by[smt.Unsat], Observation.lineage)
 	if sat+unsat < 3 || sat == unsat {
 		return ""
 	}
 	if sat > unsat {
-		return fmt.Sprintf(" (%d of %d solvers say sat)", sat, sat+unsat)
+		return fmt.Sprintf(" (lineages of solvers: %d for sat, %d for unsat)", sat, unsat)
 	}
-	return fmt.Sprintf(" (%d of %d solvers say unsat)", unsat, sat+unsat)
+	return fmt.Sprintf(" (lineages of solvers: %d for unsat, %d for sat)", unsat, sat)
 }
 
 // agreeing returns the runs that answer a, except for a sat whose model makes the formula false: that confirms nothing.

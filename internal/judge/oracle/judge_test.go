@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -333,13 +334,39 @@ func TestVotesAndHint(t *testing.T) {
 		Signature: "refutation-soundness/z3-cvc4/QF_S",
 		Evidence: oracle.Evidence{
 			Kind:     oracle.EvidenceDifferential,
-			Summary:  "z3 b answers unsat to check-sat 1, cvc4 answers sat (2 of 3 solvers say sat)",
+			Summary:  "z3 b answers unsat to check-sat 1, cvc4 answers sat (lineages of solvers: 2 for sat, 1 for unsat)",
 			Expected: sat, Observed: unsat,
 			Votes: oracle.Votes{Sat: []string{"cvc4", "cvc5"}, Unsat: []string{"z3 b"}, Unknown: []string{"z3 a"}},
 		},
 	}
 	if diff := cmp.Diff(want, found[0]); diff != "" {
 		t.Errorf("finding (-want +got):\n%s", diff)
+	}
+}
+
+// A majority is one of lineages: cvc4 and cvc5, and the versions of one solver, have one vote for each answer.
+func TestHintCountsLineages(t *testing.T) {
+	run := func(solver, lineage string, answer smt.Status) oracle.Observation {
+		return oracle.Observation{Solver: solver, Family: solver[:4], Lineage: lineage, Answers: answers(answer)}
+	}
+	for _, tt := range []struct {
+		runs []oracle.Observation
+		want string // "" for no majority
+	}{
+		{[]oracle.Observation{run("z3 a", "z3", sat), run("cvc4", "cvc", unsat), run("cvc5", "cvc", unsat)}, ""},
+		{[]oracle.Observation{run("cvc5", "cvc", unsat), run("z3 a", "z3", sat), run("z3 b", "z3", sat), run("z3 c", "z3", sat)}, ""},
+		{[]oracle.Observation{run("z3 a", "z3", sat), run("cvc4", "cvc", unsat), run("yices", "yices", unsat)}, " (lineages of solvers: 2 for unsat, 1 for sat)"},
+		{[]oracle.Observation{run("z3 a", "z3", sat), run("z3 b", "z3", unsat), run("cvc4", "cvc", unsat), run("cvc5", "cvc", unsat)}, " (lineages of solvers: 2 for unsat, 1 for sat)"},
+	} {
+		found := oracle.Judge(oracle.Case{Checks: 1, Observations: tt.runs})
+		if len(found) == 0 {
+			t.Fatalf("%+v", tt.runs)
+		}
+		for _, f := range found {
+			if says := f.Evidence.Summary; !strings.HasSuffix(says, tt.want) || tt.want == "" && strings.Contains(says, "lineages") {
+				t.Errorf("%q, want %q at its end", says, tt.want)
+			}
+		}
 	}
 }
 

@@ -44,6 +44,8 @@ type Report struct {
 	Rules map[string]map[string]int `json:"rules,omitempty"`
 	// OpenBy counts the open steps by reason.
 	OpenBy map[string]int `json:"open_by,omitempty"`
+	// OpenAt names the first open steps for each reason, at most three.
+	OpenAt map[string][]string `json:"open_at,omitempty"`
 	// Wrong is the first step that is wrong, nil for none.
 	Wrong *Located `json:"wrong,omitempty"`
 	// Others are further wrong steps; Doubtful and Beneath are the steps with these verdicts. There are at most ten of each.
@@ -63,12 +65,22 @@ type Located struct {
 	Premises   []Premise `json:"premises,omitempty"`
 	// Why is the smallest part of the conclusion that makes it false, with its values.
 	Why string `json:"why"`
+	// Rewrite has both sides of a false equation by which the solver replaces a term, nil for another step.
+	Rewrite *Rewrite `json:"rewrite,omitempty"`
 	// Assignment are the constants in the step with their values, and what the solver's own constants stand for.
 	Assignment []Assigned `json:"assignment,omitempty"`
 	// Input: the step is not an inference; the solver took an assertion for something other than what the script says.
 	Input bool `json:"input,omitempty"`
 	// Hidden: the proof does not say what the premises are; all earlier steps are true.
 	Hidden bool `json:"hidden,omitempty"`
+}
+
+// A Rewrite is a term that the solver replaces by another, with their values, which should be the same.
+type Rewrite struct {
+	Before      string `json:"before"`
+	BeforeValue string `json:"before_value"`
+	After       string `json:"after"`
+	AfterValue  string `json:"after_value"`
 }
 
 // A Premise is a premise of a located step.
@@ -98,7 +110,7 @@ func Check(p *Proof, w *Witness) Report {
 		left: maxSampled, compared: maxCompared,
 		report: Report{
 			Format: p.Format, Steps: len(p.Steps), Cut: p.Cut,
-			By: map[string]int{}, Rules: map[string]map[string]int{}, OpenBy: map[string]int{},
+			By: map[string]int{}, Rules: map[string]map[string]int{}, OpenBy: map[string]int{}, OpenAt: map[string][]string{},
 		},
 	}
 	for i := range p.Steps {
@@ -155,7 +167,10 @@ func (c *checker) step(i int) {
 	c.report.Rules[rule][v.String()]++
 	switch v {
 	case Open:
-		c.report.OpenBy[keyIn(c.report.OpenBy, reasonClass(c.truths[i].why))]++
+		why := keyIn(c.report.OpenBy, reasonClass(c.truths[i].why))
+		if c.report.OpenBy[why]++; len(c.report.OpenAt[why]) < maxNamed {
+			c.report.OpenAt[why] = append(c.report.OpenAt[why], s.Name)
+		}
 	case Wrong:
 		if c.report.Wrong == nil {
 			l := c.locate(i)
@@ -181,6 +196,9 @@ func keyIn[V any](m map[string]V, key string) string {
 	}
 	return key
 }
+
+// maxNamed bounds the steps that a reason names.
+const maxNamed = 3
 
 func (c *checker) show(to *[]Located, i int) {
 	if len(*to) < maxShown {
@@ -253,6 +271,9 @@ func reasonClass(why string) string {
 	switch {
 	case head == "free" || head == "too large":
 		return head
+	case strings.HasPrefix(rest, "(witness ((|"+outsideOf):
+		name, _, _ := strings.Cut(strings.TrimPrefix(rest, "(witness ((|"+outsideOf), "!")
+		return "free: " + name + " where no axiom determines it"
 	case strings.HasPrefix(rest, "(witness (("):
 		return "no value: a constant of the solver's"
 	}

@@ -48,7 +48,9 @@ func (c *checker) locate(i int) Located {
 	if len(s.Claim.Free()) == 0 {
 		out.Why = c.witness.ev.Explain(s.Claim).String()
 	}
+	out.Rewrite = c.rewriting(s, s.Claim)
 	if one, ok := c.samples[i]; ok {
+		out.Rewrite = c.rewriting(s, one.claim)
 		out.Why = c.witness.ev.Explain(one.claim).String()
 		for _, v := range s.Claim.Free() {
 			out.Assignment = append(out.Assignment, Assigned{
@@ -58,6 +60,23 @@ func (c *checker) locate(i int) Located {
 	}
 	out.Assignment = append(out.Assignment, c.assignment(terms)...)
 	return out
+}
+
+// rewriting is what a step replaces by what, nil for a step that is no replacement: it has premises, or concludes something other than an equation. claim
+// is its conclusion, or an instance of it.
+func (c *checker) rewriting(s *Step, claim *term.Term) *Rewrite {
+	f := claim.Func()
+	if s.Kind != Inference || len(s.Premises) > 0 || f == nil || !f.Is("=") || len(claim.Args()) != 2 || len(claim.Free()) > 0 {
+		return nil
+	}
+	if c.proof.Format == Z3 && !strings.HasPrefix(s.Rule, "rewrite") {
+		return nil // a lemma, or the definition of something new
+	}
+	before, after := claim.Args()[0], claim.Args()[1]
+	return &Rewrite{
+		Before: clipTerm(before), BeforeValue: c.witness.value(before).Text(maxText),
+		After: clipTerm(after), AfterValue: c.witness.value(after).Text(maxText),
+	}
 }
 
 // maxAssigned bounds the constants of a located step.
@@ -70,7 +89,15 @@ func (c *checker) assignment(terms []*term.Term) []Assigned {
 	seen := map[*term.Decl]bool{}
 	term.Walk(terms, func(t *term.Term) bool {
 		f := t.Func()
-		if f == nil || f.Kind != term.UserFunc || f.Decl == nil || len(f.Decl.Params) > 0 || f.Decl.Kind != term.Declared || seen[f.Decl] {
+		if f == nil || f.Kind != term.UserFunc || f.Decl == nil || f.Decl.Kind != term.Declared || seen[f.Decl] {
+			return true
+		}
+		if own := c.witness.functions[f.Decl]; own != nil {
+			seen[f.Decl] = true
+			out = append(out, own.assigned())
+			return len(out) < maxAssigned
+		}
+		if len(f.Decl.Params) > 0 {
 			return true
 		}
 		seen[f.Decl] = true
@@ -84,6 +111,15 @@ func (c *checker) assignment(terms []*term.Term) []Assigned {
 	return out
 }
 
+// assigned is a function of the solver's with its meaning.
+func (f *Function) assigned() Assigned {
+	meaning := "a function of the solver's"
+	if f.Domain != "" {
+		meaning = "for " + f.Domain + ", " + meaning
+	}
+	return Assigned{Name: f.Text, Value: f.Value, Meaning: meaning}
+}
+
 // Words says in one sentence where a proof goes wrong, or how much can be told.
 func (r *Report) Words() string {
 	switch {
@@ -91,6 +127,8 @@ func (r *Report) Words() string {
 		return fmt.Sprintf("step %s, rule %s: the solver starts from something that is false, where the script's assertions are true", r.Wrong.Step, r.Wrong.Rule)
 	case r.Wrong != nil && r.Wrong.Hidden:
 		return fmt.Sprintf("step %s, rule %s: everything before it is true, its conclusion is not", r.Wrong.Step, r.Wrong.Rule)
+	case r.Wrong != nil && r.Wrong.Rewrite != nil:
+		return fmt.Sprintf("step %s, rule %s: it rewrites a term to one that has another value", r.Wrong.Step, r.Wrong.Rule)
 	case r.Wrong != nil && len(r.Wrong.Premises) == 0:
 		return fmt.Sprintf("step %s, rule %s: it has no premises, and its conclusion is false", r.Wrong.Step, r.Wrong.Rule)
 	case r.Wrong != nil:

@@ -307,6 +307,32 @@ func TestLocated(t *testing.T) {
 	}
 }
 
+// A step of rewriting comes with the term before and after, and the values of both; cvc5 1.0 says by which theory. Other equations are no rewriting.
+func TestRewrite(t *testing.T) {
+	want := &proof.Rewrite{Before: "(+ x 1)", BeforeValue: "2", After: "3", AfterValue: "3"}
+	for _, tt := range []struct {
+		text, rule, words string
+		want              *proof.Rewrite
+	}{
+		{"unsat (SCOPE :conclusion false (THEORY_REWRITE :conclusion (= (+ x 1) 3) :args ((= (+ x 1) 3) THEORY_ARITH RW_REWRITE_THEORY_POST)) :args ((< x y)))", "THEORY_REWRITE THEORY_ARITH",
+			"step 1, rule THEORY_REWRITE THEORY_ARITH: it rewrites a term to one that has another value", want},
+		{"(define @t1 () (+ x 1))\n; trust TRUST_THEORY_REWRITE\n(step @p1 (= @t1 3) :rule trust :premises () :args ((= @t1 3)))", "trust TRUST_THEORY_REWRITE",
+			"step @p1, rule trust TRUST_THEORY_REWRITE: it rewrites a term to one that has another value", want},
+		{"(proof (rewrite (= (+ x 1) 3)))", "rewrite", "step 1, rule rewrite: it rewrites a term to one that has another value", want},
+		{"(proof ((_ th-lemma arith) (= (+ x 1) 3)))", "th-lemma arith", "step 1, rule th-lemma arith: it has no premises, and its conclusion is false", nil},
+		{"(assume @p1 (< x y))(step @p2 (= (+ x 1) 3) :rule arith :premises (@p1))", "arith", "step @p2, rule arith: premises hold, conclusion does not", nil},
+	} {
+		_, r := check(t, tt.text)
+		if r.Wrong == nil || r.Wrong.Rule != tt.rule || r.Words() != tt.words {
+			t.Errorf("%s: %+v, %s", tt.text, r.Wrong, r.Words())
+			continue
+		}
+		if diff := cmp.Diff(tt.want, r.Wrong.Rewrite); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.text, diff)
+		}
+	}
+}
+
 // Under an interpretation that makes assertions false, steps that depend on them do not count against the solver.
 func TestNoWitness(t *testing.T) {
 	s := formula(t)

@@ -83,12 +83,14 @@ type reader struct {
 	ours    map[*term.Decl]*Skolem
 	skolems map[string]*Skolem // by the text of the term that the solver prints for it
 	vars    map[string]*term.Term
-	temp    int
-	around  []*term.Term // variables bound around the current step
-	open    []int        // local assumptions in scope, where the format has scopes
-	anchors []anchor
-	inputs  map[*term.Term]bool
-	depth   int
+	// functions are those of the solver, by name and sorts.
+	functions map[string]*Function
+	temp      int
+	around    []*term.Term // variables bound around the current step
+	open      []int        // local assumptions in scope, where the format has scopes
+	anchors   []anchor
+	inputs    map[*term.Term]bool
+	depth     int
 }
 
 // text reads whatever proof is in a text.

@@ -74,6 +74,8 @@ type Proof struct {
 	Steps  []Step
 	// Skolems are the constants that the solver introduced, ordered so that each depends only on those before it.
 	Skolems []*Skolem
+	// Functions are the functions that the solver introduced and whose meaning is known.
+	Functions []*Function
 	// Cut says why the rest was not read, "" for a proof that was read to its end.
 	Cut string
 }

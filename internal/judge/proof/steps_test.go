@@ -2,6 +2,7 @@ package proof_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,10 +80,10 @@ func TestStepsOfOddShapes(t *testing.T) {
 				"@p1 r infers: no claim: unreadable: @var of the wrong shape", "@p2 r infers: no claim: unreadable: @var of the wrong shape",
 				"@p3 r infers: (> z x)",
 			}},
-		{"skolems for what cannot be read", "(step @p1 (> (skolem (@k.PURIFY (@foo x))) 0) :rule r :premises ())(step @p2 (> (skolem (@k.PURIFY)) 0) :rule r :premises ())(step @p3 (> (skolem (@k.OTHER x)) 0) :rule r :premises ())(assume-push @p4 p)",
+		{"skolems for what cannot be read", "(step @p1 (> (skolem (@k.PURIFY (@foo x))) 0) :rule r :premises ())(step @p2 (> (skolem (@k.PURIFY)) 0) :rule r :premises ())(step @p3 (> (skolem (@k.OTHER x)) 0) :rule r :premises ())(assume-push @p4 p)(step @p5 (> (skolem (- x 1)) 0) :rule r :premises ())",
 			[]string{
 				"@p1 r infers: no claim: no meaning: @foo", "@p2 r infers: no claim: no meaning: skolem", "@p3 r infers: no claim: no meaning: @k.OTHER",
-				"@p4 assume-push assumes: p",
+				"@p4 assume-push assumes: p", "@p5 r infers: no claim: no meaning: -",
 			}},
 		{"skolems that are functions of other variables", "(declare-var z Int)(declare-var w Int)(step @p1 (> (skolem (@k.QUANTIFIERS_SKOLEMIZE (exists (@list z) (> z w)) z)) 0) :rule r :premises ())" +
 			"(step @p2 (> (skolem (@k.QUANTIFIERS_SKOLEMIZE (exists (@list z) (> z (@foo x))) z)) 0) :rule r :premises ())(step @p3 (> (skolem (@k.QUANTIFIERS_SKOLEMIZE (exists (@list z) (> z x)) z)) 0) :rule r :premises ())",
@@ -165,7 +166,7 @@ func TestSortsOfConstants(t *testing.T) {
 	}
 	for _, tt := range []struct{ formula, sort string }{
 		{"(> k_N x)", "Int"}, {"(is_int k_N)", "Int"}, {"(and k_N true)", "Bool"}, {"(= (g k_N) 3)", "S"}, {"(bvult k_N #b0001)", "(_ BitVec 4)"},
-		{"(= (select k_N 3) (select k_N 4))", "(Array Int S)"},
+		{"(= (select k_N 3) (select k_N 4))", "(Array Int S)"}, {"(@bit 0 k_N)", "(_ BitVec 4)"}, {"(= (@int_div_by_zero k_N) x)", "Int"},
 	} {
 		for _, n := range []string{"1", "2"} { // the first gets the sort by the same rule as the second
 			text := strings.ReplaceAll(tt.formula, "k_N", "k_"+n)
@@ -174,6 +175,28 @@ func TestSortsOfConstants(t *testing.T) {
 				t.Errorf("%s: %q, %d constants", text, written(p), len(p.Skolems))
 			}
 		}
+	}
+}
+
+// Two constants that are declared nowhere get sorts that fit together.
+func TestSortsOfTwoConstants(t *testing.T) {
+	p := read(t, "(step @s (=> k_1 (> k_2 x)) :rule r :premises ())", formula(t))
+	var got []string
+	for _, s := range p.Skolems {
+		got = append(got, s.Decl.Text+" "+s.Decl.Result.String())
+	}
+	slices.Sort(got)
+	if want := []string{"k_1 Bool", "k_2 Int"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q: %q", got, want, written(p))
+	}
+}
+
+// Names of the proof are known in what is read with text around it.
+func TestNamesInPartialOperators(t *testing.T) {
+	p := read(t, "(define @t1 () (+ x 1))(step @p1 (> (@int_div_by_zero @t1) 0) :rule r :premises ())(step @p2 (> (@mod_by_zero (+ @t1 y)) 0) :rule r :premises ())", formula(t))
+	want := []string{"@p1 r infers: (> (div (+ x 1) 0) 0)", "@p2 r infers: (> (mod (+ (+ x 1) y) 0) 0)"}
+	if diff := cmp.Diff(want, written(p)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

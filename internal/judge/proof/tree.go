@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"strings"
+
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -104,6 +106,8 @@ func (r *reader) treeStep(kids []syntax.ID, root bool) (int, error) {
 	switch s.Rule {
 	case "ASSUME":
 		s.Kind = Local
+	case "THEORY_REWRITE":
+		s.Rule += r.theoryOf(args)
 	case "SCOPE":
 		if err := r.scope(&s, args, root); err != nil {
 			return 0, err
@@ -116,6 +120,19 @@ func (r *reader) treeStep(kids []syntax.ID, root bool) (int, error) {
 		}
 	}
 	return r.add(s)
+}
+
+// theoryOf returns the theory that a step of rewriting names among its arguments, behind a blank; "" for none.
+func (r *reader) theoryOf(args syntax.ID) string {
+	if args == 0 {
+		return ""
+	}
+	for _, k := range r.arguments(args) {
+		if name, ok := r.tree.Name(k); ok && strings.HasPrefix(name, "THEORY_") {
+			return " " + name
+		}
+	}
+	return ""
 }
 
 // first returns the first of the arguments at n, which may be a name for them.

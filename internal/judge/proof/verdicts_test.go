@@ -68,6 +68,15 @@ func TestScopesDischarge(t *testing.T) {
 	}
 }
 
+// An inner scope without arguments discharges nothing, not even what the whole proof concludes.
+func TestScopesWithoutArguments(t *testing.T) {
+	_, r := check(t, `(SCOPE :conclusion (> x y) (BAD :conclusion (> x 3)
+ (SCOPE :conclusion (< x 8) (GOOD :conclusion (< x 9) (ASSUME :conclusion (> x y) :args ((> x y)))))) :args (p))`)
+	if got := outline(&r); !strings.HasPrefix(got, "nothing; ") {
+		t.Errorf("%s", got)
+	}
+}
+
 // The reasons for open steps are counted by what they have in common.
 func TestReasons(t *testing.T) {
 	_, r := check(t, `(declare-const k Int)(define @t0 () (@foo x))
@@ -158,6 +167,21 @@ func TestOtherThanGoals(t *testing.T) {
 	}
 }
 
+// As many subproofs of Alethe are open at once as the budget says, and no more.
+func TestOpenSubproofs(t *testing.T) {
+	for n, want := range map[int]string{9: "", 10: "", 11: "too many nested subproofs"} {
+		var text strings.Builder
+		text.WriteString("(assume a0 p)")
+		for i := range n {
+			fmt.Fprintf(&text, "(anchor :step t%d)", i)
+		}
+		p, err := proof.Read(text.String(), formula(t), 0, proof.Options{Budget: proof.Budget{Bytes: 1 << 20, Steps: 100, Depth: 10, Terms: 1000}})
+		if err != nil || p.Cut != want || len(p.Steps) != 1 {
+			t.Errorf("%d subproofs: %d steps, cut %q, %v", n, len(p.Steps), p.Cut, err)
+		}
+	}
+}
+
 // Budgets hold in whatever part of a command they are met, and Cut says which.
 func TestBudgetsEverywhere(t *testing.T) {
 	deep := strings.Repeat("(not ", 110) + "p" + strings.Repeat(")", 110)
@@ -170,6 +194,7 @@ func TestBudgetsEverywhere(t *testing.T) {
 		steps           int
 	}{
 		{"a named term among the arguments of a step", "(assume a0 p)(step t1 (cl p) :rule r :args ((! " + deep + " :named q)))(step t2 (cl p) :rule r)", "nested deeper than 100", 1},
+		{"a literal of a clause", "(assume a0 p)(step t1 (cl p " + deep + ") :rule r)(step t2 (cl p) :rule r)", "nested deeper than 100", 1},
 		{"the sort of a constant in a definition", "(define @t1 () p)(assume @p1 @t1)(define @t2 () (= k_1 " + long + "))", "terms of more than", 1},
 	} {
 		s := formula(t)

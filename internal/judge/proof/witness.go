@@ -31,6 +31,8 @@ type Witness struct {
 	opts    eval.Options
 	ev      *eval.Evaluator
 	meaning map[*term.Decl]string // the meanings of the solver's constants, in words
+	// functions are the solver's.
+	functions map[*term.Decl]*Function
 	// modelled are the closed terms in the model's definitions.
 	modelled []*term.Term
 	// certified says that all assertions are true.
@@ -49,7 +51,7 @@ func NewWitness(m *model.Model, limits Limits) (w *Witness, holds bool) {
 	opts := eval.Options{
 		Heed: eval.Division, Steps: limits.Steps + 2*m.Script.Store.Len(), Instances: limits.Instances, Work: limits.Work, Bytes: limits.Bytes,
 	}
-	w = &Witness{model: &own, opts: opts, meaning: map[*term.Decl]string{}}
+	w = &Witness{model: &own, opts: opts, meaning: map[*term.Decl]string{}, functions: map[*term.Decl]*Function{}}
 	w.collect()
 	if w.certified = w.holds(); w.certified {
 		return w, true
@@ -125,6 +127,10 @@ func (w *Witness) all(so func(value.Value) bool) bool {
 
 // interpret gives the solver's constants values: the value of their definition, or one that meets their condition. Other constants are open.
 func (w *Witness) interpret(p *Proof) {
+	for _, f := range p.Functions {
+		w.model.Defs[f.Decl] = &model.Def{Vars: f.Vars, Body: f.Body}
+		w.functions[f.Decl] = f
+	}
 	session := elab.Resume(p.Script, p.Check, elab.Options{})
 	chosen, left := 0, maxSampled
 	for _, s := range p.Skolems {

@@ -249,7 +249,7 @@ func (r *reader) indexedTerm(n syntax.ID) (out *term.Term, ok bool, err error) {
 	case (t.Is(head[1], "bitOf") || t.Is(head[1], "bit2bool")) && len(kids) == 2:
 		out, err = r.around1("(= ((_ extract "+i+" "+i+") ", kids[1], ") #b1)")
 	default:
-		return nil, false, nil
+		return r.sequenceTerm(head, kids[1:])
 	}
 	return out, err == nil, err
 }

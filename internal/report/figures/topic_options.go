@@ -3,6 +3,7 @@ package figures
 import (
 	"github.com/assay-smt/assay/internal/base/outcome"
 	"github.com/assay-smt/assay/internal/campaign/configspace"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 )
 
 // endings are the words for why a search ended.
@@ -10,6 +11,7 @@ var endings = map[string]string{
 	string(configspace.NothingNew):      "nothing new came any more",
 	string(configspace.EnoughOffspring): "it had as many configurations as a search may have",
 	string(configspace.ExhaustedSpace):  "no configuration was left to try",
+	string(fuzzer.ExhaustingRuns):       "too many runs had used up their time or memory",
 }
 
 func optionsTables(c *Campaign) []*Table {

@@ -53,18 +53,6 @@ func ConjectureOf(s *script.Script, random *rng.Rand, runs []solver.Run, fits fu
 	return goal, goal.script != nil
 }
 
-// An Asked is what came of a question.
-type Asked struct {
-	// Trial is the one that asked; the caller closes it.
-	Trial *trial.Trial
-	// Runs are those that were judged, one for each target that was asked; Extra are all that were made.
-	Runs, Extra []solver.Run
-	// Observed has the runs' responses, without the models: those of the script itself have been counted.
-	Observed []oracle.Observation
-	// Found are the findings on what was asked for, and crashes.
-	Found []oracle.Finding
-}
-
 // Ask asks the targets of runs in fresh processes: what they did with the script alone counts without the question. Referees are asked for models
 // that refute what is said. nil means that no target was asked. Errors are those of trial.Trial.Run, and what ctx ended with.
 func (q *Conjecture) Ask(ctx context.Context, bench *trial.Bench, runs []solver.Run, truths []oracle.Truth, referees []solver.Target) (*Asked, error) {
@@ -74,22 +62,9 @@ func (q *Conjecture) Ask(ctx context.Context, bench *trial.Bench, runs []solver.
 	if bench.Limits.Time <= 0 {
 		t.Time = conjectureTime
 	}
-	out := &Asked{Trial: t}
-	for i := range runs {
-		if !q.takes(&runs[i]) {
-			continue
-		}
-		run, err := t.Run(ctx, runs[i].Target)
-		if err != nil {
-			t.Close()
-			return nil, err
-		}
-		out.Extra = append(append(out.Extra, run), t.Besides()...)
-		out.Runs = append(out.Runs, run)
-	}
-	if len(out.Runs) == 0 {
-		t.Close()
-		return nil, nil
+	out, err := askEach(ctx, t, runs, q.takes)
+	if out == nil || err != nil {
+		return nil, err
 	}
 	observed := t.ObserveAll(ctx, out.Runs)
 	out.Observed = slices.Clone(observed)

@@ -1,6 +1,7 @@
 package asking
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -22,22 +23,9 @@ func (b *Base) Drawn(ctx context.Context, random *rng.Rand) (*Asked, error) {
 
 // ask runs those targets on a trial's script that gave answers and that fit, and judges each of them.
 func (b *Base) ask(ctx context.Context, t *trial.Trial, fits func(*solver.Run) bool) (*Asked, error) {
-	out := &Asked{Trial: t}
-	for i := range b.Runs {
-		if !Answered(&b.Runs[i]) || !fits(&b.Runs[i]) {
-			continue
-		}
-		run, err := t.Run(ctx, b.Runs[i].Target)
-		if err != nil {
-			t.Close()
-			return nil, err
-		}
-		out.Extra = append(append(out.Extra, run), t.Besides()...)
-		out.Runs = append(out.Runs, run)
-	}
-	if len(out.Runs) == 0 {
-		t.Close()
-		return nil, context.Cause(ctx)
+	out, err := askEach(ctx, t, b.Runs, func(run *solver.Run) bool { return Answered(run) && fits(run) })
+	if out == nil || err != nil {
+		return nil, cmp.Or(err, context.Cause(ctx))
 	}
 	out.Observed = t.ObserveAll(ctx, out.Runs)
 	out.Found = b.fresh(slices.Clone(t.Judge(ctx, out.Observed).Found))

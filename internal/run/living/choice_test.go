@@ -82,6 +82,18 @@ func TestChoice(t *testing.T) {
 	}
 }
 
+// While nothing is measured, processes get fewer queries than other modes, but where there is only one other mode, both get as many.
+func TestChoiceOfTwo(t *testing.T) {
+	c := newChoice()
+	at := newCell(place{})
+	if got := picks(c, at, ways(solver.Process, solver.Reset)); got[solver.Process] < 400 || got[solver.Reset] < 400 {
+		t.Errorf("of two: %v", got)
+	}
+	if got := picks(c, at, ways(solver.Process, solver.Reset, solver.Push)); got[solver.Process] > 150 || got[solver.Reset] < 350 || got[solver.Push] < 350 {
+		t.Errorf("of three: %v", got)
+	}
+}
+
 // A logic that has not been measured yet sends half of its queries to what was chosen for all logics of the
 // target.
 func TestChoiceOfOtherLogics(t *testing.T) {

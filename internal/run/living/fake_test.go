@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
@@ -130,13 +131,16 @@ func (s step) wrong(run solver.Run) string {
 	return ""
 }
 
-// Whatever a living process does, the results of other queries never shift, in any order, with several workers at once.
+// Whatever a living process does, the results of other queries never shift, in any order, with several workers at once. The sample is a
+// hundred runs in any of the modes, the whole a hundred in each.
 func TestMisbehavior(t *testing.T) {
 	target := trialtest.Fakes(t, extra, live())[0]
 	before := resources(t)
-	for _, mode := range []solver.Mode{solver.Reset, solver.Push, living.Auto} {
-		t.Run(string(mode), func(t *testing.T) {
+	modes := []solver.Mode{solver.Reset, solver.Push, living.Auto}
+	for _, among := range testdepth.Sample([][]solver.Mode{modes}, [][]solver.Mode{modes[:1], modes[1:2], modes[2:]}) {
+		t.Run(fmt.Sprint(among), func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
+				mode := rapid.SampledFrom(among).Draw(rt, "mode")
 				steps := rapid.SliceOfN(rapid.Custom(func(rt *rapid.T) step {
 					s := step{n: rapid.IntRange(0, 1<<30).Draw(rt, "n")}
 					if rapid.Bool().Draw(rt, "odd") {

@@ -29,9 +29,9 @@ var uses = []struct{ logic, declare, formula string }{
 
 // Probes are sat: no solver says unsat. Solvers support what they are known to support. z3 4.8.12 does not support the operators that
 // caused the false positives of Bringolf 2021, section 6.3.2, nor str.is_digit: its sequence solver is "incomplete" for any use of them
-// with constants.
+// with constants. Short takes every second script, which have all operators that one of the solvers lacks.
 func TestProbesAgainstSolvers(t *testing.T) {
-	testdepth.Crosscheck(t, 0, 0, 0) // the same at all depths
+	every := testdepth.Crosscheck(t, 2, 1, 1)
 	set, err := solver.Builtin()
 	if err != nil {
 		t.Fatal(err)
@@ -46,14 +46,17 @@ func TestProbesAgainstSolvers(t *testing.T) {
 			}
 			support := &Support{Answers: &Answers{Bench: &trial.Bench{}, Targets: []solver.Target{sv}, Scratch: trialtest.Scratch(t), Time: 5 * time.Second}}
 			var lacks []string
-			for _, u := range uses {
+			for i, u := range uses {
+				if i%every > 0 {
+					continue
+				}
 				s, err := elab.Script("(set-logic "+u.logic+")"+u.declare+"(assert "+u.formula+")(check-sat)", elab.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
 				all := UsesOf(s, nil)
-				for i := range all {
-					for _, p := range all[i].probes(theory.Builtin(), u.logic) {
+				for k := range all {
+					for _, p := range all[k].probes(theory.Builtin(), u.logic) {
 						for _, question := range p {
 							if r := support.Answers.reply(t.Context(), sv, question, mutate.WantVotes); r == nil || r.Answer == "unsat" {
 								t.Errorf("%s: %+v for\n%s", name, r, question)

@@ -69,6 +69,41 @@ func TestAskModelsInterrupted(t *testing.T) {
 	}
 }
 
+// A target whose new run does not take place goes on as it was.
+func TestAskModelsFails(t *testing.T) {
+	target := trialtest.Printing(t, "z3", "")
+	full := errors.New("the disk is full")
+	runner := &failing{err: full}
+	one := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t)).New(read(t, twice), trial.Facts{})
+	one.Present(target, solver.Plain)
+	first := solver.Run{Target: target, Solver: target.String(), Verdict: solver.Verdict{Answers: []smt.Status{smt.Sat, smt.Sat}}}
+	if run, err := one.AskModels(t.Context(), target, first); !errors.Is(err, full) || !slices.Equal(run.Answers, first.Answers) {
+		t.Errorf("%+v, %v", run.Verdict, err)
+	}
+	runner.err = nil
+	if run, err := one.Run(t.Context(), target); err != nil || run.Presentation != solver.Plain {
+		t.Errorf("later: presented %v, %v", run.Presentation, err)
+	}
+}
+
+// A target that took the script only without what it was asked for beyond answers is not asked for models again, nor are others.
+func TestAskModelsOfOneThatRefusedThem(t *testing.T) {
+	target := trialtest.Printing(t, "z3", "")
+	runner := refusing(func(r trial.Request) bool { return r.Options.Models })
+	one := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t)).New(read(t, twice), trial.Facts{Plan: trial.AskForModel})
+	first := solver.Run{Target: target, Solver: target.String(), Without: "not that", Verdict: solver.Verdict{Answers: []smt.Status{smt.Sat, smt.Sat}}}
+	if run, err := one.AskModels(t.Context(), target, first); err != nil || run.Without != first.Without || len(runner.asked) != 0 {
+		t.Errorf("%d runs, %+v, %v", len(runner.asked), run, err)
+	}
+}
+
+// failing is a runner that cannot run anything while it has an error.
+type failing struct{ err error }
+
+func (f *failing) Run(_ context.Context, r trial.Request) (solver.Run, error) {
+	return solver.Run{Target: r.Target, Solver: r.Target.String(), Family: r.Target.Profile().Name, Verdict: solver.Verdict{Answers: []smt.Status{smt.Sat, smt.Sat}}}, f.err
+}
+
 // replying is a runner whose solvers were asked everything and say sat, with these responses.
 type replying []solver.Return
 

@@ -82,14 +82,14 @@ func waysOfRunning() []wayOfRunning {
 }
 
 // TestSameAnswers asks solvers seeds and mutants of all engines, in fresh processes and in all other modes, and compares what they say.
-// Short asks 60 queries of each solver, medium 1,000, long 20,000. The solvers are those of ASSAY_CROSSCHECK_SOLVERS, separated by
+// Short asks 30 queries of each solver, medium 1,000, long 20,000. The solvers are those of ASSAY_CROSSCHECK_SOLVERS, separated by
 // semicolons, or z3 and cvc5. The counts are kept in ASSAY_ANSWERS, a folder, and so are the formulas of unexplained differences; the
 // same test continues from there.
 //
 // Unknown and the end of a limit may differ from an answer: this depends on time and luck. Sat versus unsat, and a model that fails where
 // that of a fresh process does not, are not allowed.
 func TestSameAnswers(t *testing.T) {
-	size := testdepth.Crosscheck(t, answersSize{60, 500 * time.Millisecond}, answersSize{1000, 500 * time.Millisecond}, answersSize{20000, 300 * time.Millisecond})
+	size := testdepth.Crosscheck(t, answersSize{30, 500 * time.Millisecond}, answersSize{1000, 500 * time.Millisecond}, answersSize{20000, 300 * time.Millisecond})
 	dir := os.Getenv("ASSAY_ANSWERS")
 	if dir == "" {
 		dir = t.TempDir()

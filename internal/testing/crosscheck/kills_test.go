@@ -1,14 +1,17 @@
 package crosscheck
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -22,7 +25,7 @@ import (
 	"github.com/assay-smt/assay/internal/testing/solvertest"
 )
 
-// TestKills ends campaigns of all engines with SIGKILL at random moments, as often as ASSAY_KILLS says, and compares their results with those of an
+// TestKills ends campaigns of all engines with SIGKILL after random numbers of mutants and a random moment more, as often as ASSAY_KILLS says, and compares their results with those of an
 // undisturbed one: statistics, findings, formulas and hits. The fake solver answers at once and crashes on some formulas, so that only the kills
 // differ. Campaigns take turns in running mutants in fresh processes and in living ones of both modes. Where living processes do not serve most of
 // a campaign's runs, its kills do not count.
@@ -50,12 +53,11 @@ func TestKills(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(7, 11))
 	done := 0
+	alive := &survivors{}
 	for seed := 1; done < kills; seed++ {
 		const mutants = 150
 		whole, broken := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "broken")
-		began := time.Now()
 		served := finish(t, run(whole, seed, mutants))
-		span := time.Since(began)
 		mode := modes[seed%len(modes)]
 		if mode != solver.Process && served < 0.5 {
 			t.Logf("seed %d: %s processes served only %.0f %% of the runs", seed, mode, 100*served)
@@ -64,20 +66,9 @@ func TestKills(t *testing.T) {
 		here := 0
 		for ended := false; !ended; {
 			cmd := run(broken, seed, mutants)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			end := make(chan error, 1)
-			go func() { end <- cmd.Wait() }()
-			// Mostly early, so that many kills fit into a campaign, and some late.
-			wait := time.Duration(float64(span) * (0.02 + 0.3*r.Float64()*r.Float64()))
-			select {
-			case err := <-end:
-				check(t, err)
-				ended = true
-			case <-time.After(wait):
-				_ = cmd.Process.Kill()
-				<-end
+			// Mostly early, so that many kills fit into a campaign, and some late; and at any moment of what the next mutant takes.
+			after, wait := 1+int(40*r.Float64()*r.Float64()), time.Duration(r.Int64N(int64(longestWait)))
+			if ended = !kill(t, cmd, after, wait, alive); !ended {
 				here++
 			}
 		}
@@ -85,9 +76,64 @@ func TestKills(t *testing.T) {
 		if diff := cmp.Diff(counted(t, whole), counted(t, broken)); diff != "" {
 			t.Errorf("seed %d, %d kills (-whole +killed):\n%s", seed, here, diff)
 		}
-		t.Logf("seed %d: %d kills in a campaign of %v, %d findings, %.0f %% of the runs in living processes (%s)", seed, here, span.Round(time.Millisecond), len(counted(t, whole))-1, 100*served, mode)
+		t.Logf("seed %d: %d kills in a campaign of %d findings, %.0f %% of the runs in living processes (%s)", seed, here, len(counted(t, whole))-1, 100*served, mode)
 	}
-	t.Logf("%d kills", done)
+	t.Logf("%d kills; at %d of the %d kills of campaigns with living processes, processes that Assay had started were alive, %d in all", done, alive.some, alive.kills, alive.processes)
+}
+
+// longestWait is how long after the end of a mutant a kill comes, at most: entries of the journal are not written for longer.
+const longestWait = 60 * time.Millisecond
+
+// survivors count kills of campaigns with living processes: at how many some process that Assay had started was alive, and how many in all.
+type survivors struct{ kills, some, processes int }
+
+// kill starts a campaign and ends it with SIGKILL when it has reported a number of mutants, and a moment has passed. It is not killed if it ends
+// before. alive counts the processes that it had started. How much a campaign gets done before a kill does not depend on the speed of
+// the machine: with a time instead of a number, a busy one got nothing done between kills.
+func kill(t *testing.T, cmd *exec.Cmd, after int, wait time.Duration, alive *survivors) (killed bool) {
+	t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<26)
+	for seen := 0; lines.Scan(); {
+		if !bytes.HasPrefix(lines.Bytes(), []byte(`{"event":"verdict"`)) {
+			continue
+		}
+		if seen++; seen < after {
+			continue
+		}
+		go func() { _, _ = io.Copy(io.Discard, out) }() // a campaign whose output nobody reads would stop
+		time.Sleep(wait)
+		if n := children(cmd.Process.Pid); slices.Contains(cmd.Args, string(solver.Reset)) || slices.Contains(cmd.Args, string(solver.Push)) {
+			alive.kills++
+			alive.processes += n
+			alive.some += min(n, 1)
+		}
+		killed = cmd.Process.Kill() == nil
+		break
+	}
+	if err := cmd.Wait(); !killed || cmd.ProcessState.Exited() {
+		check(t, err) // it was done before the kill reached it
+		return false
+	}
+	return true
+}
+
+// children counts the processes that a process has started and that are still there.
+func children(pid int) int {
+	all := 0
+	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	for _, task := range tasks {
+		text, _ := os.ReadFile(task)
+		all += len(bytes.Fields(text))
+	}
+	return all
 }
 
 // livingProfile writes the fake solver's profile with processes that stay alive.

@@ -101,7 +101,11 @@ func proofsOf(t *testing.T, target solver.Target, files []string, size proofsSiz
 			row.unread++
 			continue
 		}
-		shown, err := l.Show(t.Context(), s, 0, target, "")
+		var detail []string // as locate asks first
+		if d := target.Profile().Show.ProofDetail; d != "" {
+			detail = []string{d}
+		}
+		shown, err := l.Show(t.Context(), s, 0, target, detail...)
 		if err != nil {
 			t.Fatal(err)
 		}

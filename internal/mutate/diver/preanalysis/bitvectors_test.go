@@ -108,7 +108,7 @@ func testVectorOp(t *testing.T, op vectorOp, w int) {
 		}
 		return vectorCorners(r, w)
 	}
-	rounds := testdepth.Sample(60, 400)
+	rounds := testdepth.Sample(30, 400)
 	if w > 4 {
 		rounds = testdepth.Sample(8, 60)
 	}

@@ -120,7 +120,7 @@ func testFloatOp(t *testing.T, op floatOp, f softfloat.Format) {
 	for i, s := range ss {
 		all[i] = floatSamples(l, r, s)
 	}
-	rounds := testdepth.Sample(10, 80)
+	rounds := testdepth.Sample(5, 80)
 	for range rounds {
 		args := make([]value.Value, len(ss))
 		for i := range args {

@@ -226,7 +226,7 @@ func (b *bench) randomInterval(t testing.TB, r *rng.Rand, s *sorts.Sort) abstrac
 }
 
 // TestRules tries every rule on random arguments and sets: members of a set keep the value in the wanted set, and where the rule is
-// complete, non-members do not. 60 applications of each operator, 3,000 in a long run.
+// complete, non-members do not. 30 applications of each operator, 3,000 in a long run.
 func TestRules(t *testing.T) {
 	bench := newBench()
 	for k, tt := range ruleTests() {
@@ -237,7 +237,7 @@ func TestRules(t *testing.T) {
 				t.Fatal("there is no rule")
 			}
 			loose := 0
-			for range testdepth.Sample(60, 3000) {
+			for range testdepth.Sample(30, 3000) {
 				bench.again()
 				a := &Application{Term: app, Eval: bench.ev}
 				for _, s := range tt.args {
@@ -265,7 +265,7 @@ func TestRules(t *testing.T) {
 }
 
 // TestRulesBesideOpenArguments: members of sets keep the value in the wanted set also where some arguments are not known but the value is.
-// Arguments with the same unknown value are certainly equal. 200 applications of each operator that then has a value.
+// Arguments with the same unknown value are certainly equal. 80 applications of each operator that then has a value.
 func TestRulesBesideOpenArguments(t *testing.T) {
 	bench := newBench()
 	for k, tt := range ruleTests() {
@@ -278,7 +278,7 @@ func TestRulesBesideOpenArguments(t *testing.T) {
 			r := rng.New(2).SplitN(uint64(k))
 			app := bench.application(t, tt.op, tt.idx, tt.args...)
 			valued := 0
-			for range testdepth.Sample(200, 4000) {
+			for range testdepth.Sample(80, 4000) {
 				bench.again()
 				a := &Application{Term: app, Eval: bench.ev}
 				for _, s := range tt.args {

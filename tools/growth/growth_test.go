@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/seeds"
-	"github.com/assay-smt/assay/internal/bench/growth"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/testing/enginestest"
 	"github.com/assay-smt/assay/smt/theory"
+	"github.com/assay-smt/assay/tools/growth"
 )
 
 // real returns the seeds of a logic that are labelled sat, from the seed folder, or the built-in ones.

@@ -1,0 +1,54 @@
+package findings
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/findings/bisect"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+)
+
+// A report quotes what the solver printed, not the signature, which has N for every number.
+func TestMessageAsPrinted(t *testing.T) {
+	for _, tt := range []struct{ what, stdout, want string }{
+		{"Failed to verify: bNi at a.cpp:514", "ASSERTION VIOLATION\nLine: 514\nFailed to verify: b2i\n", "Failed to verify: b2i at a.cpp:514"},
+		{"NOT IMPLEMENTED YET! at b.cpp:7", "NOT IMPLEMENTED YET!\n", "NOT IMPLEMENTED YET! at b.cpp:7"},
+		{"x > N", "no such line", "x > N"},
+		{"x > N", "assert x > 17", "x > 17"},
+		{"x (N) at c.cpp:1", "x (3) and more", "x (3) at c.cpp:1"},
+		{"signal SEGV", "", "signal SEGV"},
+	} {
+		r := newTracked(&Finding{Reduction: &Reduction{Plain: &Run{Stdout: tt.stdout}}}, nil, nil, nil)
+		if got := r.asPrinted(tt.what); got != tt.want {
+			t.Errorf("%q with %q: %q, want %q", tt.what, tt.stdout, got, tt.want)
+		}
+	}
+	if got := newTracked(&Finding{}, nil, nil, nil).asPrinted("x > N"); got != "x > N" {
+		t.Errorf("without a run: %q", got)
+	}
+}
+
+// Where a solver contradicts itself, the report says with which configuration, and does not call wrong what is only suspected.
+func TestContradictsItself(t *testing.T) {
+	f := &Finding{
+		Class: oracle.SolutionSoundness, Solver: "z3@5 sat.smt=true", Family: "z3", Version: "5", Other: "z3@5", Suspect: true, Check: 0, Checks: 1,
+		Evidence: Evidence{Observed: "sat", Expected: "unsat"},
+		Runs: []Run{
+			{Solver: "z3@5 sat.smt=true", Family: "z3", Version: "5", Answers: []string{"sat"}, File: BugFile, Configuration: []Option{{Name: "sat.smt", Value: "true"}}},
+			{Solver: "z3@5", Family: "z3", Version: "5", Answers: []string{"unsat"}, File: "bug-z3.smt2"},
+			{Solver: "z3@5 x=1", Family: "z3", Version: "5", Answers: []string{"unsat"}, File: "bug-z3.smt2", Configuration: []Option{{Name: "x", Value: "1"}}},
+			{Solver: "cvc5", Family: "cvc5", Version: "1", Answers: []string{"unsat"}, File: "bug-cvc5.smt2"},
+		},
+	}
+	h := &History{Class: f.Class, Versions: []VersionVerdict{{Name: "z3@4", Verdict: bisect.Absent, Runs: 4}, {Name: "z3@5", Verdict: bisect.Shows, Runs: 1, Shown: 1}}}
+	report := string(tracker(f, []byte("(check-sat)\n"), nil, h))
+	for _, want := range []string{
+		"z3 answers `sat`, `z3@5` in its default configuration answers `unsat`. It is not proven which side is wrong",
+		"`z3@5` with x=1, `cvc5@1` answer `unsat`.",
+		"- Versions: 4 is good, 5 shows it (nothing between was tried)\n",
+	} {
+		if !strings.Contains(report, want) {
+			t.Errorf("%q is not in\n%s", want, report)
+		}
+	}
+}
