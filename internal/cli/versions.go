@@ -124,7 +124,7 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	if err != nil {
 		return nil, err
 	}
-	if len(chosen) == 1 && chosen[0] == own && !slices.Contains(r.InstalledVersions(own.name), own.version) {
+	if v.List == "" && len(chosen) == 1 && chosen[0] == own && !slices.Contains(r.InstalledVersions(own.name), own.version) {
 		return nil, nil // what it does is known, and there is nothing to compare it with
 	}
 	var out []triage.Candidate

@@ -20,7 +20,7 @@ func TestCandidates(t *testing.T) {
 		{"alone, and installed", "z3@5.4.0", "z3", "z3", "5.4.0", "", "z3@5.4.0"},
 		{"the later one of its lineage", "cvc4@1.8", "cvc5", "cvc5", "1.0.3", "", "cvc4@1.8 cvc5@1.0.3"},
 		{"the earlier one of its lineage", "cvc5@1.0.3", "cvc4", "cvc4", "1.8", "", "cvc4@1.8 cvc5@1.0.3"},
-		{"a list says all", "z3@4.8.10 z3@5.4.0", "z3", "z3", "4.8.12", "z3@..", "z3@4.8.10 z3@5.4.0"},
+		{"a list says all", "z3@4.8.10 z3@5.4.0", "z3", "z3", "4.8.12", "z3@..", "z3@4.8.10 z3@4.8.12 z3@5.4.0"},
 		{"a program by its path", "z3@4.8.10", "./build/z3", "z3", "5.4.0", "", "z3@4.8.10"},
 		{"a version that is not known", "z3@4.8.10", "z3", "z3", "", "", "z3@4.8.10"},
 	} {

@@ -123,7 +123,7 @@ func corpus(t *testing.T, every int) []seeds.Seed {
 	}
 	dir := os.Getenv("ASSAY_SEEDS")
 	if dir == "" {
-		dir = filepath.Join("..", "..", "seeds", "files")
+		dir = filepath.Join("..", "..", "..", "base", "seeds", "files")
 	}
 	n := 0
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
