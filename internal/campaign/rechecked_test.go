@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -50,12 +49,6 @@ func TestRechecked(t *testing.T) {
 		}
 		if hits != rechecked[event.Confirmed] {
 			t.Errorf("%d hits, %v", hits, rechecked)
-		}
-		text := sum.String()
-		for _, part := range []string{"found in living processes, run again in fresh ones: ", " refutation-soundness confirmed, ", " refutation-soundness not confirmed\n"} {
-			if !strings.Contains(text, part) {
-				t.Errorf("no %q in\n%s", part, text)
-			}
 		}
 	}
 }

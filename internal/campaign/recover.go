@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -210,10 +211,15 @@ func (r *runner) save(ended EndReason) error {
 	if err == nil {
 		var recent []byte
 		recent, window = r.windowToSave(ended)
+		var last []byte
+		if last, err = json.Marshal(r.lastRun()); err != nil {
+			r.mu.Unlock()
+			return fmt.Errorf("%s: %w", StateFile, err)
+		}
 		data, err = State{
 			Format: stateFormat, Config: r.id, savedState: r.deal.save(), Ended: ended, Journal: number, Stats: r.stats,
 			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(), Elites: r.elites.Save(), Searches: r.searches.Save(), Shown: *r.shown,
-			Window: recent, WindowFile: r.inFile,
+			Window: recent, WindowFile: r.inFile, LastRun: last,
 		}.sealed()
 	}
 	r.mu.Unlock()

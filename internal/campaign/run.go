@@ -25,7 +25,6 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -154,6 +153,8 @@ type runner struct {
 	scratch  []*disk.Scratch // of each worker, and the last one for questions
 
 	began       time.Time
+	elapsed     time.Duration // when it was measured last
+	measured    bool          // for the last time
 	ownCPU      time.Duration // at the start
 	childrenCPU time.Duration
 	old         Stats // counts from before this run: only times and numbers
@@ -172,6 +173,8 @@ type runner struct {
 	counters findings.Counters
 	kept     map[string]Kept
 	notes    []string
+	// foundKnown are the findings of known bugs, once the campaign has ended.
+	foundKnown []KnownFinding
 	// over: Run no longer waits for workers, and they must not touch the campaign.
 	over bool
 	// refused watches for targets that do nothing but refuse their options, and sinks are all receivers of events.
@@ -332,8 +335,16 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 	if saveErr := errors.Join(r.store.Flush(), r.saveFeedback(), r.save(ended)); err == nil && saveErr != nil {
 		ended, err = EndError, saveErr
 	}
+	r.measured = true // what is reported is what was saved
 	r.progress(true)
-	return r.summary(parent, ended), err
+	sum := r.summary(parent, ended)
+	// Which findings are known takes a while to find out, so the state was saved before.
+	if len(sum.Known) > 0 && err == nil {
+		if err = r.save(ended); err != nil {
+			sum.Ended = EndError
+		}
+	}
+	return sum, err
 }
 
 // work runs the workers, and watches them, until all are done, or abandoned because ctx has ended. Afterwards only the caller
@@ -489,13 +500,17 @@ func (r *runner) noMutants() error {
 
 // measure brings the times in the statistics up to date. The mutex is held.
 func (r *runner) measure() {
+	if r.measured {
+		return
+	}
 	own, children := r.CPU()
-	r.stats.Seconds = r.old.Seconds + r.Now().Sub(r.began).Seconds()
+	r.elapsed = r.Now().Sub(r.began)
+	r.stats.Seconds = r.old.Seconds + r.elapsed.Seconds()
 	r.stats.OwnSeconds = r.old.OwnSeconds + (own - r.ownCPU).Seconds()
 	asked := r.answers.Stats()
 	r.stats.Spent.Asking = r.old.Spent.Asking
 	r.stats.Spent.Asking.add(int64(asked.Asked), asked.Spent.Seconds(), asked.CPU.Seconds())
-	r.stats.Spent.Workers = r.old.Spent.Workers + float64(r.Jobs)*r.Now().Sub(r.began).Seconds()
+	r.stats.Spent.Workers = r.old.Spent.Workers + float64(r.Jobs)*r.elapsed.Seconds()
 	r.stats.Asked, r.stats.AskSeconds = r.old.Asked+int64(asked.Asked), r.old.AskSeconds+asked.Spent.Seconds()
 	r.stats.SolverSeconds = r.old.SolverSeconds + (children - r.childrenCPU).Seconds()
 }
@@ -512,7 +527,7 @@ func (r *runner) snapshot(done bool) Snapshot {
 	defer r.mu.Unlock()
 	r.measure()
 	s := Snapshot{
-		Elapsed: r.Now().Sub(r.began), Workers: r.Jobs, Mutants: r.stats.Mutants, Calls: r.stats.Calls,
+		Elapsed: r.elapsed, Workers: r.Jobs, Mutants: r.stats.Mutants, Calls: r.stats.Calls,
 		MutantLimit: r.Mutants, Configurations: r.stats.Spent.Configurations.Runs, Timeouts: r.stats.Timeouts(), Findings: found, Hits: hits,
 		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Time: r.stats.Parts(), Done: done,
 	}
@@ -538,21 +553,14 @@ func (r *runner) summary(ctx context.Context, ended EndReason) Summary {
 	final := r.snapshot(true)
 	all, known := r.setApartKnown(ctx, r.store.List(), ended)
 	found, apart := split(all)
-	var sessions *living.Report
-	if r.Living != nil {
-		report := r.Living.Report()
-		sessions = &report
-	}
-	var exploring *living.Report
-	if r.Configurations != nil {
-		if runner, ok := r.Configurations.Runner.(*living.Runner); ok {
-			report := runner.Report()
-			exploring = &report
-		}
-	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.foundKnown = known
+	last := r.lastRun()
 	return Summary{
-		Sessions: sessions, Exploring: exploring,
-		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
-		Time: final.Time, Effort: r.effortSummary(), Behaviours: r.behaviours(), Findings: found, Apart: apart, Known: known, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
+		Sessions: last.Sessions, Exploring: last.Exploring,
+		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(), Identity: r.id, Jobs: r.Jobs, Searches: last.Searches,
+		Time: final.Time, Effort: last.Effort, Behaviours: last.Behaviours, Findings: found, Apart: apart, Known: known, Warnings: final.Warnings,
+		Notes: last.Notes, Skipped: r.Skipped, SkippedFiles: len(r.Skipped), Final: final,
 	}
 }

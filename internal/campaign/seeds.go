@@ -75,6 +75,9 @@ type Skip struct {
 	Reason string `json:"reason"`
 }
 
+// SameText is how the reason begins for a file whose text another seed has.
+const SameText = "same text as "
+
 // LoadOptions bound what LoadSeeds takes.
 type LoadOptions struct {
 	// MaxBytes is the size of the largest seed, 0 for DefaultSeedBytes.
@@ -110,7 +113,7 @@ func LoadSeeds(paths []string, o LoadOptions) (found []SeedSource, skipped []Ski
 			continue
 		}
 		if first, dup := byHash[seed.Hash]; dup {
-			skipped = append(skipped, Skip{path, "same text as " + first})
+			skipped = append(skipped, Skip{path, SameText + first})
 			continue
 		}
 		byHash[seed.Hash] = path

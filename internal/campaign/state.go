@@ -55,6 +55,8 @@ type State struct {
 	// Window has the chains that were run since the window's file was written, if it was.
 	Window     []byte `json:"window,omitempty"`
 	WindowFile bool   `json:"window_file,omitempty"`
+	// LastRun is a LastRun, nil in files of older versions. It is kept as text, so that what it quotes cannot change the checksum.
+	LastRun json.RawMessage `json:"last_run,omitempty"`
 }
 
 // Kept says which mutant's formula a finding keeps.

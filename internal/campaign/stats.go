@@ -181,8 +181,8 @@ const (
 	maxTexts   = 50
 )
 
-// otherReasons stands for the reasons that are not kept separately.
-const otherReasons = "other reasons"
+// OtherReasons stands for the reasons that are not kept separately.
+const OtherReasons = "other reasons"
 
 func newStats() Stats {
 	return Stats{
@@ -394,7 +394,7 @@ func countRefusal(list []Refusal, reason, mutant string) []Refusal {
 	}
 	i := find(reason)
 	if i < 0 && len(list) >= maxReasons {
-		reason = otherReasons
+		reason = OtherReasons
 		i = find(reason)
 	}
 	if i < 0 {
@@ -442,7 +442,7 @@ func (s *Stats) drawn(e event.Seed) {
 	}
 	for reason, n := range e.Rejected {
 		if _, known := engine.RejectedTries[reason]; !known && len(engine.RejectedTries) >= maxReasons {
-			reason = otherReasons
+			reason = OtherReasons
 		}
 		engine.RejectedTries[reason] += int64(n)
 	}
@@ -456,7 +456,7 @@ func (s *Stats) notApplicable(seed event.Seed) {
 	}
 	reason := plain(seed.Reason)
 	if _, known := e.NotApplicable[reason]; !known && len(e.NotApplicable) >= maxReasons {
-		reason = otherReasons
+		reason = OtherReasons
 	}
 	e.NotApplicable[reason]++
 }

@@ -90,6 +90,7 @@ var allStay = []stays{
 	{what: "replay argument", args: "replay THEIRS/findings/y", code: 2, says: "format 7"},
 	{what: "bisect argument", args: "bisect THEIRS/findings/y --versions fake@1..2", code: 2, says: "format 7"},
 	{what: "locate argument", args: "locate THEIRS/findings/y", code: 2, says: "format 7"},
+	{what: "stats argument", args: "stats THEIRS", code: 2, says: "known-bugs"},
 	{what: "bench bugs run --out", args: "bench bugs run --out THEIRS --arm one= --solver fake f.smt2", code: 2, says: refuses},
 	{what: "bench bugs judge argument", args: "bench bugs judge THEIRS", code: 2, says: "there is no arm"},
 	{what: "bench bugs report argument", args: "bench bugs report THEIRS", code: 2, says: "there is no arm"},

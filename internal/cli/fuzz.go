@@ -21,6 +21,8 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/report/figures"
+	"github.com/assay-smt/assay/internal/report/screen"
 	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -432,6 +434,6 @@ func (opts *fuzzOptions) showSummary(sum *campaign.Summary) error {
 			*campaign.Summary
 		}{"summary", sum})
 	}
-	fmt.Fprint(opts.Err, sum)
+	fmt.Fprint(opts.Err, screen.Write(figures.Of(*sum), diskOf(opts.OutDir)))
 	return nil
 }

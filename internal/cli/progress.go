@@ -52,7 +52,9 @@ type jsonProgress struct {
 
 // show is called often; it decides when to write.
 func (p *progress) show(s campaign.Snapshot) {
-	p.warn(s.Warnings)
+	if !s.Done || p.json { // the screen at the end has them too
+		p.warn(s.Warnings)
+	}
 	if s.Done {
 		return
 	}

@@ -380,3 +380,9 @@ func settings(all []findings.Option) string {
 func (e *examined) located() bool {
 	return e.Class == oracle.CrashClass && (e.note.Signature != "" && !solver.SaysNothing(e.note.Signature) || len(e.note.Frames) > 0)
 }
+
+// IsGone reports whether triage has run the finding in a folder and it did not show. It runs nothing.
+func IsGone(dir string) bool {
+	n, ok := loadNote(dir)
+	return ok && n.Runs > 0 && n.Shown == 0
+}
