@@ -1,4 +1,5 @@
 (declare-sort S 0)
-(declare-fun a () S)
-(assert (distinct a a a))
+(declare-const a S)
+(declare-const c S)
+(assert (distinct a a c))
 (check-sat)

@@ -1,2 +1,3 @@
+(set-logic ALL)
 (assert (str.in_re "b" ((_ re.^ 0) re.all)))
 (check-sat)

@@ -1,2 +1,3 @@
-(assert (= 0.0 (arctan 0.0)))
+(set-logic ALL)
+(assert (= 0 (arctan 0)))
 (check-sat)

@@ -1,5 +1,5 @@
 (set-logic QF_LIA)
-(declare-fun x () Int)
+(declare-const x Int)
 (assert (and (< 0 x) (< x 2)))
 (assert ((_ divisible 2) x))
 (check-sat)

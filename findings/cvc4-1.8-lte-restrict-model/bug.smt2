@@ -1,5 +1,5 @@
 (set-logic UF)
-(declare-fun y () Bool)
+(declare-const y Bool)
 (assert (forall ((z Bool)) (xor y z z)))
 (check-sat)
 (get-model)

@@ -1,2 +1,3 @@
-(assert (= real.pi 0.0))
+(set-logic ALL)
+(assert (= real.pi 0))
 (check-sat)

@@ -1,2 +1,3 @@
+(set-logic ALL)
 (assert (not (str.in_re "" ((_ re.loop 1 0) re.all))))
 (check-sat)

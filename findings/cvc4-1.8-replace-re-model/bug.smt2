@@ -1,5 +1,6 @@
-(declare-fun z () String)
-(declare-fun v () String)
+(set-logic ALL)
+(declare-const z String)
+(declare-const v String)
 (assert (str.prefixof "<" (str.replace_re z (re.comp (str.to_re v)) "")))
 (check-sat)
 (get-model)

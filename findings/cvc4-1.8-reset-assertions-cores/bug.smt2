@@ -1,3 +1,4 @@
+(set-logic ALL)
 (set-option :produce-unsat-cores true)
 (assert false)
 (reset-assertions)

@@ -1,3 +1,4 @@
+(set-logic ALL)
 (assert false)
 (reset-assertions)
 (check-sat)

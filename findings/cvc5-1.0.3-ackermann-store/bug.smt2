@@ -1,4 +1,4 @@
 (set-logic QF_AX)
-(declare-fun x () (Array Bool Bool))
+(declare-const x (Array Bool Bool))
 (assert (= x (store x true true)))
 (check-sat)

@@ -1,3 +1,4 @@
-(declare-fun r () (_ FloatingPoint 8 24))
+(set-logic ALL)
+(declare-const r (_ FloatingPoint 8 24))
 (assert (= #b0 ((_ fp.to_sbv 1) RNA r)))
 (check-sat)

@@ -1,5 +1,6 @@
-(declare-fun x () Int)
-(declare-fun a () (Array Real Real))
+(set-logic ALL)
+(declare-const x Int)
+(declare-const a (Array Real Real))
 (assert (not (= (select a (to_real x)) (select a 0.0))))
 (check-sat)
 (get-model)

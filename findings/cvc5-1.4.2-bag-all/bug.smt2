@@ -1,3 +1,3 @@
 (set-logic HO_ALL)
-(assert (bag.all (lambda ((v Real)) true) (as bag.empty (Bag Real))))
+(assert (bag.all (lambda ((v Int)) true) (as bag.empty (Bag Int))))
 (check-sat)

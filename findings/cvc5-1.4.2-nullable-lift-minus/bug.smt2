@@ -1,3 +1,4 @@
-(declare-fun x () (Nullable Int))
+(set-logic ALL)
+(declare-const x (Nullable Int))
 (assert (= x ((_ nullable.lift -) x)))
 (check-sat)

@@ -1,5 +1,6 @@
-(declare-fun u () RoundingMode)
-(declare-fun c () (_ FloatingPoint 2 3))
+(set-logic ALL)
+(declare-const u RoundingMode)
+(declare-const c (_ FloatingPoint 2 3))
 (assert (fp.gt (fp.roundToIntegral u c) (_ +zero 2 3)))
 (assert (fp.isNegative (fp.sub u (_ +zero 2 3) c)))
 (check-sat)

@@ -1,3 +1,3 @@
 (set-logic HO_ALL)
-(assert (= ((_ table.aggr 0) (lambda ((x (Tuple Int)) (y Bool)) y) false (bag (tuple 0) 0)) (bag false 0)))
+(assert (= (table.aggr (lambda ((x (Tuple Int)) (y Bool)) y) true (bag (tuple 0) 0)) (bag true 0)))
 (check-sat)

@@ -1,5 +1,5 @@
 (set-logic UFLIA)
-(declare-fun y () Int)
+(declare-const y Int)
 (declare-fun a (Int) Int)
 (assert (forall ((b Int)) (= 0 (a b))))
 (assert (or (= 1 y) (forall ((d Int)) (not (and (<= 1 d) (<= d y))))))

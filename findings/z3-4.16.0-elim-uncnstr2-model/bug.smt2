@@ -1,4 +1,4 @@
-(declare-fun s () (_ BitVec 1))
+(declare-const s (_ BitVec 1))
 (assert (= s #b1))
 (check-sat-using (then elim-uncnstr2 smt))
 (get-model)

@@ -1,5 +1,5 @@
-(declare-fun u () (_ BitVec 4))
-(declare-fun c () (_ BitVec 4))
+(declare-const u (_ BitVec 4))
+(declare-const c (_ BitVec 4))
 (assert (str.prefixof (str.from_ubv #x0) (str.from_ubv (bvand (bvxor u c) u))))
 (check-sat)
 (get-model)

@@ -1,3 +1,3 @@
-(declare-fun z () (_ BitVec 1))
+(declare-const z (_ BitVec 1))
 (assert (str.<= "" (str.from_ubv z)))
 (check-sat)

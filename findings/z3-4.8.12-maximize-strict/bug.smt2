@@ -1,5 +1,5 @@
-(declare-fun a () Real)
-(assert (< a 0.0))
+(declare-const a Real)
+(assert (< a 0))
 (maximize a)
 (check-sat)
 (get-model)

@@ -1,3 +1,3 @@
-(push 1)
-(assert (distinct (asin (ite (str.< "b" "a") 1.0 0.0)) 0.0))
+(push)
+(assert (distinct (asin (ite (str.< "b" "a") 1.0 0)) 0))
 (check-sat)

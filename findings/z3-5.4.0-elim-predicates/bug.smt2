@@ -1,3 +1,3 @@
-(declare-fun f ((Array Int (Array Int Real)) Int) Bool)
-(assert (forall ((j (Array Int (Array Int Real))) (k Int)) (= (f j k) (forall ((m Int)) true))))
+(declare-fun f (Bool Int) Bool)
+(assert (forall ((j Bool) (k Int)) (= (f j k) (forall ((m Int)) true))))
 (check-sat-using elim-predicates)

@@ -1,5 +1,5 @@
-(declare-fun z () Int)
-(declare-fun x () Bool)
+(declare-const z Int)
+(declare-const x Bool)
 (assert x)
 (assert (not (= z 0)))
 (assert (ite x true (= z 0)))

@@ -1,4 +1,4 @@
-(declare-fun z () (_ BitVec 1))
-(declare-fun v () (_ BitVec 1))
+(declare-const z (_ BitVec 1))
+(declare-const v (_ BitVec 1))
 (assert (str.suffixof (ite (= #b0 v) "" (str.from_sbv z)) ""))
 (check-sat)

@@ -1,3 +1,3 @@
-(declare-fun z () (_ BitVec 1))
-(assert (str.in_re (str.from_ubv z) ((_ re.loop 0 1) re.all)))
+(declare-const z (_ BitVec 1))
+(assert (str.in_re (str.from_ubv z) ((_ re.loop 1) re.all)))
 (check-sat)

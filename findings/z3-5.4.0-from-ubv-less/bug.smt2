@@ -1,3 +1,3 @@
-(declare-fun V () (_ BitVec 1))
+(declare-const V (_ BitVec 1))
 (assert (str.< "" (str.from_ubv V)))
 (check-sat)

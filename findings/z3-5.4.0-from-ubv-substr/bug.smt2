@@ -1,3 +1,3 @@
-(declare-fun s () (_ BitVec 1))
+(declare-const s (_ BitVec 1))
 (assert (str.contains "" (str.substr (str.from_ubv s) 0 (bv2nat s))))
 (check-sat)

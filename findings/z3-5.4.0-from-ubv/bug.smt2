@@ -1,3 +1,3 @@
-(declare-fun x () (_ BitVec 1))
+(declare-const x (_ BitVec 1))
 (assert (str.contains (str.from_ubv x) "1"))
 (check-sat)

@@ -1,6 +1,5 @@
-(declare-fun A () (Array (_ BitVec 2) (_ BitVec 8)))
+(declare-const A (Array (_ BitVec 2) (_ BitVec 8)))
 (define-fun f ((i (_ BitVec 2))) (_ BitVec 8) (select A i))
 (assert (= (select A #b00) #x00))
 (assert (= (select f #b00) #x01))
 (check-sat)
-(get-model)

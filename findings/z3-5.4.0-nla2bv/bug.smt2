@@ -1,4 +1,4 @@
 (set-logic QF_LIA)
-(declare-fun x () Int)
+(declare-const x Int)
 (assert (and (<= 1 (* 1 x)) (<= (* 1 x) 0)))
 (check-sat-using (then nla2bv smt))

@@ -1,4 +1,4 @@
-(declare-datatypes ((x 0)) (((z))))
+(declare-datatype x ((z)))
 (declare-fun p (x) Bool)
 (assert (p z))
 (check-sat)

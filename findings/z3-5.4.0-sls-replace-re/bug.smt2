@@ -1,2 +1,2 @@
-(assert (= "" (str.replace_re_all "" re.none "")))
+(assert (= "" (str.replace_re_all "" re.all "")))
 (check-sat)

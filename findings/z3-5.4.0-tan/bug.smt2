@@ -1,4 +1,4 @@
-(declare-fun x () Real)
-(assert (> x (tan x)))
+(declare-const x Real)
+(assert (> 0 (tan x)))
 (check-sat)
 (get-model)

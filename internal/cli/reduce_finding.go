@@ -188,7 +188,7 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 		return err
 	}
 	defer end()
-	c.Fast = fast
+	c.Fast, c.Debugger = fast, solver.Debugger()
 	cfg, show := opts.config(temp, len(text))
 	if opts.Out != "" {
 		// Not before it is certain that there is something to keep: the file of that name may be the only copy.
@@ -286,7 +286,7 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 		return err
 	}
 	defer end()
-	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table, Fast: fast}
+	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table, Fast: fast, Debugger: solver.Debugger()}
 	vouching, err := vouchersFor(ctx, resolver, f.Referees, "")
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func reduceIn(ctx context.Context, temp *disk.Temp, f findings.Stored, r triage.
 		return certified.Result{}, err
 	}
 	defer sub.Close()
-	folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: r.Resolve, Table: r.Table, Referees: v.named, Panel: v.panel}
+	folder := certified.Folder{Config: certified.Config{Dir: sub, Jobs: 1}, Resolve: r.Resolve, Table: r.Table, Referees: v.named, Panel: v.panel, Debugger: solver.Debugger()}
 	return folder.Reduce(ctx, f)
 }
 

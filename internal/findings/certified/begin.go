@@ -51,6 +51,9 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 	if shown == nil {
 		return nil, x.explain(ctx, on, text, s)
 	}
+	if err := x.place(ctx, on, text, s, shown); err != nil {
+		return nil, err
+	}
 	x.level = shown.Kind.level()
 	x.wrongSat = shown.wrongSat
 	x.readable, x.standard = s != nil, s != nil && s.Dialects&theory.Standard != 0

@@ -40,6 +40,8 @@ type Case struct {
 	// Fast runs the blamed solver on candidates before a fresh process does, nil for nothing: a candidate that does not show there is not
 	// tried any further. It reads them as Assay prints them for the solver.
 	Fast trial.Runner
+	// Debugger is a program that shows where a process crashed, "" for none. A crash that says nothing itself then keeps its stack.
+	Debugger string
 	// Tries is how often a candidate is run at most until it shows the finding, 0 for once. Findings that do not always show need more.
 	Tries int
 }
@@ -101,6 +103,7 @@ type examiner struct {
 	features theory.Features
 	readable bool     // the original can be read
 	survival survival // of a crash
+	stack    string   // of a crash that says nothing itself, "" when it is not known
 	// form turns a candidate into what is run instead of it; nil for the candidate itself.
 	form form
 
@@ -229,6 +232,11 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 	found, ok := e.in(e.trial.Judge(ctx, observed).Found)
 	if err := context.Cause(ctx); err != nil || !ok {
 		return nil, err // the evaluation may have been cut short
+	}
+	if e.stack != "" {
+		if stack, err := e.trace(ctx); err != nil || stack != e.stack {
+			return nil, err
+		}
 	}
 	out := e.shown(found, cert, run)
 	out.rival = against

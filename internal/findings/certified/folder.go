@@ -31,6 +31,8 @@ type Folder struct {
 	Referees []solver.Target
 	// Panel are further ones that are asked where those do not decide, see Case.
 	Panel []solver.Target
+	// Debugger is as in Case.
+	Debugger string
 	// Table reads formulas instead of the recorded theory files, nil for the files.
 	Table *theory.Table
 	// Runner runs solvers, nil for processes; Fast is as in Case.
@@ -89,7 +91,7 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 	}
 	c = Case{
 		Goal:   Goal{Class: s.Class, Solver: s.Solver, Other: s.Other, Suspect: s.Suspect},
-		Truths: findings.OracleTruths(s.Truths), Fast: r.Fast, Engine: s.Provenance.Engine,
+		Truths: findings.OracleTruths(s.Truths), Fast: r.Fast, Debugger: r.Debugger, Engine: s.Provenance.Engine,
 		Bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: solver.Limits{
 			Time: time.Duration(s.Limits.Seconds * recordedTime * float64(time.Second)), Memory: s.Limits.Memory,
 		}},

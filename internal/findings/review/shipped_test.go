@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -23,6 +24,7 @@ var update = flag.Bool("update", false, "write the list of known bugs that comes
 const (
 	shippedFile   = "../known/shipped.txt"
 	findingsDir   = "../../../findings"
+	writtenDir    = "../../docs/findings" // the formulas as people wrote them
 	collectionDir = "internal/findings/bugs/collection"
 )
 
@@ -101,21 +103,39 @@ func ofCollection(t *testing.T, b *bugs.Bug) *known.Entry {
 	return e
 }
 
-// ofFolder enters what a folder of findings says: its formula, and by the title of its report what the solver did.
+// inReport finds a part of a report, "" when it is not there. Markdown's escapes are taken out.
+func inReport(report, pattern string) string {
+	m := regexp.MustCompile(`(?m)^` + pattern + `$`).FindStringSubmatch(report)
+	if m == nil {
+		return ""
+	}
+	return escaped.ReplaceAllString(m[1], "$1")
+}
+
+var (
+	escaped = regexp.MustCompile(`\\([^\w\s])`)
+	code    = regexp.MustCompile("`([^`]+)`")
+)
+
+// ofFolder enters what a folder of findings says: its formula, and by its report what the solver did, and where.
 func ofFolder(t *testing.T, name string) *known.Entry {
-	report, err := os.ReadFile(filepath.Join(findingsDir, name, "report.md"))
+	data, err := os.ReadFile(filepath.Join(findingsDir, name, "report.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	report := string(data)
 	formula, err := os.ReadFile(filepath.Join(findingsDir, name, "bug.smt2"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	title, _, _ := strings.Cut(string(report), "\n")
-	who, what, _ := strings.Cut(title, ": ")
-	e := &known.Entry{Name: name, Status: known.Known, Solver: strings.Fields(strings.TrimPrefix(who, "# "))[0], Notes: []string{"see findings/" + name}}
+	family, _, _ := strings.Cut(inReport(report, "- Program: `([^`]+)`.*"), "@")
+	if family == "" {
+		t.Fatalf("%s: no line says which program it is about", name)
+	}
+	e := &known.Entry{Name: name, Status: known.Known, Solver: family, Notes: []string{"see findings/" + name}}
+	title := strings.ToLower(inReport(report, "# (.*)"))
 	for begin, class := range titles {
-		if strings.HasPrefix(what, begin) {
+		if strings.HasPrefix(title, begin) {
 			e.Class = string(class)
 		}
 	}
@@ -123,18 +143,37 @@ func ofFolder(t *testing.T, name string) *known.Entry {
 		t.Fatalf("%s: what is %q?", name, title)
 	}
 	form := shapeOfText(string(formula))
-	said := strings.TrimPrefix(what, "crash: ")
-	switch {
-	case e.Class != string(oracle.CrashClass):
+	written, err := os.ReadFile(filepath.Join(writtenDir, name+".smt2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Class != string(oracle.CrashClass) {
 		add(&e.Shapes, form.Exact)
-		if strings.Contains(string(report), "shows with default options") {
+		add(&e.Shapes, shapeOfText(string(written)).Exact)
+		if strings.Contains(report, "\n- Configuration: default;") {
 			add(&e.Alike, form.Loose)
 		}
+		return e
+	}
+	said := inReport(report, regexp.QuoteMeta(family)+" crashes: (.*)\\.")
+	var frames []string
+	for _, m := range code.FindAllStringSubmatch(inReport(report, "On top of the stack: (.*)\\."), -1) {
+		frames = append(frames, m[1])
+	}
+	switch {
+	case said == "":
+		t.Fatalf("%s: how does it crash?", name)
 	case !solver.SaysNothing(said):
 		add(&e.Signatures, "crash/"+e.Solver+"/"+said)
-	case form.Exact != "":
-		for _, key := range exactOf(oracle.CrashClass, string(formula)) {
-			add(&e.Shapes, key+" "+said)
+		return e
+	case len(frames) > 0: // those that a campaign sees have no stack yet
+		add(&e.Stacks, said+" in "+strings.Join(frames, " < "))
+	}
+	if form.Exact != "" {
+		for _, text := range []string{string(formula), string(written)} {
+			for _, key := range exactOf(oracle.CrashClass, text) {
+				add(&e.Shapes, strings.TrimPrefix(key+" "+said, " "+said))
+			}
 		}
 	}
 	return e

@@ -136,7 +136,7 @@ func (p Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 	if ctx.Err() != nil {
 		return solver.Run{}, context.Cause(ctx) // nothing is written for a process that does not run
 	}
-	if err := r.Text.write(); err != nil {
+	if err := r.Text.Write(); err != nil {
 		return solver.Run{}, err
 	}
 	file := r.Text.Path
@@ -174,8 +174,8 @@ func (p Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 	}
 }
 
-// write writes the text to its file, unless the file is still as it was left: a solver may have changed it.
-func (t *Text) write() error {
+// Write writes the text to its file, unless the file is still as it was left: a solver may have changed it.
+func (t *Text) Write() error {
 	if t.stored || t.dir.Holds(t.name, t.written) {
 		return nil
 	}

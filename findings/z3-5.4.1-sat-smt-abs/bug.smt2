@@ -1,0 +1,3 @@
+(declare-const y Int)
+(assert (< 0 (- (abs y))))
+(check-sat)
