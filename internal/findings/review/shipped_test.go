@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "write the list of known bugs that comes
 const (
 	shippedFile   = "../known/shipped.txt"
 	findingsDir   = "../../../findings"
-	writtenDir    = "../../docs/findings" // the formulas as people wrote them
+	writtenDir    = "../../../docs/findings" // the formulas as people wrote them
 	collectionDir = "internal/findings/bugs/collection"
 )
 
