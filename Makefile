@@ -76,8 +76,8 @@ unit-long: ## the same, with everything where unit takes samples, and random tes
 	@ASSAY_LONG=1 PKGS='$(filter-out ./...,$(PKGS))' scripts/test.sh unit
 
 .PHONY: archtest
-archtest: ## check the import graph against internal/archtest/policy.txt
-	go test ./internal/archtest
+archtest: ## check the import graph against internal/testing/archtest/policy.txt
+	go test ./internal/testing/archtest
 
 .PHONY: crosscheck
 crosscheck: ## short comparison with the solvers on PATH
@@ -93,7 +93,7 @@ rules: build ## try every weakening and strengthening rule on 10,000 values, and
 
 .PHONY: rules-record
 rules-record: check-go ## prove the rules that have changed (RULES=all: all of them) under limits of work, and record it for make test
-	ASSAY_CROSSCHECK=short ASSAY_RECORD=$(or $(RULES),changed) go test -count=1 -timeout 2h -run '^TestRulesProved$$' ./internal/crosscheck
+	ASSAY_CROSSCHECK=short ASSAY_RECORD=$(or $(RULES),changed) go test -count=1 -timeout 2h -run '^TestRulesProved$$' ./internal/testing/crosscheck
 
 .PHONY: crosscheck-long
 crosscheck-long: ## the same over everything there is; takes many hours
@@ -103,38 +103,38 @@ crosscheck-long: ## the same over everything there is; takes many hours
 ground: ## a million ground terms, evaluated by Assay and by the solvers; continues where it was stopped
 	@ASSAY_CROSSCHECK=long ASSAY_GROUND_STATE=$${ASSAY_GROUND_STATE:-$(CURDIR)/bin/ground.json} \
 		ASSAY_GROUND_TABLE=$${ASSAY_GROUND_TABLE:-$(CURDIR)/bin/ground.md} \
-		go test -count=1 -timeout 6h -run '^TestGround$$' -v ./internal/crosscheck
+		go test -count=1 -timeout 6h -run '^TestGround$$' -v ./internal/testing/crosscheck
 
 .PHONY: dialects
 dialects: ## scripts that only some solvers read, printed again and given to the solver that reads them, with all versions on PATH
 	@ASSAY_CROSSCHECK=long ASSAY_DIALECTS_TABLE=$${ASSAY_DIALECTS_TABLE:-$(CURDIR)/bin/dialects.md} \
-		go test -count=1 -timeout 2h -run '^TestDialects$$' -v ./internal/crosscheck
+		go test -count=1 -timeout 2h -run '^TestDialects$$' -v ./internal/testing/crosscheck
 
 .PHONY: matrix
 matrix: ## all installed versions of all solvers on a thousand seeds: answers, models, findings; continues where it was stopped
-	ASSAY_CROSSCHECK=long ASSAY_MATRIX=$${ASSAY_MATRIX:-$(CURDIR)/bin/matrix} go test -count=1 -timeout 6h -run '^TestMatrix$$' -v ./internal/crosscheck
+	ASSAY_CROSSCHECK=long ASSAY_MATRIX=$${ASSAY_MATRIX:-$(CURDIR)/bin/matrix} go test -count=1 -timeout 6h -run '^TestMatrix$$' -v ./internal/testing/crosscheck
 
 .PHONY: proofs
 proofs: ## steps of the solvers' own proofs of 300 unsat seeds, evaluated under random interpretations: none may be wrong
 	ASSAY_CROSSCHECK=long ASSAY_PROOFS_TABLE=$${ASSAY_PROOFS_TABLE:-$(CURDIR)/bin/proofs.md} \
 		ASSAY_CROSSCHECK_SOLVERS="$${ASSAY_CROSSCHECK_SOLVERS:-z3@4.8.12;z3@5.4.0;cvc5@1.0.3;cvc5@1.2.1;cvc5@1.4.2}" \
-		go test -count=1 -timeout 6h -run '^TestProofs$$' -v ./internal/crosscheck
+		go test -count=1 -timeout 6h -run '^TestProofs$$' -v ./internal/testing/crosscheck
 
 .PHONY: diver
 diver: ## 20 mutants by the engine diver for each quantifier-free sat seed, for z3, cvc5 and cvc4: truth, what solvers refuse, seeds without mutants
 	@ASSAY_CROSSCHECK=long ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_DIVER_TABLE=$${ASSAY_DIVER_TABLE:-$(CURDIR)/bin/diver.txt} \
-		go test -count=1 -timeout 6h -run '^TestDiver$$' -v ./internal/crosscheck
+		go test -count=1 -timeout 6h -run '^TestDiver$$' -v ./internal/testing/crosscheck
 
 .PHONY: generate-check
 generate-check: ## 10,000 generated scripts over all logics, read by four solvers: at least 99.5 % accepted, 95 % unique
 	ASSAY_CROSSCHECK=long ASSAY_GENERATE_TABLE=$${ASSAY_GENERATE_TABLE:-$(CURDIR)/bin/generate.md} \
 		ASSAY_CROSSCHECK_SOLVERS="$${ASSAY_CROSSCHECK_SOLVERS:-z3 -t:20;z3@5.4.0 -t:20;cvc5 --tlimit-per=20;cvc5@1.4.2 --tlimit-per=20}" \
-		go test -count=1 -timeout 3h -run '^TestGenerate$$' -v ./internal/crosscheck
+		go test -count=1 -timeout 3h -run '^TestGenerate$$' -v ./internal/testing/crosscheck
 
 .PHONY: operator-versions
 operator-versions: ## which rows of the operator table SOLVERS (SPECs, separated by ;) read: what the table says must hold
 	ASSAY_OPERATOR_SOLVERS="$(SOLVERS)" ASSAY_OPERATOR_TABLE=$${ASSAY_OPERATOR_TABLE:-$(CURDIR)/docs/measurements/operator-versions.md} \
-		go test -count=1 -timeout 1h -run '^TestOperatorVersions$$' ./internal/crosscheck
+		go test -count=1 -timeout 1h -run '^TestOperatorVersions$$' ./internal/testing/crosscheck
 
 .PHONY: construction
 construction: build ## storm and fusion over all SEEDS, five mutants each; continues where it was stopped
@@ -169,7 +169,7 @@ bench-triage: build ## 20 minutes on old solvers with everything kept, grouped i
 
 .PHONY: kills
 kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; the results are compared with those of campaigns that were not killed
-	ASSAY_KILLS=$(KILLS) go test -count=1 -timeout 2h -run '^TestKills$$' -v ./internal/crosscheck
+	ASSAY_KILLS=$(KILLS) go test -count=1 -timeout 2h -run '^TestKills$$' -v ./internal/testing/crosscheck
 
 .PHONY: flaky
 flaky: ## each package's tests (or PKGS) RUNS (50) times, shuffled, half of it under load; continues where it was stopped
@@ -197,7 +197,7 @@ mistakes-sample: mistakes-tool ## every fifteenth of the mistakes of make mistak
 
 .PHONY: mistakes-tool
 mistakes-tool: check-go
-	@go build -C tools/mistakes -trimpath -o '$(CURDIR)/bin/mistakes' .
+	@go build -C tools -trimpath -o '$(CURDIR)/bin/mistakes' ./mistakes
 
 .PHONY: mistakes-by-hand
 mistakes-by-hand: check-go ## make the mistakes that were chosen by hand in a copy of the tree, one at a time, and see which test catches each; takes hours
@@ -214,11 +214,11 @@ fmt-check: ## fail when a file is not formatted
 .PHONY: vet
 vet: ## go vet
 	go vet ./...
-	go -C tools/mistakes vet ./...
+	go -C tools vet ./...
 
 .PHONY: lint
 lint: ## golangci-lint, at the pinned version
-	@lint=$$(scripts/install-tool.sh golangci-lint) && "$$lint" run ./...
+	@lint=$$(scripts/install-tool.sh golangci-lint) && "$$lint" run ./... && cd tools && "$$lint" run ./...
 
 .PHONY: presubmit
 presubmit: static test fuzz-short ## what to run before sending a change
@@ -239,7 +239,7 @@ bench: ## benchmarks (or BENCH=pattern PKGS=...)
 
 .PHONY: growth
 growth: ## the engines' own cost on seeds from 1 KB to 10 MB (or GROWTH=engines, shapes, logics and a size, separated by commas)
-	ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_GROWTH='$(GROWTH)' go test ./internal/growth -run TestGrowth -v -count 1 -timeout 2h
+	ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_GROWTH='$(GROWTH)' go -C tools test ./growth -run TestGrowth -v -count 1 -timeout 2h
 
 .PHONY: bench-speed
 bench-speed: build ## queries in each kind of process, mutants of each engine, solvers' share of campaigns, over SEEDS
@@ -248,7 +248,7 @@ bench-speed: build ## queries in each kind of process, mutants of each engine, s
 .PHONY: bench-diver
 bench-diver: ## mutants of the engine diver per CPU second, by theory, with and without weights, aiming and fresh variables, over SEEDS
 	@ASSAY_CROSSCHECK=long ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_DIVER_SPEED_TABLE=$${ASSAY_DIVER_SPEED_TABLE:-$(CURDIR)/bin/diver-speed.md} \
-		go test -count=1 -timeout 2h -run '^TestDiverSpeed$$' -v ./internal/crosscheck
+		go test -count=1 -timeout 2h -run '^TestDiverSpeed$$' -v ./internal/testing/crosscheck
 
 .PHONY: bench-a33029b
 bench-a33029b: ## mutants per second compared with commit a33029b, over SEEDS; continues where it was stopped
@@ -289,7 +289,7 @@ ablation: ## what learning and searching options gain: campaigns of SOLVERS in t
 .PHONY: same-answers
 same-answers: ## 20,000 queries for each solver (or SOLVERS) and mode, and in fresh processes: answers must be the same; continues where it was stopped
 	@ASSAY_CROSSCHECK=long ASSAY_CROSSCHECK_SOLVERS="$(SOLVERS)" ASSAY_ANSWERS=$${ASSAY_ANSWERS:-$(CURDIR)/bin/answers} \
-		go test -count=1 -timeout 6h -run '^TestSameAnswers$$' -v ./internal/crosscheck
+		go test -count=1 -timeout 6h -run '^TestSameAnswers$$' -v ./internal/testing/crosscheck
 
 .PHONY: million
 million: ## a million mutants in one campaign, and the resources that Assay holds meanwhile

@@ -21,7 +21,7 @@ if [ ! -x "$old" ]; then
 	git archive a33029b | tar -x -C "$source"
 	(cd "$source" && go build -buildvcs=false -trimpath -o "$old" ./cmd/assay)
 fi
-go build -trimpath -o "$work/benchfuzz" ./cmd/benchfuzz
+go build -C tools -trimpath -o "$work/benchfuzz" ./benchfuzz
 go build -trimpath -o "$work/assay" ./cmd/assay
 
 each=()

@@ -20,7 +20,7 @@ if [ ! -x "$yinyang/bin/typefuzz" ]; then
 	python3 -m venv "$yinyang"
 	"$yinyang/bin/pip" install --quiet yinyang==0.3.0
 fi
-go build -trimpath -o "$work/benchfuzz" ./cmd/benchfuzz
+go build -C tools -trimpath -o "$work/benchfuzz" ./benchfuzz
 go build -trimpath -o "$work/assay" ./cmd/assay
 
 mapfile -t names < <(tr ';' '\n' <<<"$solvers")

@@ -42,8 +42,8 @@ mapfile -t touched < <(for file in "${changed[@]}"; do
 done | sort -u)
 scripts/check-fmt.sh
 status=0
-if printf '%s\n' "${changed[@]}" | grep -q '^tools/mistakes/'; then # a module of its own
-	go -C tools/mistakes vet ./... && go -C tools/mistakes test -trimpath -vet=off ./... || status=1
+if printf '%s\n' "${changed[@]}" | grep -q '^tools/'; then # a module of its own
+	go -C tools vet ./... && go -C tools test -trimpath -vet=off ./... || status=1
 fi
 [ "${#touched[@]}" -gt 0 ] || { echo "no package has changed since $(git rev-parse --short "$base")"; exit "$status"; }
 go vet "${touched[@]}"

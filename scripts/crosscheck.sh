@@ -3,7 +3,7 @@
 #
 #   scripts/crosscheck.sh short|medium|long [-json]
 #
-# The tests get the depth in ASSAY_CROSSCHECK; without that variable they are skipped (internal/testdepth).
+# The tests get the depth in ASSAY_CROSSCHECK; without that variable they are skipped (internal/testing/testdepth).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

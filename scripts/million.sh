@@ -20,7 +20,7 @@ if [ "$solver" = fake ]; then
 	go build -trimpath -o bin/fakesolver ./cmd/fakesolver
 	solver="$PWD/bin/fakesolver --answer=unknown"
 	{
-		cat internal/solver/solvertest/fake.toml
+		cat internal/testing/solvertest/fake.toml
 		printf '%s\n' '[session]' 'args = ["-"]' 'reset = "(reset)"' 'push = true' \
 			'[probe]' 'script = "; fake: sat\n(check-sat)"' 'answer = "sat"' 'unsat = "; fake: unsat\n(check-sat)"'
 	} >bin/fake.toml

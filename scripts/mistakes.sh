@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures what the tests catch: makes each mistake of internal/crosscheck/testdata/mistakes in a copy of the tree, one at a
+# Measures what the tests catch: makes each mistake of internal/testing/crosscheck/testdata/mistakes in a copy of the tree, one at a
 # time, and runs the tests of the changed package and of the nearest packages that depend on it. The mistakes that remain are
 # then made together, which saves hours, and the tests of all packages that depend on them are run; each package that fails is
 # run again with one mistake at a time.
@@ -18,7 +18,7 @@ nearest=${NEAREST:-3}
 mkdir -p "$(dirname "$results")"
 touch "$results"
 results=$(realpath "$results")
-patches=$PWD/internal/crosscheck/testdata/mistakes
+patches=$PWD/internal/testing/crosscheck/testdata/mistakes
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -44,7 +44,7 @@ module=$(go list -m)
 # Each line: the number of packages in a test binary, its package, and all of them.
 go list -test -f '{{if .ForTest}}{{else}}{{len .Deps}} {{.ImportPath}} {{join .Deps " "}}{{end}}' ./... |
 	grep -E '^[0-9]+ [^ ]+\.test ' | sed -E 's/^([0-9]+) ([^ ]+)\.test /\1 \2 /' | sort -n |
-	grep -v " $module/internal/crosscheck " >"$work/tests"
+	grep -v " $module/internal/testing/crosscheck " >"$work/tests"
 
 # caught runs the tests of packages and prints the package and the test that failed first, or nothing when all pass.
 caught() {

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Asks versions of z3 for their tactics and prints the table of internal/tactics/z3.txt, keeping what it says about each tactic:
+# Asks versions of z3 for their tactics and prints the table of internal/mutate/kit/tactics/z3.txt, keeping what it says about each tactic:
 #
 #   scripts/tactics.sh /path/to/z3-4.8.12 /path/to/z3-5.4.0 ... > new.txt
 #
 # SINCE is the first of these versions that lists the tactic (- for the oldest of all), and UNTIL is the first one after it that does not (- for none).
 # A tactic that the table does not have yet is printed with the use "new": say what it is before you commit the table.
 set -eu
-table=$(dirname "$0")/../internal/tactics/z3.txt
+table=$(dirname "$0")/../internal/mutate/kit/tactics/z3.txt
 for z3 in "$@"; do
 	version=$("$z3" --version | awk '{ print $3 }')
 	# Probes come after the tactics, and their names do not occur anywhere else.

@@ -8,7 +8,7 @@
 # packages have raced tests of their own.
 #
 # The run is the same every time: rapid draws from a fixed seed, and tests are shuffled by a fixed number. With ASSAY_LONG=1
-# both change from run to run, and tests that take samples take everything (internal/testdepth).
+# both change from run to run, and tests that take samples take everything (internal/testing/testdepth).
 #
 # The race detector needs cgo on Linux, while the product is built without it. So cgo is switched on for this
 # one command, after a trial: a machine may have a compiler but no C library headers, or a platform that
@@ -61,6 +61,6 @@ if [ ${#sequential[@]} -gt 0 ]; then alone "${sequential[@]}" || status=$?; fi
 if [ "${ASSAY_LONG:-}" = 1 ]; then # skipped above: the race detector multiplies memory, which it bounds
 	alone -run '^TestHostileFiles$' ./internal/cli || status=$?
 fi
-# A module of its own: the tool that plants mistakes.
-CGO_ENABLED=0 go -C tools/mistakes test "${flags[@]}" ./... || status=$?
+# A module of its own: tools for ourselves.
+CGO_ENABLED=0 go -C tools test "${flags[@]}" ./... || status=$?
 exit $status

@@ -1,6 +1,6 @@
 // Command fakesolver pretends to be an SMT solver that answers, errs, crashes, hangs and
 // floods on command. It is a test double for the whole pipeline, with a solver profile
-// like any other (internal/solver/solvertest); it does not solve anything.
+// like any other (internal/testing/solvertest); it does not solve anything.
 //
 // Called with - instead of a file, it reads commands from standard input and obeys echo at once. At check-sat it does what
 // --live=REGEXP=>ACTIONS says, if REGEXP matches what it has read since the last reset or pop, else what it would do with a file of

@@ -3,7 +3,7 @@ package bench
 import (
 	"time"
 
-	"github.com/assay-smt/assay/internal/cputime"
+	"github.com/assay-smt/assay/internal/base/cputime"
 )
 
 // A moment is a reading of all clocks.

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/engines/enginestest"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testing/enginestest"
 )
 
 // BenchmarkMutant measures what a campaign costs apart from solvers, for each engine, on the built-in seeds or those below 4 KB in the

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/base/seeds"
 )
 
 // A Sample is a set of formulas on which solvers are timed.

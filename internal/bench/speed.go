@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/outcome"
-	"github.com/assay-smt/assay/internal/sandbox"
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -208,7 +208,7 @@ func (s *Speed) formulas(ctx context.Context, target solver.Target, seed seeds.S
 	if s.Mutants == 0 || sample == Trivial {
 		return out, "", nil
 	}
-	f := &fuzzer.Fuzzer{Bench: bench, Targets: targets, Seed: 1, Length: s.Mutants}
+	f := &fuzzer.Fuzzer{Bench: bench, Targets: targets, Seed: 1, Plan: fuzzer.Plan{Chain: s.Mutants}}
 	chain, err := f.Chain(ctx, seed, s.Engine, 0, fuzzer.Place{Dir: s.Dir})
 	switch {
 	case ctx.Err() != nil:

@@ -2,12 +2,11 @@ package campaign
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/visible"
+	"github.com/assay-smt/assay/internal/base/visible"
+	"github.com/assay-smt/assay/internal/campaign/effort"
 )
 
 // An ArmsSummary says how much news from inside solvers each engine yields on each logic, and what share of turns it gets for that. It
@@ -59,20 +58,4 @@ func (r *runner) arms(all []effort.ArmCount) ArmsSummary {
 		s.GaveWay = append(s.GaveWay, named(a))
 	}
 	return s
-}
-
-// write says which pairs yield most, and which gave way to them.
-func (s ArmsSummary) write(b *strings.Builder) {
-	if s.Pairs == 0 {
-		return
-	}
-	var most, gave []string
-	for _, a := range s.News[:min(len(s.News), armsShown)] {
-		most = append(most, fmt.Sprintf("%s on %s %s", a.Engine, a.Logic, rate(a.Rate)))
-	}
-	for _, a := range s.GaveWay {
-		gave = append(gave, fmt.Sprintf("%s on %s %s", a.Engine, a.Logic, percent(float64(a.Passed)/float64(max(a.Turns, 1)))))
-	}
-	fmt.Fprintf(b, "News from inside solvers for a second of CPU time, lately: %s (pairs of engine and logic: %s). Turns passed over for that, most: %s.\n",
-		strings.Join(most, ", "), thousands(int64(s.Pairs)), cmp.Or(strings.Join(gave, ", "), "none"))
 }

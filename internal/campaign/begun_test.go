@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
 )

@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/known"
-	"github.com/assay-smt/assay/internal/living"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/run/living"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -38,31 +38,16 @@ type Config struct {
 	// of earlier runs in the same folder. 0 means no such limit; without either, it runs until ctx ends.
 	Duration time.Duration
 	Mutants  int64
-	// Chain is the largest number of mutants in a row that build on each other, 0 for DefaultChain.
-	Chain int
+	// Plan says how mutants are made and run.
+	fuzzer.Plan
 	// Timeout and Memory (bytes) bound each run of a solver, 0 for the defaults, negative for none.
 	Timeout time.Duration
 	Memory  int64
 	// SelfCheck makes the solvers check their own models, which finds invalid models and costs time.
 	SelfCheck bool
-	// GiveUp is the number of time-outs in a row after which a solver is no longer asked in a chain, 0 for
-	// fuzzer.DefaultGiveUp, negative for never. It does not affect which mutants are made.
-	GiveUp int
 	// Effort says how effort is divided; "" is effort.Even. It does not affect what any mutant is, and may change when the
 	// campaign is resumed.
 	Effort effort.Mode
-	// Solo makes one in Solo chains for a single solver, see fuzzer.Fuzzer; 0 makes none.
-	Solo int
-	// Together makes one in Together chains for all versions of each solver, see fuzzer.Fuzzer; with 0 or 1, all chains are.
-	Together int
-	// Plain makes one in Plain runs of a solver ask for nothing but an answer, see fuzzer.Fuzzer; 0 means none. It does not affect
-	// which mutants are made.
-	Plain int
-	// Questions makes one in Questions mutants come with further questions, see fuzzer.Fuzzer; 0 means none. It does not affect which
-	// mutants are made.
-	Questions int
-	// Every keeps every formula that shows something, instead of one for each signature.
-	Every bool
 	// MaxFolders is the largest number of findings kept for each class and solver, 0 for findings.DefaultCap.
 	MaxFolders int
 	// Known are bugs that are already known: their findings are listed separately. Nil for none.
@@ -77,6 +62,8 @@ type Config struct {
 	// Configurations enables collecting the feedback of targets and searching configurations beyond their own; nil for neither. It
 	// does not affect which mutants are made, and may change when the campaign is resumed.
 	Configurations *fuzzer.Configurations
+	// PlanText is the content of campaign.toml, the plan as a user can repeat it (package plan); nil for no such file.
+	PlanText []byte
 	// Events receives what happens; it may be nil. It is called by one goroutine at a time and must not block.
 	Events event.Sink
 

@@ -1,18 +1,11 @@
 package campaign
 
 import (
-	"cmp"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-
-	"github.com/assay-smt/assay/internal/configspace"
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/outcome"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -121,46 +114,6 @@ func (s *Stats) explored(e event.Explored) {
 	c.CPU += e.CPU
 }
 
-// endings are the texts for when a search ended.
-var endings = map[configspace.Reason]string{
-	configspace.NothingNew:      "when nothing new came any more",
-	configspace.EnoughOffspring: "after as many configurations as a search may have",
-	configspace.ExhaustedSpace:  "when no configuration was left to try",
-}
-
-// write reports what came of other configurations.
-func (c *ConfigurationStats) write(b *strings.Builder) {
-	if c == nil || c.Searches == 0 {
-		return
-	}
-	fmt.Fprintf(b, "    other configurations: %s runs on %s mutants, among %.0f options on average: %s\n", thousands(c.Runs), thousands(c.Searches),
-		float64(c.Options)/float64(c.Searches), cmp.Or(strings.Join(counted(outcome.All(), c.Outcomes), ", "), "none"))
-	var parts []string
-	for _, p := range []struct {
-		n    int64
-		what string
-	}{
-		{c.Refused, "refused as conflicts of options"},
-		{c.Again, "showed again what their settings are known for"}, {c.Unconfirmed, "showed something that no fresh process shows"},
-		{c.Unreduced, "showed what may take fewer settings than it is kept with"}, {c.Silent, "told nothing of what they did"},
-	} {
-		if p.n > 0 {
-			parts = append(parts, thousands(p.n)+" "+p.what)
-		}
-	}
-	if len(parts) > 0 {
-		fmt.Fprintf(b, "      of these %s\n", strings.Join(parts, ", "))
-	}
-	if c.Avoided > 0 {
-		fmt.Fprintf(b, "      %s more were avoided, since their settings have shown something several times\n", thousands(c.Avoided))
-	}
-	var why []string
-	for _, w := range slices.Sorted(maps.Keys(c.Ended)) {
-		why = append(why, thousands(c.Ended[w])+" "+cmp.Or(endings[configspace.Reason(w)], w))
-	}
-	fmt.Fprintf(b, "      searches ended: %s\n", strings.Join(why, ", "))
-}
-
 // Behaviours say what the feedback of a target has shown in a campaign.
 type Behaviours struct {
 	// Subject says what the entries describe, as in "statistics z3 4.8.12".
@@ -172,12 +125,4 @@ type Behaviours struct {
 	Lost    int64 `json:"lost,omitempty"`
 	// File is where they are kept, in the output folder.
 	File string `json:"file"`
-}
-
-func (v Behaviours) write(b *strings.Builder, name string) {
-	fmt.Fprintf(b, "  %s: %s entries of %s counters (%s)", name, thousands(int64(v.Entries)), thousands(int64(v.Keys)), v.Subject)
-	if v.Lost > 0 {
-		fmt.Fprintf(b, "; %s more had no room", thousands(v.Lost))
-	}
-	b.WriteString("\n")
 }

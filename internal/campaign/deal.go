@@ -5,9 +5,9 @@ import (
 	"math"
 	"sync"
 
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 )
 
 // A job is one chain to make and run.
@@ -32,7 +32,7 @@ func (j job) turn() effort.Turn {
 // engine, and each round has as many laps as there are engines, so that every pair comes up once. The dealer knows which mutants
 // are within a limit, and how far everything is done.
 //
-// All methods are called with the campaign's mutex held; mutants waits on it.
+// All methods are called with the campaign's mutex held; mutants and finished wait on it.
 type dealer struct {
 	mu    *sync.Mutex
 	moved *sync.Cond // something was announced, or the run is over
@@ -300,8 +300,17 @@ func (d *dealer) ran(j job, index int, memory fuzzer.Memory) {
 	s.Run, s.Memory = index+1, memory
 }
 
+// finished waits until all jobs before one are done. It returns false when the run is over before that.
+func (d *dealer) finished(ctx context.Context, before uint64) bool {
+	for ctx.Err() == nil && !d.over && d.done < before {
+		d.moved.Wait()
+	}
+	return d.done >= before
+}
+
 // finish moves the edge of what is done.
 func (d *dealer) finish() {
+	defer d.moved.Broadcast()
 	for d.done < d.announced {
 		s := d.jobs[d.done]
 		if s.Run < s.Mutants {

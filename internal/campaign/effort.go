@@ -2,18 +2,12 @@ package campaign
 
 import (
 	"cmp"
-	"fmt"
-	"maps"
-	"math"
-	"slices"
-	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/outcome"
-	"github.com/assay-smt/assay/internal/query"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -70,6 +64,7 @@ func (r *runner) report(j job, e entry, events []event.Event) {
 				}
 			}
 		case event.Explored:
+			r.shown.enter(e.Job, &ev)
 			m.News += ev.News
 			m.Cost += duration(ev.CPU)
 			m.Beside += duration(ev.Seconds)
@@ -101,67 +96,11 @@ type EffortSummary struct {
 	ArmsSummary
 }
 
+// effortSummary says how effort was divided so far. The mutex is held.
 func (r *runner) effortSummary() EffortSummary {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	e := EffortSummary{Mode: cmp.Or(r.Effort, effort.Even), Count: r.effort.Count(r.deal.next), Limits: r.stats.Limits}
 	e.ArmsSummary = r.arms(e.Count.Arms)
 	return e
-}
-
-// whys are the texts for why something gives way.
-var whys = map[effort.Why]string{
-	effort.LateOnSeed:     "all solvers run out of time",
-	effort.LateWithEngine: "solvers run out of time with the engine",
-	effort.NothingNew:     "an engine yields nothing new",
-	effort.LittleNews:     "others bring more news from inside solvers",
-}
-
-// write says what gave way, and which limits runs had.
-func (e EffortSummary) write(b *strings.Builder, s *Stats) {
-	if e.Mode != effort.Adaptive {
-		return
-	}
-	var wait, passed []string
-	for _, why := range effort.Whys() {
-		if n := e.Seeds[why]; n > 0 {
-			wait = append(wait, fmt.Sprintf("%s since %s", seedCount(int64(n)), whys[why]))
-		}
-		if n := e.Passed[why]; n > 0 {
-			passed = append(passed, fmt.Sprintf("%s since %s", thousands(n), whys[why]))
-		}
-	}
-	list := func(parts []string) string { return cmp.Or(strings.Join(parts, ", "), "none") }
-	fmt.Fprintf(b, "\nEffort: adaptive. Giving way now: %s. Turns passed over: %s", list(wait), list(passed))
-	if s.PassedOver > 0 {
-		fmt.Fprintf(b, ", and %s when the solvers were run on the seed", thousands(s.PassedOver))
-	}
-	b.WriteString(".\n")
-	var limits []string
-	for _, l := range limitsOf(e.Limits) {
-		limits = append(limits, fmt.Sprintf("%s %s", l, percent(float64(e.Limits[l])/float64(max(1, s.Calls)))))
-	}
-	fmt.Fprintf(b, "Limits of runs, at most: %s.\n", list(limits))
-	e.ArmsSummary.write(b)
-}
-
-// limitsOf returns the names of limits in ascending order.
-func limitsOf(all map[string]int64) []string {
-	value := func(name string) time.Duration {
-		d, err := time.ParseDuration(name)
-		if err != nil {
-			return math.MaxInt64 // the full one
-		}
-		return d
-	}
-	return slices.SortedFunc(maps.Keys(all), func(x, y string) int { return cmp.Compare(value(x), value(y)) })
-}
-
-// onSeeds reports what came of the runs on the seeds themselves.
-func (v *SolverStats) onSeeds(b *strings.Builder) {
-	if parts := counted(outcome.All(), v.Seeds); len(parts) > 0 {
-		fmt.Fprintf(b, "    on seeds themselves: %s\n", strings.Join(parts, ", "))
-	}
 }
 
 // pace implements fuzzer.Pace with the campaign's scheduler.

@@ -14,12 +14,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt"
 )
 
@@ -121,9 +121,8 @@ func TestAdaptiveSolvesSeedsFirst(t *testing.T) {
 	if got := st.Spent.Seeds; got.Runs != 8 || got.Wall < 0.0079 || got.Wall > 0.0081 || st.Spent.Mutants.Runs != int64(mutants) {
 		t.Errorf("spent %+v", st.Spent)
 	}
-	if text := sum.String(); !strings.Contains(text, "on seeds themselves: 4 unknown") || !strings.Contains(text, "Limits of runs, at most: 50ms 9") ||
-		!strings.Contains(text, "Time of the workers") {
-		t.Errorf("summary\n%s", text)
+	if len(sum.Time) == 0 || sum.Effort.Limits["50ms"] == 0 {
+		t.Errorf("time %v, limits %v", sum.Time, sum.Effort.Limits)
 	}
 	if n := events.count(event.Solve{}.Kind()); n != 8 {
 		t.Errorf("%d solve events", n)
@@ -169,16 +168,15 @@ func TestAdaptiveGivesWay(t *testing.T) {
 	for _, v := range sum.Stats.Solvers {
 		gaveWay += v.GaveWay
 	}
-	if gaveWay == 0 || !strings.Contains(sum.String(), "not asked (runs out of time on the seed, or with the engine)") {
-		t.Errorf("the summary does not say that a solver gave way:\n%s", sum)
+	if gaveWay == 0 {
+		t.Error("the summary does not count that a solver gave way")
 	}
 	of, sum = runs(slowFor("", "b"), effort.Adaptive)
 	if n := of["--opt-a b"] + of["--opt-b b"]; n == 0 || n > (of["--opt-a a"]+of["--opt-b a"])/8 {
 		t.Errorf("all are slow on one seed: %v", of)
 	}
-	if sum.Effort.Seeds[effort.LateOnSeed] != 1 || sum.Effort.Passed[effort.LateOnSeed] == 0 || sum.Stats.PassedOver == 0 ||
-		!strings.Contains(sum.String(), "Giving way now: 1 seed since all solvers run out of time") {
-		t.Errorf("%+v, %d passed over\n%s", sum.Effort, sum.Stats.PassedOver, sum)
+	if sum.Effort.Seeds[effort.LateOnSeed] != 1 || sum.Effort.Passed[effort.LateOnSeed] == 0 || sum.Stats.PassedOver == 0 {
+		t.Errorf("%+v, %d passed over", sum.Effort, sum.Stats.PassedOver)
 	}
 	// The only seed is used all the same.
 	p := &paced{never: func(string, string) bool { return true }}

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/coverage"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/feedback"
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/coverage"
+	"github.com/assay-smt/assay/internal/solver/feedback"
 )
 
 // feedbackFolder has a file for the feedback of each target.

@@ -7,16 +7,17 @@ import (
 	"slices"
 	"syscall"
 
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/folder"
 )
 
 // Kind is the kind of a campaign's output folder.
 var Kind = folder.Kind{Name: "a campaign", By: "assay fuzz --out", Older: isOlder}
 
 // ownNames are the names in an output folder that a campaign makes itself, the lock last.
-var ownNames = []string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, StateFile, backup, lockFile}
+var ownNames = []string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, plan.Name, StateFile, backup, lockFile}
 
 // Names are the names in an output folder that a campaign makes itself.
 func Names() []string { return slices.Clone(ownNames) }

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
 )
 
@@ -49,48 +49,21 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 		r.deal.finish()
 		return err
 	}
+	if j.skip < count && !r.teach(ctx, j, chain) {
+		r.mu.Unlock()
+		return context.Cause(ctx)
+	}
+	if r.over {
+		r.mu.Unlock()
+		return errAbandoned
+	}
 	repeats := r.repeats(j, chain)
 	r.mu.Unlock()
 	if j.skip > 0 && j.skip < count {
 		chain.Recall(j.memory, j.skip-1)
 	}
 	for i := j.skip; i < count; i++ {
-		run := chain.Run
-		if repeats[i] {
-			run = chain.Repeat
-		}
-		res, err := run(ctx, i)
-		if err != nil {
-			return err
-		}
-		memory := chain.Memory(i)
-		if !r.enter() {
-			return errAbandoned
-		}
-		kept, err := r.keep(res.Hits)
-		if err != nil {
-			r.mu.Unlock()
-			return err
-		}
-		events := append(res.Events, kept...)
-		// A seed counts with its first mutant: a job that was interrupted before that mutant is dealt again.
-		if i == 0 {
-			events = slices.Concat(begun, events)
-		}
-		e := entry{Job: j.ordinal, Mutants: length, Index: i, Memory: memory}
-		if i == j.skip {
-			e.Settled = j.settled
-		}
-		err = r.commit(j, e, events)
-		if err == nil {
-			for _, h := range res.Hits {
-				r.store.Tally(h)
-			}
-			r.deal.ran(j, i, memory)
-			err = r.refused.err
-		}
-		r.mu.Unlock()
-		if err != nil {
+		if err := r.mutant(ctx, j, chain, i, repeats[i], begun); err != nil {
 			return err
 		}
 	}
@@ -100,6 +73,44 @@ func (r *runner) job(ctx context.Context, j job, dir *disk.Scratch) error {
 	defer r.mu.Unlock()
 	r.deal.finish()
 	return nil
+}
+
+// mutant runs one mutant of a job's chain, or repeats it, and records what came of it.
+func (r *runner) mutant(ctx context.Context, j job, chain *fuzzer.Chain, i int, repeat bool, begun []event.Event) error {
+	run := chain.Run
+	if repeat {
+		run = chain.Repeat
+	}
+	res, err := run(ctx, i)
+	if err != nil {
+		return err
+	}
+	memory := chain.Memory(i)
+	if !r.enter() {
+		return errAbandoned
+	}
+	defer r.mu.Unlock()
+	kept, err := r.keep(res.Hits)
+	if err != nil {
+		return err
+	}
+	events := append(res.Events, kept...)
+	// A seed counts with its first mutant: a job that was interrupted before that mutant is dealt again.
+	if i == 0 {
+		events = slices.Concat(begun, events)
+	}
+	e := entry{Job: j.ordinal, Mutants: chain.Len(), Index: i, Memory: memory}
+	if i == j.skip {
+		e.Settled = j.settled
+	}
+	if err := r.commit(j, e, events); err != nil {
+		return err
+	}
+	for _, h := range res.Hits {
+		r.store.Tally(h)
+	}
+	r.deal.ran(j, i, memory)
+	return r.refused.err
 }
 
 // commit writes an entry into the journal and tells the sinks. The mutex is held.

@@ -18,9 +18,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 )
 
 // A journal records what was done since a snapshot of the state, with one entry for each mutant, so that a killed campaign continues

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/known"
-	"github.com/assay-smt/assay/internal/shape"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/findings/shape"
+	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
 )
 
 // A KnownFinding is a finding of a known bug. It does not affect the exit status.
@@ -48,13 +48,22 @@ func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended 
 		case m == nil:
 			rest = append(rest, b)
 		case m.Back:
-			b.Summary += fmt.Sprintf(" (this is %s, which is said to be fixed in %s)", m.Name, b.Version)
-			rest = append(rest, b)
+			rest = append(rest, back(b, m))
 		default:
-			found = append(found, KnownFinding{Brief: b, Bug: m.Name, Status: m.Status, Link: m.Link, Because: m.Because, Title: m.Title(), See: m.See()})
+			found = append(found, knownAs(b, m))
 		}
 	}
 	return rest, found
+}
+
+// back is a finding of a known bug in a version in which that is said to be fixed.
+func back(b findings.Brief, m *known.Match) findings.Brief {
+	b.Summary += fmt.Sprintf(" (this is %s, which is said to be fixed in %s)", m.Name, b.Version)
+	return b
+}
+
+func knownAs(b findings.Brief, m *known.Match) KnownFinding {
+	return KnownFinding{Brief: b, Bug: m.Name, Status: m.Status, Link: m.Link, Because: m.Because, Title: m.Title(), See: m.See()}
 }
 
 // maxTraces is how many crashes are examined with a debugger at the end of a campaign: each takes seconds.
@@ -94,47 +103,4 @@ func factOf(b findings.Brief) known.Fact {
 		form = shape.Shape{}
 	}
 	return triage.FactOf(s, form)
-}
-
-// maxKnownShown is how many known bugs a summary names.
-const maxKnownShown = 20
-
-// writeKnown lists the known bugs that the campaign met, each once.
-func (s Summary) writeKnown(b *strings.Builder) {
-	if len(s.Known) == 0 {
-		return
-	}
-	type bug struct {
-		KnownFinding
-		findings int
-		hits     int64
-	}
-	var bugs []*bug
-	byName := make(map[string]*bug)
-	for _, k := range s.Known {
-		if byName[k.Bug] == nil {
-			byName[k.Bug] = &bug{KnownFinding: k}
-			bugs = append(bugs, byName[k.Bug])
-		}
-		byName[k.Bug].findings++
-		byName[k.Bug].hits += k.Hits
-	}
-	fmt.Fprintf(b, "\nKnown, which do not count: %s of %s\n", plural(len(s.Known), "finding"), plural(len(bugs), "bug"))
-	for _, k := range bugs[:min(len(bugs), maxKnownShown)] {
-		if k.See != "" {
-			fmt.Fprintf(b, "  %s: %s, see %s: %s, hit %s\n", k.Status, k.Title, k.See, plural(k.findings, "finding"), times(k.hits))
-			continue
-		}
-		fmt.Fprintf(b, "  %s (%s): %s, hit %s\n", k.Bug, strings.TrimSpace(string(k.Status)+" "+k.Link), plural(k.findings, "finding"), times(k.hits))
-	}
-	if n := len(bugs) - maxKnownShown; n > 0 {
-		fmt.Fprintf(b, "  and %d more\n", n)
-	}
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

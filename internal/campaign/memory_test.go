@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/testdepth"
-	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/smt"
 )
 
@@ -57,10 +57,10 @@ func inUse() uint64 {
 	return m.HeapAlloc
 }
 
-// TestFlatMemory: the memory that a campaign holds does not grow with the number of its mutants. The sample has 16,000 of 40,000.
+// TestFlatMemory: the memory that a campaign holds does not grow with the number of its mutants. The sample has 8,000 of 40,000.
 func TestFlatMemory(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
-	c.Runner, c.Fresh, c.Chain, c.Mutants = satisfied{}, satisfied{}, 0, testdepth.Sample[int64](16_000, 40_000)
+	c.Runner, c.Fresh, c.Chain, c.Mutants = satisfied{}, satisfied{}, 0, testdepth.Sample[int64](8_000, 40_000)
 	c.Engines = []mutate.Engine{numbers{name: "one", span: 1 << 30}}
 	c.Seeds = nil
 	for i := range 10 {

@@ -1,9 +1,9 @@
 package campaign
 
 import (
-	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 

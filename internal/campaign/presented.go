@@ -1,10 +1,7 @@
 package campaign
 
 import (
-	"fmt"
-	"strings"
-
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -17,18 +14,5 @@ func (v *SolverStats) presented(e event.Run) {
 		v.Without = countRefusal(v.Without, plain(e.Without), e.Mutant)
 	case e.Presentation != "":
 		v.Plain++
-	}
-}
-
-// writePresented reports how often a solver was asked for less, and why.
-func (v *SolverStats) writePresented(b *strings.Builder) {
-	if v.Plain > 0 {
-		fmt.Fprintf(b, "    asked for the answer alone, for variety: %s\n", times(v.Plain))
-	}
-	for _, r := range most(v.Brief) {
-		fmt.Fprintf(b, "    further questions refused: %s, %s (first: mutant %s)\n", times(r.Count), r.Reason, r.Mutant)
-	}
-	for _, r := range most(v.Without) {
-		fmt.Fprintf(b, "    asked %s without models and what else it refuses: %s (first: mutant %s)\n", times(r.Count), r.Reason, r.Mutant)
 	}
 }

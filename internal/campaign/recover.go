@@ -1,14 +1,15 @@
 package campaign
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/findings"
 )
 
@@ -47,6 +48,7 @@ func (r *runner) earlier() (resumed bool, err error) {
 		if err := r.searches.Restore(s.Searches); err != nil {
 			r.note("what searches of configurations yielded is lost (%v)", err)
 		}
+		r.shown.restore(s.Shown)
 		if err := r.loadWindow(s); err != nil {
 			return false, err
 		}
@@ -209,10 +211,15 @@ func (r *runner) save(ended EndReason) error {
 	if err == nil {
 		var recent []byte
 		recent, window = r.windowToSave(ended)
+		var last []byte
+		if last, err = json.Marshal(r.lastRun()); err != nil {
+			r.mu.Unlock()
+			return fmt.Errorf("%s: %w", StateFile, err)
+		}
 		data, err = State{
 			Format: stateFormat, Config: r.id, savedState: r.deal.save(), Ended: ended, Journal: number, Stats: r.stats,
-			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(), Elites: r.elites.Save(), Searches: r.searches.Save(),
-			Window: recent, WindowFile: r.inFile,
+			Counters: r.store.Counters(), Kept: r.kept, Effort: r.effort.Save(), Elites: r.elites.Save(), Searches: r.searches.Save(), Shown: *r.shown,
+			Window: recent, WindowFile: r.inFile, LastRun: last,
 		}.sealed()
 	}
 	r.mu.Unlock()

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 

@@ -13,9 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/rng"
 )
 
 // counting is the engine of numbers that also says how many rules it had: ten more than steps.
@@ -45,8 +45,8 @@ func TestRuleStatsOfCampaign(t *testing.T) {
 		c.Engines, c.Jobs = []mutate.Engine{counting{numbers{name: "counting"}}}, jobs
 		for _, c.Mutants = range limits {
 			sum := mustRun(t, c)
-			if text := sum.String(); !strings.Contains(text, " different rules used, 1") || !strings.Contains(text, "most used: number of ") {
-				t.Errorf("summary:\n%s", text)
+			if e := sum.Stats.Engines["counting"]; len(e.Shares()) == 0 || !strings.HasPrefix(e.Shares()[0].Rule, "number of ") || e.MeanApplicable() < 1 {
+				t.Errorf("rules %+v, %.1f applicable", e.Shares(), e.MeanApplicable())
 			}
 			if data, err := json.Marshal(sum); err != nil || strings.Contains(string(data), "distinct_sample") {
 				t.Errorf("the summary holds the sample: %s, %v", data, err)
@@ -85,12 +85,14 @@ func TestRuleStatsOfCampaign(t *testing.T) {
 	}
 }
 
-// Engines that do not count rules have no line about rules.
+// Engines that do not count applicable rules have none.
 func TestSummaryWithoutRules(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
 	c.Mutants = 5
-	if text := mustRun(t, c).String(); strings.Contains(text, "rules") {
-		t.Errorf("summary:\n%s", text)
+	for name, e := range mustRun(t, c).Stats.Engines {
+		if len(e.Applicable) > 0 {
+			t.Errorf("%s: %v", name, e.Applicable)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -14,19 +15,19 @@ import (
 	"sync"
 	"time"
 
-	"github.com/assay-smt/assay/internal/certify"
-	"github.com/assay-smt/assay/internal/cputime"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/base/cputime"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/living"
+	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/query"
+	"github.com/assay-smt/assay/internal/run/query"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 )
 
 const (
@@ -68,6 +69,15 @@ func Run(ctx context.Context, c Config) (Summary, error) {
 	sum, err := r.run(ctx)
 	r.failed = sum.Ended == EndError && sum.Stats.Mutants == 0 && len(sum.Findings)+len(sum.Apart)+len(sum.Known) == 0
 	return sum, err
+}
+
+// writePlan writes campaign.toml, after an earlier campaign in the folder has turned out to be the same one.
+func (r *runner) writePlan() error {
+	file := filepath.Join(r.Out, plan.Name)
+	if there, err := os.ReadFile(file); r.PlanText == nil || err == nil && bytes.Equal(there, r.PlanText) {
+		return nil
+	}
+	return r.write(file, r.PlanText)
 }
 
 // complete fills in defaults and puts what determines the mutants into one order.
@@ -134,6 +144,7 @@ type runner struct {
 	elites   *effort.Elites    // as effort
 	searches *effort.Searches  // as effort
 	window   *window           // as effort
+	shown    *showings         // as effort
 	inFile   bool              // the window has a file
 	resumed  bool
 	folder   *folder.Folder
@@ -142,6 +153,8 @@ type runner struct {
 	scratch  []*disk.Scratch // of each worker, and the last one for questions
 
 	began       time.Time
+	elapsed     time.Duration // when it was measured last
+	measured    bool          // for the last time
 	ownCPU      time.Duration // at the start
 	childrenCPU time.Duration
 	old         Stats // counts from before this run: only times and numbers
@@ -160,6 +173,8 @@ type runner struct {
 	counters findings.Counters
 	kept     map[string]Kept
 	notes    []string
+	// foundKnown are the findings of known bugs, once the campaign has ended.
+	foundKnown []KnownFinding
 	// over: Run no longer waits for workers, and they must not touch the campaign.
 	over bool
 	// refused watches for targets that do nothing but refuse their options, and sinks are all receivers of events.
@@ -188,12 +203,15 @@ func open(c Config) (*runner, error) {
 func (r *runner) prepare() error {
 	r.deal = newDealer(&r.mu, r.Seed, len(r.Seeds), len(r.Engines), r.Chain, r.Mutants)
 	r.effort, r.elites, r.searches = r.scheduler(), effort.NewElites(), effort.NewSearches()
-	r.window = newWindow()
+	r.window, r.shown = newWindow(), newShowings()
 	if r.Effort == effort.Adaptive {
 		r.deal.passes = r.passes
 	}
 	var err error
 	if r.resumed, err = r.earlier(); err != nil {
+		return err
+	}
+	if err := r.writePlan(); err != nil {
 		return err
 	}
 	if r.store, err = findings.Open(r.Out, r.MaxFolders, r.write); err != nil {
@@ -226,8 +244,7 @@ func (r *runner) prepare() error {
 		r.answers.Models = r.Living.Copies()
 	}
 	r.fuzzer = &fuzzer.Fuzzer{
-		Bench: bench, Targets: r.Targets, Seed: r.Seed, Length: r.Chain, GiveUp: r.GiveUp, Solo: r.Solo, Together: r.Together, Plain: r.Plain,
-		Questions: r.Questions, Every: r.Every,
+		Bench: bench, Targets: r.Targets, Seed: r.Seed, Plan: r.Plan,
 		Asker: r.answers, Solver: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
 		Configurations: r.searching(),
 	}
@@ -318,8 +335,16 @@ func (r *runner) run(parent context.Context) (Summary, error) {
 	if saveErr := errors.Join(r.store.Flush(), r.saveFeedback(), r.save(ended)); err == nil && saveErr != nil {
 		ended, err = EndError, saveErr
 	}
+	r.measured = true // what is reported is what was saved
 	r.progress(true)
-	return r.summary(parent, ended), err
+	sum := r.summary(parent, ended)
+	// Which findings are known takes a while to find out, so the state was saved before.
+	if len(sum.Known) > 0 && err == nil {
+		if err = r.save(ended); err != nil {
+			sum.Ended = EndError
+		}
+	}
+	return sum, err
 }
 
 // work runs the workers, and watches them, until all are done, or abandoned because ctx has ended. Afterwards only the caller
@@ -475,13 +500,17 @@ func (r *runner) noMutants() error {
 
 // measure brings the times in the statistics up to date. The mutex is held.
 func (r *runner) measure() {
+	if r.measured {
+		return
+	}
 	own, children := r.CPU()
-	r.stats.Seconds = r.old.Seconds + r.Now().Sub(r.began).Seconds()
+	r.elapsed = r.Now().Sub(r.began)
+	r.stats.Seconds = r.old.Seconds + r.elapsed.Seconds()
 	r.stats.OwnSeconds = r.old.OwnSeconds + (own - r.ownCPU).Seconds()
 	asked := r.answers.Stats()
 	r.stats.Spent.Asking = r.old.Spent.Asking
 	r.stats.Spent.Asking.add(int64(asked.Asked), asked.Spent.Seconds(), asked.CPU.Seconds())
-	r.stats.Spent.Workers = r.old.Spent.Workers + float64(r.Jobs)*r.Now().Sub(r.began).Seconds()
+	r.stats.Spent.Workers = r.old.Spent.Workers + float64(r.Jobs)*r.elapsed.Seconds()
 	r.stats.Asked, r.stats.AskSeconds = r.old.Asked+int64(asked.Asked), r.old.AskSeconds+asked.Spent.Seconds()
 	r.stats.SolverSeconds = r.old.SolverSeconds + (children - r.childrenCPU).Seconds()
 }
@@ -498,7 +527,7 @@ func (r *runner) snapshot(done bool) Snapshot {
 	defer r.mu.Unlock()
 	r.measure()
 	s := Snapshot{
-		Elapsed: r.Now().Sub(r.began), Workers: r.Jobs, Mutants: r.stats.Mutants, Calls: r.stats.Calls,
+		Elapsed: r.elapsed, Workers: r.Jobs, Mutants: r.stats.Mutants, Calls: r.stats.Calls,
 		MutantLimit: r.Mutants, Configurations: r.stats.Spent.Configurations.Runs, Timeouts: r.stats.Timeouts(), Findings: found, Hits: hits,
 		Seeds: r.stats.Seeds, RejectedSeeds: int(r.stats.RejectedSeeds), Time: r.stats.Parts(), Done: done,
 	}
@@ -524,21 +553,14 @@ func (r *runner) summary(ctx context.Context, ended EndReason) Summary {
 	final := r.snapshot(true)
 	all, known := r.setApartKnown(ctx, r.store.List(), ended)
 	found, apart := split(all)
-	var sessions *living.Report
-	if r.Living != nil {
-		report := r.Living.Report()
-		sessions = &report
-	}
-	var exploring *living.Report
-	if r.Configurations != nil {
-		if runner, ok := r.Configurations.Runner.(*living.Runner); ok {
-			report := runner.Report()
-			exploring = &report
-		}
-	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.foundKnown = known
+	last := r.lastRun()
 	return Summary{
-		Sessions: sessions, Exploring: exploring,
-		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(),
-		Time: final.Time, Effort: r.effortSummary(), Behaviours: r.behaviours(), Findings: found, Apart: apart, Known: known, Warnings: final.Warnings, Notes: slices.Concat(r.notes, r.store.Dropped()), Skipped: r.Skipped, Final: final,
+		Sessions: last.Sessions, Exploring: last.Exploring,
+		Out: r.Out, Ended: ended, Elapsed: final.Elapsed, Resumed: r.resumed, Stats: r.stats.outline(), Identity: r.id, Jobs: r.Jobs, Searches: last.Searches,
+		Time: final.Time, Effort: last.Effort, Behaviours: last.Behaviours, Findings: found, Apart: apart, Known: known, Warnings: final.Warnings,
+		Notes: last.Notes, Skipped: r.Skipped, SkippedFiles: len(r.Skipped), Final: final,
 	}
 }

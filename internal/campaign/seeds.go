@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/base/seeds"
 )
 
 // A SeedSource is where a seed is stored: in memory, or in a file that is read when it is needed. It is immutable and
@@ -34,6 +34,15 @@ func TextSeed(name, text string) SeedSource {
 
 // ErrSeedChanged says that a seed file has changed since the campaign began.
 var ErrSeedChanged = errors.New("the seed file was changed while the campaign ran")
+
+// Path is the file that is read, "" for none.
+func (s SeedSource) Path() string { return s.path }
+
+// At returns the seed when its file is at another place.
+func (s SeedSource) At(path string) SeedSource {
+	s.Name, s.path = path, path
+	return s
+}
 
 // Seed returns the seed.
 func (s SeedSource) Seed() (seeds.Seed, error) {
@@ -65,6 +74,9 @@ type Skip struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
 }
+
+// SameText is how the reason begins for a file whose text another seed has.
+const SameText = "same text as "
 
 // LoadOptions bound what LoadSeeds takes.
 type LoadOptions struct {
@@ -101,7 +113,7 @@ func LoadSeeds(paths []string, o LoadOptions) (found []SeedSource, skipped []Ski
 			continue
 		}
 		if first, dup := byHash[seed.Hash]; dup {
-			skipped = append(skipped, Skip{path, "same text as " + first})
+			skipped = append(skipped, Skip{path, SameText + first})
 			continue
 		}
 		byHash[seed.Hash] = path

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 )
 
 // waiter is a job whose worker asks how many of the job's mutants are within the limit.

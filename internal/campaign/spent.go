@@ -1,12 +1,10 @@
 package campaign
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/event"
 )
 
 // A Spending is the time that runs of solvers took.
@@ -171,20 +169,4 @@ func share(parts []Part, name string) float64 {
 		}
 	}
 	return 0
-}
-
-// time reports how the time was spent.
-func (s Summary) time(b *strings.Builder) {
-	b.WriteString("\nTime of the workers, and of processors\n")
-	for _, p := range s.Time {
-		if p.Seconds == 0 && p.CPUSeconds == 0 {
-			continue
-		}
-		fmt.Fprintf(b, "  %-11s%9.1fs %5s   cpu%9.1fs %5s", p.Part, p.Seconds, percent(p.Share), p.CPUSeconds, percent(p.CPUShare))
-		if p.Runs > 0 {
-			fmt.Fprintf(b, "   %s runs", thousands(p.Runs))
-		}
-		b.WriteString("\n")
-	}
-	b.WriteString("  Start-up is CPU time, estimated by the shortest runs where it is not known; own work has all waiting in it.\n")
 }

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/effort"
+	"github.com/assay-smt/assay/internal/campaign/effort"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/smt/theory"
@@ -50,9 +50,13 @@ type State struct {
 	Elites effort.ElitesState `json:"elites,omitzero"`
 	// Searches says what searches of configurations yield compared with mutants.
 	Searches effort.SearchesState `json:"searches,omitempty"`
+	// Shown is what settings are known to show.
+	Shown showings `json:"shown,omitzero"`
 	// Window has the chains that were run since the window's file was written, if it was.
 	Window     []byte `json:"window,omitempty"`
 	WindowFile bool   `json:"window_file,omitempty"`
+	// LastRun is a LastRun, nil in files of older versions. It is kept as text, so that what it quotes cannot change the checksum.
+	LastRun json.RawMessage `json:"last_run,omitempty"`
 }
 
 // Kept says which mutant's formula a finding keeps.

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // Stats are the counts of a campaign over all its runs. They are part of campaign.json.
@@ -61,7 +61,8 @@ type Stats struct {
 }
 
 // Untimed returns a copy that is equal for two campaigns with the same mutants, however often either was interrupted: without times,
-// and without what engines asked while they prepared, which a resumed campaign asks again. It shares its maps and slices with s.
+// without what engines asked while they prepared, which a resumed campaign asks again, and without the news from inside solvers: they count for
+// whichever run was the first, and after a kill some are news again. It shares its maps and slices with s.
 func (s *Stats) Untimed() *Stats {
 	out := *s
 	out.Seconds, out.SolverSeconds, out.OwnSeconds, out.EvaluatingSeconds, out.AskSeconds, out.Asked = 0, 0, 0, 0, 0, 0
@@ -69,10 +70,10 @@ func (s *Stats) Untimed() *Stats {
 	out.Solvers = make(map[string]*SolverStats, len(s.Solvers))
 	for spec, sv := range s.Solvers {
 		untimed := *sv
-		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started = 0, 0, Spending{}, 0
+		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started, untimed.News = 0, 0, Spending{}, 0, 0
 		if c := sv.Configurations; c != nil {
 			of := *c
-			of.Seconds, of.CPU = 0, 0
+			of.Seconds, of.CPU, of.News = 0, 0, 0
 			untimed.Configurations = &of
 		}
 		out.Solvers[spec] = &untimed
@@ -180,8 +181,8 @@ const (
 	maxTexts   = 50
 )
 
-// otherReasons stands for the reasons that are not kept separately.
-const otherReasons = "other reasons"
+// OtherReasons stands for the reasons that are not kept separately.
+const OtherReasons = "other reasons"
 
 func newStats() Stats {
 	return Stats{
@@ -393,7 +394,7 @@ func countRefusal(list []Refusal, reason, mutant string) []Refusal {
 	}
 	i := find(reason)
 	if i < 0 && len(list) >= maxReasons {
-		reason = otherReasons
+		reason = OtherReasons
 		i = find(reason)
 	}
 	if i < 0 {
@@ -441,7 +442,7 @@ func (s *Stats) drawn(e event.Seed) {
 	}
 	for reason, n := range e.Rejected {
 		if _, known := engine.RejectedTries[reason]; !known && len(engine.RejectedTries) >= maxReasons {
-			reason = otherReasons
+			reason = OtherReasons
 		}
 		engine.RejectedTries[reason] += int64(n)
 	}
@@ -455,7 +456,7 @@ func (s *Stats) notApplicable(seed event.Seed) {
 	}
 	reason := plain(seed.Reason)
 	if _, known := e.NotApplicable[reason]; !known && len(e.NotApplicable) >= maxReasons {
-		reason = otherReasons
+		reason = OtherReasons
 	}
 	e.NotApplicable[reason]++
 }

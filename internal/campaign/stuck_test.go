@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/rng"
 )
 
 // stuck is an engine that makes mutants of a seed, and gets stuck on the third one until it is released.

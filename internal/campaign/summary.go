@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/living"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -32,6 +32,10 @@ type Summary struct {
 	// Resumed: an earlier run in the same folder was continued.
 	Resumed bool  `json:"resumed"`
 	Stats   Stats `json:"stats"`
+	// Identity is what the campaign runs, Jobs its number of workers. Searches: it searches other configurations.
+	Identity Identity `json:"-"`
+	Jobs     int      `json:"-"`
+	Searches bool     `json:"-"`
 	// Time says how the time was spent, Effort how effort was divided.
 	Time   []Part        `json:"time"`
 	Effort EffortSummary `json:"effort"`
@@ -48,6 +52,8 @@ type Summary struct {
 	Notes []string `json:"notes,omitempty"`
 	// Skipped are the files that were not usable as seeds.
 	Skipped []Skip `json:"skipped,omitempty"`
+	// SkippedFiles counts them: of a campaign that was loaded, Skipped has only the first thousand.
+	SkippedFiles int `json:"-"`
 	// Sessions says in which kinds of processes solvers ran in this run, nil when all were plain ones.
 	Sessions *living.Report `json:"sessions,omitempty"`
 	// Exploring says the same about searched configurations, nil when there were none or all ran in plain processes.

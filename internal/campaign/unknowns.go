@@ -1,10 +1,7 @@
 package campaign
 
 import (
-	"fmt"
-	"strings"
-
-	"github.com/assay-smt/assay/internal/event"
+	"github.com/assay-smt/assay/internal/campaign/event"
 )
 
 // UnknownStats counts the unknowns of one solver.
@@ -32,20 +29,4 @@ func (s *Stats) unknowns(e event.Verdict) {
 			sv.Unsupported[name]++
 		}
 	}
-}
-
-// write reports how many unknowns are the solver's own, and which operators are behind those that are not findings.
-func (u *UnknownStats) write(b *strings.Builder) {
-	if u.Undecided == 0 {
-		return
-	}
-	fmt.Fprintf(b, "    answered unknown of its own accord: %s\n", times(u.Undecided))
-	if u.Filtered == 0 {
-		return
-	}
-	var parts []string
-	for _, name := range sortedKeys(u.Unsupported) {
-		parts = append(parts, fmt.Sprintf("%s (%s)", name, thousands(u.Unsupported[name])))
-	}
-	fmt.Fprintf(b, "    findings about that dropped: %s; it does not support %s at all\n", thousands(u.Filtered), strings.Join(parts, ", "))
 }

@@ -7,16 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
-	"github.com/assay-smt/assay/internal/rng"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
@@ -103,9 +102,6 @@ func TestUnknowns(t *testing.T) {
 			if n := st.Outcomes[outcome.Unknown]; n == 0 || st.Undecided != n || st.Filtered != 0 {
 				t.Errorf("%d unknowns, %+v", n, st.UnknownStats)
 			}
-			if line := fmt.Sprintf("answered unknown of its own accord: %d times", st.Undecided); !strings.Contains(sum.String(), line) {
-				t.Errorf("%q is not in\n%s", line, sum)
-			}
 		})
 	}
 }
@@ -123,8 +119,8 @@ func TestUnsupportedOperatorsAreCounted(t *testing.T) {
 	if diff := cmp.Diff(UnknownStats{Undecided: 3, Filtered: 3, Unsupported: map[string]int64{"bvnot": 3}}, st.UnknownStats); diff != "" {
 		t.Errorf("statistics (-want +got):\n%s", diff)
 	}
-	if line := "findings about that dropped: 3; it does not support bvnot (3) at all"; sum.Found() || !strings.Contains(sum.String(), line) {
-		t.Errorf("%q is not in\n%s", line, sum)
+	if sum.Found() {
+		t.Errorf("findings %+v", sum.Findings)
 	}
 }
 

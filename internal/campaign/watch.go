@@ -1,8 +1,8 @@
 package campaign
 
 import (
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/solver"
 )
 

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
 )
 
 // windowFile, in the folder of the journals, has the contents of the window at some snapshot: a CRC-32 (IEEE) of four bytes, and the chains. Each

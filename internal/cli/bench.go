@@ -12,14 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/bench"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/install"
-	"github.com/assay-smt/assay/internal/living"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/install"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

@@ -12,13 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/bugbench"
-	"github.com/assay-smt/assay/internal/bugs"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/bench/bugbench"
+	"github.com/assay-smt/assay/internal/findings/bugs"
+	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
 )
 
 type bugsAddOptions struct {

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"github.com/assay-smt/assay/internal/certified"
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/certified"
 )
 
 // A certifier finds out what solvers show on small formulas.

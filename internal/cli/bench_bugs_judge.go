@@ -12,14 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/bugbench"
-	"github.com/assay-smt/assay/internal/bugs"
-	"github.com/assay-smt/assay/internal/certified"
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/bench/bugbench"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/reduce"
+	"github.com/assay-smt/assay/internal/findings/bugs"
+	"github.com/assay-smt/assay/internal/findings/certified"
+	"github.com/assay-smt/assay/internal/findings/reduce"
+	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
 )
 
 // bugFlags choose collections of bugs besides the one that comes with Assay.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/bugs"
+	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/findings/bugs"
 )
 
 func newBugsList(s *Streams) *cobra.Command {

@@ -14,11 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/engines"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/sandbox"
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/mutate/engines"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // Settings of the garbage collector: formulas are many small objects that live for one file or one mutant, so
@@ -173,10 +173,9 @@ Exit codes: 0 nothing found, all fine · 1 a file failed the requested check · 
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(
 		newCheck(s), newEval(s), newMutate(s), newGenerate(s), newSolve(s), newFuzz(s), newReplay(s), newBisect(s), newLocate(s), newTriage(s), newReduce(s),
-		newReport(s), newRules(s), newSolvers(s), newOptions(s), newCoverage(s), newBench(s),
+		newReport(s), newStats(s), newRules(s), newSolvers(s), newEngines(s), newOptions(s), newCoverage(s), newBench(s),
 		newVersion(s), newCompletion(s), newMan(s),
 	)
-	root.AddCommand(laterCommands()...)
 	root.AddCommand(translated(s)...)
 	completeSolvers(root)
 	return root

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/mutate/weaken/rules"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

@@ -10,12 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/coverage"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/feedback"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/solver/coverage"
+	"github.com/assay-smt/assay/internal/solver/feedback"
 	"github.com/assay-smt/assay/smt/elab"
 )
 
@@ -48,7 +48,7 @@ func newCoverage(s *Streams) *cobra.Command {
 		Long: `Measure what a solver does inside while it solves files, and report what no earlier file made it do.
 
 --by statistics reads the statistics that a stock solver prints. --by edges reads the edge counters of a solver that was compiled
-with afl-clang-fast, or with the runtime in internal/coverage/runtime. Each file gets a line with the number of its entries and
+with afl-clang-fast, or with the runtime in internal/solver/coverage/runtime. Each file gets a line with the number of its entries and
 of the new ones among them; an entry is a counter together with the bucket of its count. --map FILE remembers the entries from
 one call to the next.
 

@@ -3,7 +3,7 @@ package cli
 import (
 	"testing"
 
-	"github.com/assay-smt/assay/internal/effort"
+	"github.com/assay-smt/assay/internal/campaign/effort"
 )
 
 // A campaign with a number of mutants makes the same ones each time, unless its user says otherwise.

@@ -10,9 +10,10 @@ import (
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"github.com/assay-smt/assay/internal/engines"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -36,6 +37,7 @@ type setting struct {
 	text   string // a word, or the name of a file
 	on     bool
 	files  []string
+	flag   *pflag.Flag
 }
 
 func (f *engineFlags) bind(cmd *cobra.Command) {
@@ -47,6 +49,12 @@ func (f *engineFlags) bind(cmd *cobra.Command) {
 		for _, o := range d.Options {
 			s := &setting{Option: o}
 			s.bind(cmd)
+			var notes []string
+			if o.Kind == mutate.OneFile || o.Kind == mutate.Files {
+				notes = []string{pathNote}
+			}
+			knob(cmd, o.Name, settingKey(d.Name, o.Name), notes...)
+			s.flag = flags.Lookup(o.Name)
 			f.settings[d.Name] = append(f.settings[d.Name], s)
 		}
 	}
@@ -68,6 +76,15 @@ func (s *setting) bind(cmd *cobra.Command) {
 		flags.StringArrayVar(&s.files, s.Name, nil, s.Doc)
 	default:
 		panic(fmt.Sprintf("cli: --%s has no kind", s.Name))
+	}
+}
+
+// setOnly leaves the engines' options to --set: their flags go on working, and the help does not show them.
+func (f *engineFlags) setOnly(cmd *cobra.Command) {
+	for _, settings := range f.settings {
+		for _, s := range settings {
+			setOnly(cmd, s.Name)
+		}
 	}
 }
 
@@ -123,21 +140,19 @@ func (f *engineFlags) names() ([]string, error) {
 func (f *engineFlags) check(names []string) error {
 	for _, d := range f.all {
 		for _, s := range f.settings[d.Name] {
-			if s.given() && !slices.Contains(names, d.Name) {
-				return usagef("--%s is for the engine %s, which --engine does not name", s.Name, d.Name)
-			}
 			if err := s.Check(mutate.Value{Int: s.number, Word: s.text}); err != nil {
 				return usagef("--%s %s: %w", s.Name, s.shown(), err)
+			}
+			if s.given() && !slices.Contains(names, d.Name) {
+				return usagef("--%s is for the engine %s, which --engine does not name", s.Name, d.Name)
 			}
 		}
 	}
 	return nil
 }
 
-// given reports whether the flag was given something that has no default. Numbers and words always have a value.
-func (s *setting) given() bool {
-	return s.on || len(s.files) > 0 || s.Kind == mutate.OneFile && s.text != ""
-}
+// given reports whether the command line sets it.
+func (s *setting) given() bool { return s.flag.Changed }
 
 // shown is the value as the user wrote it.
 func (s *setting) shown() string {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/term"

@@ -1,6 +1,6 @@
 package cli
 
-import "github.com/assay-smt/assay/internal/event"
+import "github.com/assay-smt/assay/internal/campaign/event"
 
 // jsonEvents is the sink behind fuzz --json: a line for each event.
 type jsonEvents struct{ s *Streams }

@@ -14,11 +14,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/known"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -191,21 +191,25 @@ func flagError(cmd *cobra.Command, err error) error {
 
 // badValue says what a flag does not take.
 func badValue(e *pflag.InvalidValueError) string {
-	flag := "--" + e.GetFlag().Name
+	return wrongValue("--"+e.GetFlag().Name, e.GetFlag(), e.GetValue(), e.Unwrap())
+}
+
+// wrongValue says why a flag, which the user knows by a name, does not take a value. err is what the flag says, nil for nothing.
+func wrongValue(name string, flag *pflag.Flag, value string, err error) string {
 	var number *strconv.NumError
 	switch {
-	case errors.As(e, &number) && errors.Is(number, strconv.ErrRange):
-		return fmt.Sprintf("%s: %s is out of range", flag, e.GetValue())
-	case errors.As(e, &number) && e.GetFlag().Value.Type() == "bool":
-		return fmt.Sprintf("%s: %q is neither true nor false", flag, e.GetValue())
-	case errors.As(e, &number) && strings.HasPrefix(e.GetFlag().Value.Type(), "uint"):
-		return fmt.Sprintf("%s: %q is not a whole number of 0 or more", flag, e.GetValue())
-	case errors.As(e, &number):
-		return fmt.Sprintf("%s: %q is not a whole number", flag, e.GetValue())
-	case e.Unwrap() != nil:
-		return fmt.Sprintf("%s: %v", flag, e.Unwrap())
+	case errors.As(err, &number) && errors.Is(number, strconv.ErrRange):
+		return fmt.Sprintf("%s: %s is out of range", name, value)
+	case errors.As(err, &number) && flag.Value.Type() == "bool":
+		return fmt.Sprintf("%s: %q is neither true nor false", name, value)
+	case errors.As(err, &number) && strings.HasPrefix(flag.Value.Type(), "uint"):
+		return fmt.Sprintf("%s: %q is not a whole number of 0 or more", name, value)
+	case errors.As(err, &number):
+		return fmt.Sprintf("%s: %q is not a whole number", name, value)
+	case err != nil:
+		return fmt.Sprintf("%s: %v", name, err)
 	}
-	return fmt.Sprintf("%s does not take %q", flag, e.GetValue())
+	return fmt.Sprintf("%s does not take %q", name, value)
 }
 
 // minArgs asks for n arguments and says which.

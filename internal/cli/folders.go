@@ -8,13 +8,13 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/bugs"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/known"
-	"github.com/assay-smt/assay/internal/review"
+	"github.com/assay-smt/assay/internal/findings/bugs"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/findings/review"
 )
 
 // The kinds of folders that commands write files to, besides campaigns and benchmarks.
@@ -76,9 +76,14 @@ func campaignFolder(dir string) error {
 	return err
 }
 
+// campaignNames are the names in a campaign's folder that Assay uses.
+func campaignNames() []string {
+	return append(campaign.Names(), folder.MarkerFile, review.Folder, known.FileName, reportFile, triageLock)
+}
+
 // onlyFindings recognises findings that were copied into a folder of their own.
 func onlyFindings(dir string) bool {
-	names := append(campaign.Names(), folder.MarkerFile, review.Folder, known.FileName, reportFile, triageLock)
+	names := campaignNames()
 	entries, err := os.ReadDir(dir)
 	if err != nil || slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !slices.Contains(names, e.Name()) }) {
 		return false

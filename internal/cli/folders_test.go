@@ -17,9 +17,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/assay-smt/assay/internal/folder/foldertest"
-	"github.com/assay-smt/assay/internal/shell"
-	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/testing/foldertest"
+	"github.com/assay-smt/assay/internal/testing/solvertest"
 )
 
 // Whatever of a user's is named where a command would write, it stays as it is. The tables below have every command and every flag that takes a
@@ -27,6 +27,7 @@ import (
 
 // reading are the flags whose paths are only read, by name: of one command, or of all.
 var reading = []string{
+	"config", "engine-file",
 	"bugs", "fusion-functions", "known", "model", "opfuzz-config", "partner", "profile", "proof", "theory", "typefuzz-config", "weaken-rules", "options show --from",
 	"bisect --binary",
 }
@@ -39,6 +40,7 @@ var inBuilds = []string{"bisect --git", "coverage --gcov"}
 
 // silent are the commands without arguments that name what they write into.
 var silent = []string{
+	"engines list", "engines show",
 	"bench bugs check", "bench bugs list", "bench speed", "check", "completion", "coverage", "eval", "fuzz", "generate", "man", "mutate", "options learn", "options list",
 	"options show", "rules format", "rules list", "rules show", "rules verify", "solve", "solvers doctor", "solvers list", "version", "bench bugs run",
 }
@@ -88,6 +90,7 @@ var allStay = []stays{
 	{what: "replay argument", args: "replay THEIRS/findings/y", code: 2, says: "format 7"},
 	{what: "bisect argument", args: "bisect THEIRS/findings/y --versions fake@1..2", code: 2, says: "format 7"},
 	{what: "locate argument", args: "locate THEIRS/findings/y", code: 2, says: "format 7"},
+	{what: "stats argument", args: "stats THEIRS", code: 2, says: "known-bugs"},
 	{what: "bench bugs run --out", args: "bench bugs run --out THEIRS --arm one= --solver fake f.smt2", code: 2, says: refuses},
 	{what: "bench bugs judge argument", args: "bench bugs judge THEIRS", code: 2, says: "there is no arm"},
 	{what: "bench bugs report argument", args: "bench bugs report THEIRS", code: 2, says: "there is no arm"},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,18 +12,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/effort"
-	"github.com/assay-smt/assay/internal/event"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/living"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/query"
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/report/figures"
+	"github.com/assay-smt/assay/internal/report/screen"
+	"github.com/assay-smt/assay/internal/run/living"
+	"github.com/assay-smt/assay/internal/run/query"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 )
 
 type fuzzOptions struct {
@@ -42,11 +44,9 @@ type fuzzOptions struct {
 	Iterations int64
 	Jobs       int
 	Seed       uint64
-	Chain      int
-	Solo       int
-	Together   int
-	Plain      int
-	Questions  int
+	Plan       fuzzer.Plan
+	// Knobs are set by --set and --config.
+	Knobs planFlags
 	// Sessions is the mode in which solvers run mutants.
 	Sessions  string
 	Effort    string
@@ -84,6 +84,9 @@ same DIR resumes where it ended; with --new, that campaign moves to DIR.old-1 (o
 --seed, seeds, engines and solvers make the same mutants, byte for byte, whatever the number of --jobs. A DIR that is not empty
 and that Assay has not made is refused, and nothing in it is touched.
 
+DIR/campaign.toml has all settings of the campaign. assay fuzz --out DIR goes on with them, and --config DIR/campaign.toml --out OTHER begins the same
+campaign anew. Each of its keys can be set with --set, such as --set campaign.chain=5; assay engines show lists those of the engines.
+
 With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
 
 Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings other than known bugs (--known); otherwise 4 when a
@@ -113,11 +116,11 @@ solver was of no use because most of its runs were refused or yielded nothing th
 	f.Int64VarP(&opts.Iterations, "iterations", "i", 0, "end after `N` mutants for each seed: --mutants N times the number of seeds, which take turns")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed, which determines everything random")
-	f.IntVar(&opts.Chain, "chain", campaign.DefaultChain, "maximum number of mutations on top of each other")
-	f.IntVar(&opts.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators that it has; 0 for none")
-	f.IntVar(&opts.Together, "together", 4, "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always")
-	f.IntVar(&opts.Plain, "plain", 8, "one run in `N` asks only for an answer, without a model, which changes what solvers do; 0 for none")
-	f.IntVar(&opts.Questions, "questions", campaign.DefaultQuestions,
+	f.IntVar(&opts.Plan.Chain, "chain", campaign.DefaultChain, "maximum number of mutations on top of each other")
+	f.IntVar(&opts.Plan.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators that it has; 0 for none")
+	f.IntVar(&opts.Plan.Together, "together", 4, "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always")
+	f.IntVar(&opts.Plan.Plain, "plain", 8, "one run in `N` asks only for an answer, without a model, which changes what solvers do; 0 for none")
+	f.IntVar(&opts.Plan.Questions, "questions", campaign.DefaultQuestions,
 		"one mutant in `N` comes with further questions: what solvers say about values, simplifications and goals is checked against evaluation; 0 for none")
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
 		"how solvers run: process, a new process for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, the cheapest for each solver and logic")
@@ -128,14 +131,62 @@ solver was of no use because most of its runs were refused or yielded nothing th
 	jsonFlag(cmd, &opts.JSON)
 	f.StringVar(&opts.Resources, "resources", "", "write a line to this `FILE` every ten seconds with what Assay holds: memory, files, threads, processes")
 	opts.Search.bind(cmd)
+	opts.Knobs.bind(cmd)
+	opts.Engines.setOnly(cmd)
+	f.Lookup("incremental").Hidden = false
+	opts.knobs(cmd)
+	groupFlags(cmd, fuzzGroups)
 	return cmd
 }
 
+// knobs makes flags the knobs of the campaign's plan. What hardly anybody sets is for --set alone.
+func (opts *fuzzOptions) knobs(cmd *cobra.Command) {
+	for _, name := range []string{"timeout", "memory", "duration", "mutants", "iterations", "seed"} {
+		knob(cmd, name, name)
+	}
+	knob(cmd, "solver", "solvers", solveNote)
+	knob(cmd, "baseline", "baselines", solveNote)
+	knob(cmd, "engine", "engines")
+	knob(cmd, "theory", "theory", pathNote)
+	knob(cmd, "profile", "profiles", pathNote)
+	knob(cmd, "known", "known", pathNote)
+	for _, name := range []string{"chain", "solo", "together", "plain", "questions", "effort", "sessions"} {
+		knob(cmd, name, "campaign."+name)
+		setOnly(cmd, name)
+	}
+	for _, name := range []string{"keep", "seed-size", "self-check"} {
+		knob(cmd, name, "campaign."+name)
+	}
+	knob(cmd, "feedback", "campaign.feedback")
+	knob(cmd, "options", "options.mode")
+	for _, name := range []string{"no-learned", "no-genetic", "unwelcome"} {
+		knob(cmd, "options-"+name, "options."+name)
+		setOnly(cmd, "options-"+name)
+	}
+	setOnly(cmd, "resources")
+}
+
+// fuzzGroups are the groups of flags in the help, in this order; flags of no group come last.
+var fuzzGroups = []flagGroup{
+	{"What to test", []string{"solver", "baseline", "timeout", "memory", "self-check", "profile"}},
+	{"What to run", []string{"engine", "incremental", "options", "seed", "seed-size", "set", "config", "engine-file", "theory", "feedback"}},
+	{"How long", []string{"duration", "mutants", "iterations", "jobs"}},
+	{"What to keep and show", []string{"out", "new", "known", "keep", "quiet", "json"}},
+}
+
 func (opts *fuzzOptions) run(ctx context.Context) error {
+	if err := opts.plan(ctx); err != nil {
+		return err
+	}
 	opts.takeSolverArgument()
 	if err := opts.check(); err != nil {
 		return err
 	}
+	chosen, err := opts.Engines.names()
+	if err != nil {
+		return err
+	}
+	planText := opts.Knobs.text(chosen, opts.Seeds)
 	engines, table, err := opts.Engines.engines(ctx)
 	if err != nil {
 		return err
@@ -154,6 +205,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		}
 		opts.Mutants = opts.Iterations * int64(len(seeds))
 	}
+	opts.Plan.Every = opts.Keep == keepEvery
 	solvers, baselines, err := opts.solvers(ctx)
 	if err != nil {
 		return err
@@ -176,15 +228,15 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	}
 	defer inside.close()
 	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
-	held, err := newResources(opts.Resources)
+	held, err := opts.resources()
 	if err != nil {
-		return withExit(exitOutput, err)
+		return err
 	}
 	var events event.Sink
 	if opts.JSON {
 		events = jsonEvents{opts.Streams}
 	}
-	over, err := opts.startOver()
+	over, err := opts.startOver(seeds, solvers)
 	if err != nil {
 		return campaignError(errors.Join(err, held.end()))
 	}
@@ -193,10 +245,8 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 		Runner:  processes(inside.edges),
 		Fresh:   inside.fresh,
 		Targets: solvers, Baselines: baselines, Engines: engines, Seeds: seeds, Skipped: skipped, Out: opts.OutDir, Seed: opts.Seed,
-		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Chain: opts.Chain, Solo: opts.Solo, Together: opts.Together, Plain: opts.Plain,
-		Questions: opts.Questions,
-		Effort:    opts.effort(), Known: knownBugs, Configurations: inside.Configurations,
-		Every: opts.Keep == keepEvery, MaxFolders: opts.maxFolders(),
+		Jobs: opts.Jobs, Duration: opts.Duration, Mutants: opts.Mutants, Plan: opts.Plan, PlanText: planText,
+		Effort: opts.effort(), Known: knownBugs, Configurations: inside.Configurations, MaxFolders: opts.maxFolders(),
 		Timeout: opts.Limits.Timeout, Memory: noLimitIsNegative(opts.Limits.Memory), SelfCheck: opts.SelfCheck,
 		Table: table, Events: events, Progress: func(s campaign.Snapshot) {
 			progress.show(s)
@@ -290,37 +340,6 @@ func (opts *fuzzOptions) marks() string {
 	return opts.OutDir
 }
 
-// A startedOver is a campaign that has made place for another one in its folder.
-type startedOver struct{ dir, aside string }
-
-// startOver moves a campaign in the output folder aside if --new asks for that.
-func (opts *fuzzOptions) startOver() (startedOver, error) {
-	if !opts.New {
-		return startedOver{}, nil
-	}
-	if file := filepath.Join(opts.OutDir, triageLock); isThere(file) {
-		l, err := disk.TryLock(file)
-		if errors.Is(err, disk.ErrLocked) {
-			return startedOver{}, usagef("%s: assay triage is running there, so that the campaign cannot be moved aside", opts.OutDir)
-		} else if err != nil {
-			return startedOver{}, err
-		}
-		defer l.Unlock()
-	}
-	aside, err := campaign.MoveAside(opts.OutDir)
-	if err == nil && aside != "" {
-		fmt.Fprintf(opts.Err, "the campaign that was in %s is now in %s\n", opts.OutDir, aside)
-	}
-	return startedOver{opts.OutDir, aside}, err
-}
-
-// undo moves the campaign back, unless the new one has left something: it failed at its start.
-func (s startedOver) undo(say *Output) {
-	if s.aside != "" && folder.MoveBack(s.aside, s.dir) == nil { // otherwise it is where the user was told
-		fmt.Fprintf(say, "the new campaign failed at its start, so the earlier one is in %s again\n", s.dir)
-	}
-}
-
 // solvers finds the solvers, baselines included, and makes sure that they take their options.
 func (opts *fuzzOptions) solvers(ctx context.Context) ([]solver.Target, []oracle.Pair, error) {
 	found, err := opts.Solvers.solvers(ctx, opts.Err)
@@ -354,24 +373,14 @@ func (opts *fuzzOptions) check() error {
 		return usagef("--duration, --mutants and --iterations must not be negative; 0 is no limit")
 	case opts.Mutants > 0 && opts.Iterations > 0:
 		return usagef("--mutants is for all seeds together, --iterations for each of them: give one of the two")
-	case opts.Chain < 1:
-		return usagef("--chain %d: give 1 or more", opts.Chain)
 	case opts.Effort != "" && !knownMode(opts.Effort):
 		return usagef("--effort %s: give %s or %s", opts.Effort, effort.Even, effort.Adaptive)
 	case opts.Keep != keepOne && opts.Keep != keepEvery:
 		return usagef("--keep %s: give %s or %s", opts.Keep, keepOne, keepEvery)
-	case opts.Together < 1:
-		return usagef("--together %d: give 1 or more", opts.Together)
-	case opts.Solo < 0:
-		return usagef("--solo %d: give 0 or more", opts.Solo)
-	case opts.Plain < 0:
-		return usagef("--plain %d: give 0 or more", opts.Plain)
-	case opts.Questions < 0:
-		return usagef("--questions %d: give 0 or more", opts.Questions)
 	case !slices.Contains(sessionModes, opts.Sessions):
 		return usagef("--sessions %s: give one of %s", opts.Sessions, strings.Join(sessionModes, ", "))
 	}
-	if err := errors.Join(checkJobs(opts.Jobs), opts.Limits.check(), opts.Search.check()); err != nil {
+	if err := errors.Join(checkJobs(opts.Jobs), checkPlan(&opts.Plan), opts.Limits.check(), opts.Search.check()); err != nil {
 		return err
 	}
 	return checkOut(opts.OutDir)
@@ -425,6 +434,6 @@ func (opts *fuzzOptions) showSummary(sum *campaign.Summary) error {
 			*campaign.Summary
 		}{"summary", sum})
 	}
-	fmt.Fprint(opts.Err, sum)
+	fmt.Fprint(opts.Err, screen.Write(figures.Of(*sum), diskOf(opts.OutDir)))
 	return nil
 }

@@ -10,16 +10,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/configspace"
-	"github.com/assay-smt/assay/internal/coverage"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/feedback"
-	"github.com/assay-smt/assay/internal/fuzzer"
-	"github.com/assay-smt/assay/internal/living"
-	"github.com/assay-smt/assay/internal/options"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/campaign/configspace"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/living"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/solver/coverage"
+	"github.com/assay-smt/assay/internal/solver/feedback"
+	"github.com/assay-smt/assay/internal/solver/options"
 )
 
 // searchFlags say whether a campaign searches configurations, and how.

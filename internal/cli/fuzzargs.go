@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // takeSolverArgument takes the first argument as the solvers when none are given and it is not a file: that is how

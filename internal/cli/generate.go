@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,12 +14,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/generate"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -49,12 +50,14 @@ knows. Scripts stay within the logic: linear arithmetic is linear, and differenc
 draws its own sorts and operators, and how likely each of them is. Whether a script is satisfiable is not known.
 
 Several logics share --count evenly. With --solver, scripts use only what all these solvers support in their installed versions,
-in their spelling; without it, what the newest z3 and cvc5 support.
+as the first of them spells it; where another one spells it otherwise, it has a file of its own, DIR/LOGIC-0001.DIALECT.smt2. Without
+it, what the newest z3 and cvc5 support.
 
 --kinds restricts the operations. Name them (operators, forall, exists, let, match, lambda, and commands such as push,
 get-unsat-core and declare-fun), or give a number to have each script draw that many.
 
---json prints an object for each script: {file, logic, seed, number, kinds, assertions, checks}.`,
+--json prints an object for each script: {file, logic, seed, number, kinds, assertions, checks}, and also with the
+files in further spellings.`,
 		Example: `  assay generate --logic QF_BV --count 100 --out scripts
   assay generate --logic QF_LIA,UFLIA --seed 7 --solver z3 --solver cvc5 --out scripts
   assay generate --logic QF_SLIA --kinds str.++,str.replace,push --out scripts
@@ -67,9 +70,9 @@ get-unsat-core and declare-fun), or give a number to have each script draw that 
 	f.StringVarP(&opts.OutDir, "out", "o", "", "write the scripts to this `DIR`")
 	f.IntVarP(&opts.Count, "count", "n", 10, "number of scripts")
 	f.Uint64Var(&opts.Seed, "seed", 1, "the random seed")
-	f.IntVar(&opts.Assertions, "assertions", generate.DefaultAssertions, "assertions in each script")
-	f.IntVar(&opts.Depth, "depth", generate.DefaultDepth, "how deeply operators may nest")
-	f.IntVar(&opts.Incremental, "incremental", generate.DefaultIncremental, "percentage of scripts with several check-sats")
+	f.IntVar(&opts.Assertions, "assertions", grammar.DefaultAssertions, "assertions in each script")
+	f.IntVar(&opts.Depth, "depth", grammar.DefaultDepth, "how deeply operators may nest")
+	f.IntVar(&opts.Incremental, "incremental", grammar.DefaultIncremental, "percentage of scripts with several check-sats")
 	f.StringSliceVar(&opts.Kinds, "kinds", nil, "restrict the operations to these `KINDS`, or to this many")
 	opts.Solvers.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
@@ -87,6 +90,8 @@ type generated struct {
 	Kinds      []string `json:"kinds"`
 	Assertions int      `json:"assertions"`
 	Checks     int      `json:"checks"`
+	// Also are files with the same script in the spelling of further solvers, where it differs from File's.
+	Also []string `json:"also,omitempty"`
 }
 
 func (opts *generateOptions) check() error {
@@ -94,8 +99,8 @@ func (opts *generateOptions) check() error {
 		flag           string
 		value, low, up int
 	}{
-		{"count", opts.Count, 1, 1_000_000_000}, {"assertions", opts.Assertions, 1, generate.MaxAssertions},
-		{"depth", opts.Depth, 1, generate.MaxDepth}, {"incremental", opts.Incremental, 0, 100},
+		{"count", opts.Count, 1, 1_000_000_000}, {"assertions", opts.Assertions, 1, grammar.MaxAssertions},
+		{"depth", opts.Depth, 1, grammar.MaxDepth}, {"incremental", opts.Incremental, 0, 100},
 	}
 	switch {
 	case len(opts.Logics) == 0:
@@ -156,7 +161,7 @@ func (opts *generateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w := &scriptWriter{opts: opts, printer: script.Printer{Fleeting: true}, options: generate.Options{
+	w := &scriptWriter{opts: opts, dialects: []string{""}, options: grammar.Options{
 		Table: table, Kinds: opts.Kinds, Assertions: opts.Assertions, Depth: opts.Depth, Incremental: opts.Incremental,
 	}}
 	if len(opts.Solvers.Specs) > 0 {
@@ -165,7 +170,7 @@ func (opts *generateOptions) run(ctx context.Context) error {
 			return err
 		}
 		w.options.Solvers = trial.Dialects(table, solvers...)
-		w.printer.Solver = commonDialect(solvers)
+		w.dialects = dialectsOf(solvers)
 	}
 	// Report what cannot be made before anything is written.
 	for _, logic := range opts.Logics {
@@ -197,17 +202,20 @@ func (opts *generateOptions) run(ctx context.Context) error {
 // A scriptWriter writes the scripts of the command.
 type scriptWriter struct {
 	opts    *generateOptions
-	options generate.Options
-	printer script.Printer
-	text    []byte
+	options grammar.Options
+	// dialects are those in which scripts are written, "" for the standard.
+	dialects []string
+	printers []*script.Printer
+	// text is that of the first dialect, other that of another one.
+	text, other []byte
 }
 
 // grammar returns the grammar of a logic.
-func (w *scriptWriter) grammar(logic string) (*generate.Grammar, error) {
+func (w *scriptWriter) grammar(logic string) (*grammar.Grammar, error) {
 	o := w.options
 	o.Logic = logic
-	g, err := generate.New(o)
-	var kind *generate.KindError
+	g, err := grammar.New(o)
+	var kind *grammar.KindError
 	if !errors.As(err, &kind) {
 		return g, err
 	}
@@ -215,11 +223,11 @@ func (w *scriptWriter) grammar(logic string) (*generate.Grammar, error) {
 		return nil, usagef("--kinds: %w", kind)
 	}
 	o.Kinds = nil
-	all, err := generate.New(o)
+	all, err := grammar.New(o)
 	if err != nil {
 		return nil, err
 	}
-	return nil, usagef("--kinds: %w%s; operators and %s are", kind, didYouMean(kind.Kind, all.Kinds()), strings.Join(generate.Constructs(), ", "))
+	return nil, usagef("--kinds: %w%s; operators and %s are", kind, didYouMean(kind.Kind, all.Kinds()), strings.Join(grammar.Constructs(), ", "))
 }
 
 // logic writes n scripts of a logic.
@@ -267,30 +275,45 @@ func (w *scriptWriter) write(logic string, number int, s *script.Script) error {
 		File: filepath.Join(w.opts.OutDir, fmt.Sprintf("%s-%04d.smt2", logic, number+1)), Logic: logic, Seed: w.opts.Seed, Number: number,
 		Assertions: s.Assertions(), Checks: s.Checks(),
 	}
-	if _, err := os.Stat(info.File); err == nil {
-		if text, err := readAll(info.File, nil); err != nil || !strings.HasPrefix(text, scriptHeader) {
-			return usagef("%s exists, and this command did not write it; name another folder with --out", info.File)
-		}
+	for _, d := range w.dialects[len(w.printers):] {
+		w.printers = append(w.printers, &script.Printer{Fleeting: true, Solver: d})
 	}
-	w.text = fmt.Appendf(w.text[:0], "%s: logic %s, seed %d, number %d\n", scriptHeader, logic, info.Seed, number)
-	w.text = w.printer.Append(w.text, s)
-	if err := disk.WriteAtomic(info.File, w.text); err != nil {
-		return withExit(exitOutput, err)
+	head := fmt.Sprintf("%s: logic %s, seed %d, number %d\n", scriptHeader, logic, info.Seed, number)
+	for i, p := range w.printers {
+		text, file := &w.text, info.File
+		if i > 0 {
+			text, file = &w.other, strings.TrimSuffix(info.File, ".smt2")+"."+cmp.Or(p.Solver, "standard")+".smt2"
+		}
+		*text = p.Append(append((*text)[:0], head...), s)
+		if i > 0 {
+			if bytes.Equal(w.other, w.text) {
+				continue
+			}
+			info.Also = append(info.Also, file)
+		}
+		if err := w.writeFile(file, *text); err != nil {
+			return err
+		}
 	}
 	if !w.opts.JSON {
 		return nil
 	}
-	info.Kinds = generate.KindsOf(s)
+	info.Kinds = grammar.KindsOf(s)
 	if err := w.opts.printJSON(&info); err != nil {
 		return errOutput
 	}
 	return nil
 }
 
-// commonDialect returns the dialect of solvers that all have the same, "" for others.
-func commonDialect(solvers []solver.Target) string {
-	if all := dialectsOf(solvers); len(all) == 1 {
-		return all[0]
+// writeFile writes a file, unless something else is there that the command has not written itself.
+func (w *scriptWriter) writeFile(file string, text []byte) error {
+	if _, err := os.Stat(file); err == nil {
+		if old, err := readAll(file, nil); err != nil || !strings.HasPrefix(old, scriptHeader) {
+			return usagef("%s exists, and this command did not write it; name another folder with --out", file)
+		}
 	}
-	return ""
+	if err := disk.WriteAtomic(file, text); err != nil {
+		return withExit(exitOutput, err)
+	}
+	return nil
 }

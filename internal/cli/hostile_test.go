@@ -13,13 +13,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-smt/assay/internal/engines"
-	"github.com/assay-smt/assay/internal/testdepth"
+	"github.com/assay-smt/assay/internal/mutate/engines"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 )
 
 const (
 	// hostileFiles is the number of files of the long form, hostileSample that of the short one.
-	hostileFiles, hostileSample = 500, 16
+	hostileFiles, hostileSample = 500, 8
 	// hostileTime is the time after which a command on one of them is interrupted.
 	hostileTime = time.Second
 	// hostileMemory bounds the resident memory of a command in bytes. The system counts what this process has when it starts a resident.

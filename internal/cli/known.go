@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/known"
+	"github.com/assay-smt/assay/internal/findings/known"
 )
 
 // noKnown is the list that switches off the bugs that come with Assay.

@@ -13,13 +13,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/certify"
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/proof"
+	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/judge/certify"
+	"github.com/assay-smt/assay/internal/judge/proof"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
-	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
 )
 
@@ -46,8 +46,8 @@ func newLocate(s *Streams) *cobra.Command {
 the first step whose premises are true and whose conclusion is false. It reads proofs of z3 and cvc5 (CPC, Alethe, and what 1.0 prints).
 
 FINDING is the folder of a finding of class refutation-soundness; the results go into it (located.json, proof.txt, proof.smt2, and a
-section of report.md). FILE is a formula; --solver names the solver to blame. The model comes from the finding, from --model, from the
-solvers of --witness, or from evaluation alone. If the solver shows no proof, or no step is known to be wrong, other settings and the
+section of report.md). FILE is a formula; --solver names the solver to blame. The model comes from the finding or from --model; without one, evaluation
+looks for it, and then the solvers of --witness are asked, or all that are installed here, one after the other. If the solver shows no proof, or no step is known to be wrong, other settings and the
 nearest of its installed versions are tried. For z3, what its tactics make of the formula is evaluated as well.
 
 With --proof FILE, nothing is run; that proof is read.
@@ -65,7 +65,7 @@ tactic is found in any of them, and otherwise that of the first one that went wr
 	opts.Profiles.bind(cmd)
 	f.StringVar(&opts.Solver, "solver", "", "the solver `SPEC` that answers unsat; for a finding, a solver to use instead of the blamed one")
 	f.StringVarP(&opts.Model, "model", "m", "", "a `FILE` with a model that makes the formula true, as a solver prints it")
-	f.StringArrayVar(&opts.Ask, "witness", nil, "a solver `SPEC` to ask for such a model; separate several with ; (repeatable)")
+	f.StringArrayVar(&opts.Ask, "witness", nil, "a solver `SPEC` to ask for such a model, none for none; separate several with ; (repeatable; default: all that are installed, as far as they are needed)")
 	f.StringVar(&opts.Proof, "proof", "", "a `FILE` with the proof: nothing is run")
 	f.IntVar(&opts.Check, "check", 1, "which check-sat of FILE is answered unsat, counted from 1")
 	f.StringVar(&opts.Versions, "versions", "", "further versions to try, as a `LIST` like that of bisect (default: all installed ones); none for none")
@@ -157,8 +157,10 @@ func (opts *locateOptions) one(ctx context.Context, arg string, dir *disk.Scratc
 	}
 	bench.Table = q.Script.Store.Table
 	l := triage.Locator{Bench: bench.In(dir)}
-	if q.Witness, err = opts.witness(ctx, l, q); err != nil {
-		return located{File: arg}, err
+	if opts.Model != "" {
+		if q.Witness, err = readText(ctx, opts.Model, opts.In); err != nil {
+			return located{File: arg}, unread(ctx, exitUsage, err)
+		}
 	}
 	out := located{File: arg}
 	if opts.Proof != "" {
@@ -198,6 +200,7 @@ func (opts *locateOptions) finding(ctx context.Context, dir string) (triage.Wron
 		return triage.Wrongly{}, err
 	}
 	q, err := triage.WronglyOf(ctx, f, replayer.Resolve, near)
+	q.Ask = opts.ask(f.Profiles)
 	var damaged *triage.RecordError
 	var unusable *solver.UnusableError
 	if err != nil && !errors.As(err, &damaged) && !errors.As(err, &unusable) && ctx.Err() == nil {
@@ -223,7 +226,7 @@ func (opts *locateOptions) file(ctx context.Context, name string) (triage.Wrongl
 	if err != nil {
 		return triage.Wrongly{}, unread(ctx, exitFailed, err)
 	}
-	q := triage.Wrongly{Script: certify.WithCheck(s), Check: opts.Check - 1}
+	q := triage.Wrongly{Script: certify.WithCheck(s), Check: opts.Check - 1, Ask: opts.ask(nil)}
 	if q.Script.Checks() < opts.Check {
 		return q, usagef("--check %d: %s has %s", opts.Check, shownName(name), plural(q.Script.Checks(), "check-sat"))
 	}
@@ -256,30 +259,19 @@ func (opts *locateOptions) near(ctx context.Context, f findings.Stored, r solver
 	return triage.Nearest(all, f.Family+"@"+f.Version), nil
 }
 
-// witness returns the model to evaluate under, "" to leave it to evaluation.
-func (opts *locateOptions) witness(ctx context.Context, l triage.Locator, q triage.Wrongly) (string, error) {
-	if opts.Model != "" {
-		text, err := readText(ctx, opts.Model, opts.In)
+// ask returns who is asked for a model; profiles are those that a finding records. With a model nobody is, and with a proof nobody but those that are named.
+func (opts *locateOptions) ask(profiles []findings.Source) func(context.Context) ([]solver.Target, error) {
+	if opts.Model != "" || opts.Proof != "" && len(opts.Ask) == 0 {
+		return nil
+	}
+	return func(ctx context.Context) ([]solver.Target, error) {
+		r, err := opts.Profiles.resolverWith(profiles)
 		if err != nil {
-			return "", unread(ctx, exitUsage, err)
+			return nil, err
 		}
-		return text, nil
+		v, err := vouchersFor(ctx, r, opts.Ask, "")
+		return slices.Concat(v.named, v.panel), err
 	}
-	if q.Witness != "" || len(opts.Ask) == 0 {
-		return q.Witness, nil
-	}
-	flags := solverFlags{profileFlags: opts.Profiles, Specs: opts.Ask}
-	targets, err := flags.solvers(ctx, opts.Err)
-	if err != nil {
-		return "", err
-	}
-	for _, t := range targets {
-		text, err := l.Ask(ctx, q.Script, q.Check, t)
-		if err != nil || text != "" {
-			return text, err
-		}
-	}
-	return "", nil
 }
 
 func (opts *locateOptions) show(r *located) error {
@@ -303,7 +295,10 @@ func locatedText(r *located) string {
 	brief := r.Brief()
 	if brief.Conclusion != "" {
 		fmt.Fprintf(&w, "  conclusion  %s\n", brief.Conclusion)
-		if brief.Why != brief.Conclusion+" is false" {
+		if r := brief.Rewrite; r != nil {
+			fmt.Fprintf(&w, "  before      %s = %s\n  after       %s = %s\n", r.Before, r.BeforeValue, r.After, r.AfterValue)
+		}
+		if brief.Why != "" && brief.Why != brief.Conclusion+" is false" {
 			fmt.Fprintf(&w, "  since       %s\n", brief.Why)
 		}
 	}
@@ -316,6 +311,9 @@ func locatedText(r *located) string {
 			fmt.Fprintf(&w, ", %s", a.Meaning)
 		}
 		w.WriteByte('\n')
+	}
+	for _, a := range r.Witnesses {
+		fmt.Fprintf(&w, "  model       %s: %s\n", a.Solver, a.Result)
 	}
 	if r.Report != nil {
 		fmt.Fprintf(&w, "  proof       %s", r.Report.Counts())
@@ -356,7 +354,12 @@ func openText(w *strings.Builder, r *proof.Report) {
 			fmt.Fprintf(w, "  open        and %d more reasons\n", len(reasons)-most)
 			break
 		}
-		fmt.Fprintf(w, "  open        %d: %s\n", r.OpenBy[why], why)
+		at := r.OpenAt[why]
+		dots := ""
+		if len(at) < r.OpenBy[why] {
+			dots = ", ..."
+		}
+		fmt.Fprintf(w, "  open        %d: %s (step %s%s)\n", r.OpenBy[why], why, strings.Join(at, ", "), dots)
 	}
 	if r.Cut != "" {
 		fmt.Fprintf(w, "  not read    %s\n", r.Cut)

@@ -13,15 +13,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/folder"
-	"github.com/assay-smt/assay/internal/fuzzer"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/query"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/run/query"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -36,14 +36,13 @@ type mutateOptions struct {
 	Solvers solverFlags
 	Count   int
 	Seed    uint64
-	Chain   int
+	Plan    fuzzer.Plan
+	Knobs   planFlags
 	JSON    bool
 	// Partner is a second formula for engines that combine two.
 	Partner string
-	// Mutant is the name of a campaign's mutant to recreate, Solo and Together the campaign's --solo and --together.
-	Mutant   string
-	Solo     int
-	Together int
+	// Mutant is the name of a campaign's mutant to recreate.
+	Mutant string
 
 	name mutate.Name // Mutant
 }
@@ -56,14 +55,14 @@ func newMutate(s *Streams) *cobra.Command {
 		Long: `Write mutants of a formula as DIR/0001.smt2 and so on. Each begins with a comment that says where it comes from,
 and with a (set-info :status ...) that says what is known about its satisfiability.
 
-Mutants build on each other in chains of --chain. With --solver, mutants use only operators that all these solvers have in their
+Mutants build on each other in chains of campaign.chain (--set; 20). With --solver, mutants use only operators that all these solvers have in their
 installed versions, and are spelled as the first solver reads them; where another one spells them otherwise, it has a file of
 its own, such as DIR/0001.cvc5.smt2. Without, mutants are written in the standard's language. The n-th mutant of an engine is then the one
-that a campaign with the same --seed, --chain and solvers makes from the same file. - reads the formula from standard input.
+that a campaign with the same settings and solvers makes from the same file. - reads the formula from standard input.
 
 --mutant recreates one mutant of a campaign from its name, as given in finding.json and in summaries. FILE is its seed,
-and --seed, --chain, --solo, --together, --solver and the engine's flags are those of the campaign. Mutants that rest on solvers'
-answers, or on partners among the campaign's seeds, differ where these differ.
+and --config names the campaign.toml of the campaign, which has the rest. Mutants that rest on solvers' answers, or on partners among the
+campaign's seeds, differ where these differ.
 
 The engines:
 ` + described() + `
@@ -71,8 +70,8 @@ The engines:
 With --json, one object for each mutant: {file, mutant, engine, seed_file, seed, truth, truths?, steps, also?}.`,
 		Example: `  assay mutate --engine typefuzz --count 20 --out mutants formula.smt2
   assay mutate --engine opfuzz --seed 7 --solver z3 --solver cvc5 --out mutants formula.smt2
-  assay mutate --no-generate --json --out mutants formula.smt2
-  assay mutate --mutant a5eb2a506ca7a902/opfuzz/0/3 --solver z3 --solver cvc5 --out again seed.smt2`,
+  assay mutate --set typefuzz.no-generate=true --json --out mutants formula.smt2
+  assay mutate --mutant a5eb2a506ca7a902/opfuzz/0/3 --config out/campaign.toml --out again seed.smt2`,
 		Args: exactArgs(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.File = args[0]
@@ -85,13 +84,43 @@ With --json, one object for each mutant: {file, mutant, engine, seed_file, seed,
 	opts.Solvers.bind(cmd)
 	f.IntVarP(&opts.Count, "count", "n", 10, "number of mutants")
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed, which determines everything random")
-	f.IntVar(&opts.Chain, "chain", fuzzer.DefaultChain, "maximum number of mutations on top of each other")
+	f.IntVar(&opts.Plan.Chain, "chain", fuzzer.DefaultChain, "maximum number of mutations on top of each other")
 	jsonFlag(cmd, &opts.JSON)
 	f.StringVar(&opts.Mutant, "mutant", "", "recreate this mutant of a campaign from its `NAME`, SEEDHASH/ENGINE/ROUND/INDEX")
-	f.IntVar(&opts.Solo, "solo", 4, "with --mutant: the campaign's --solo")
-	f.IntVar(&opts.Together, "together", 4, "with --mutant: the campaign's --together")
+	f.IntVar(&opts.Plan.Solo, "solo", 4, "with --mutant: the campaign's --solo")
+	f.IntVar(&opts.Plan.Together, "together", 4, "with --mutant: the campaign's --together")
 	f.StringVar(&opts.Partner, "partner", "", "a `FILE` with a second formula, for engines that combine two")
+	opts.knobs(cmd)
+	groupFlags(cmd, mutateGroups)
 	return cmd
+}
+
+// mutateGroups are the groups of flags in the help.
+var mutateGroups = []flagGroup{
+	{"What to make", []string{"engine", "count", "seed", "solver", "mutant", "partner", "set", "config", "engine-file", "theory", "profile"}},
+	{"What to show", []string{"out", "json"}},
+}
+
+// knobs makes flags the knobs of a plan, so that the plan of a campaign makes the same mutants here.
+func (opts *mutateOptions) knobs(cmd *cobra.Command) {
+	opts.Knobs.bind(cmd)
+	// The baselines of a campaign are targets like its solvers, as far as mutants are concerned. What else a plan says does not matter for them.
+	opts.Knobs.also = map[string]string{"baselines": "solvers"}
+	opts.Knobs.unused = func(key string) bool {
+		other := planFlags{flags: newFuzz(opts.Streams).Flags()}
+		_, ok := other.knob(key)
+		return ok
+	}
+	opts.Engines.setOnly(cmd)
+	knob(cmd, "solver", "solvers", solveNote)
+	knob(cmd, "engine", "engines")
+	knob(cmd, "theory", "theory", pathNote)
+	knob(cmd, "profile", "profiles", pathNote)
+	knob(cmd, "seed", "seed")
+	for _, name := range []string{"chain", "solo", "together"} {
+		knob(cmd, name, "campaign."+name)
+		setOnly(cmd, name)
+	}
 }
 
 // mutantInfo is what the command says about one mutant.
@@ -114,10 +143,8 @@ func (opts *mutateOptions) check() error {
 		return usagef("--out is missing: name a folder for the mutants, as in --out mutants")
 	case opts.Count < 1:
 		return usagef("--count %d: give 1 or more", opts.Count)
-	case opts.Chain < 1:
-		return usagef("--chain %d: give 1 or more", opts.Chain)
 	case opts.Mutant != "" && len(opts.Solvers.Specs) == 0:
-		return usagef("--mutant needs the campaign's solvers: name them with --solver")
+		return usagef("--mutant needs the campaign's settings: name its campaign.toml with --config, or its solvers with --solver")
 	}
 	if opts.Mutant != "" {
 		var err error
@@ -143,7 +170,10 @@ func (opts *mutateOptions) check() error {
 }
 
 func (opts *mutateOptions) run(ctx context.Context) error {
-	if err := opts.check(); err != nil {
+	if _, err := opts.Knobs.apply(ctx); err != nil {
+		return err
+	}
+	if err := errors.Join(opts.check(), checkPlan(&opts.Plan)); err != nil {
 		return err
 	}
 	if opts.Partner != "" {
@@ -171,7 +201,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		bench := &trial.Bench{Table: table}
 		m.dialects = dialectsOf(solvers)
 		m.fuzzer = &fuzzer.Fuzzer{
-			Bench: bench, Targets: solvers, Seed: opts.Seed, Length: opts.Chain, Partners: partner,
+			Bench: bench, Targets: solvers, Seed: opts.Seed, Plan: fuzzer.Plan{Chain: opts.Plan.Chain}, Partners: partner,
 			Asker: &query.Answers{Bench: bench, Targets: solvers, Scratch: temp.Scratch},
 		}
 	}
@@ -223,7 +253,7 @@ func (m *mutator) newPrinters() []*script.Printer {
 
 // again makes the mutant that --mutant names.
 func (m *mutator) again(ctx context.Context) error {
-	m.fuzzer.Solo, m.fuzzer.Together = m.opts.Solo, m.opts.Together
+	m.fuzzer.Solo, m.fuzzer.Together = m.opts.Plan.Solo, m.opts.Plan.Together
 	seed := seeds.Seed{Name: m.opts.File, Hash: m.hash, Text: m.text}
 	mutant, err := m.fuzzer.Regenerate(ctx, seed, m.engines[0], m.opts.name)
 	switch {
@@ -385,7 +415,7 @@ func (m *mutator) start(ctx context.Context, c *chain) (func() (mutate.Mutant, e
 		return nil, err
 	}
 	return func() (mutate.Mutant, error) {
-		if i == m.opts.Chain {
+		if i == m.opts.Plan.Chain {
 			return end()
 		}
 		i++

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/configspace"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/campaign/configspace"
+	"github.com/assay-smt/assay/internal/testing/solvertest"
 )
 
 // TestShowFallsBack: for a solver about which nothing was learned here, the correlations that come with Assay are shown, with their version.

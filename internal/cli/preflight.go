@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/assay-smt/assay/internal/conform"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/visible"
+	"github.com/assay-smt/assay/internal/solver/conform"
 )
 
 // preflightTime bounds each run that shows whether a program is a solver.

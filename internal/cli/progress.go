@@ -7,8 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/visible"
 )
 
 // plainInterval is the time between progress lines where no line can be rewritten in place.
@@ -52,7 +52,9 @@ type jsonProgress struct {
 
 // show is called often; it decides when to write.
 func (p *progress) show(s campaign.Snapshot) {
-	p.warn(s.Warnings)
+	if !s.Done || p.json { // the screen at the end has them too
+		p.warn(s.Warnings)
+	}
 	if s.Done {
 		return
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/certified"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/reduce"
+	"github.com/assay-smt/assay/internal/findings/certified"
+	"github.com/assay-smt/assay/internal/findings/reduce"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // keptFinding is what the command says about a reduction that kept a finding.

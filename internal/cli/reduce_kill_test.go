@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/testing/solvertest"
 	"github.com/assay-smt/assay/smt/elab"
 )
 

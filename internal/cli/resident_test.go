@@ -15,8 +15,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // ResidentVariable is set in the environment of residents: TestMain serves instead of running one command line.

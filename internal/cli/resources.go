@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/metrics"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/disk"
 )
 
 // resourcesEvery is the time between two lines.
@@ -22,10 +24,31 @@ const resourcesEvery = 10 * time.Second
 // A resources writes down what a campaign holds: a line every ten seconds, and one at the end. "-" stands for what this system does not tell.
 type resources struct {
 	file  *os.File // nil writes nothing
+	later string   // the file's path, when it is opened by the campaign's first mutant
 	fresh bool     // there was no such file before
 	begun bool
 	last  time.Duration
 	err   error // the first one
+}
+
+// resources opens the file. One in the output folder is not opened before the campaign has run a mutant: the folder is taken, and kept, only then,
+// and with --new an earlier file goes where its campaign goes.
+func (opts *fuzzOptions) resources() (*resources, error) {
+	rel, below := folder.Below(opts.Resources, opts.OutDir)
+	if !below {
+		r, err := newResources(opts.Resources)
+		if err != nil {
+			return nil, withExit(exitOutput, err)
+		}
+		return r, nil
+	}
+	if top, _, _ := strings.Cut(rel, string(filepath.Separator)); rel == "" || slices.Contains(campaignNames(), top) {
+		return nil, usagef("--resources %s: that name belongs to the campaign in %s: choose another one", opts.Resources, opts.OutDir)
+	}
+	if info, err := os.Stat(opts.Resources); err == nil && info.IsDir() {
+		return nil, usagef("--resources %s is a folder", opts.Resources)
+	}
+	return &resources{later: opts.Resources}, nil
 }
 
 // newResources opens the file, none for an empty path. What is in it stays until the campaign has begun.
@@ -52,6 +75,17 @@ func (r *resources) begin() {
 	r.write("seconds\tmutants\tcalls\tfindings\trss_kib\theap_kib\tgoroutines\tthreads\tfiles\tprocesses\tprocesses_rss_kib\n")
 }
 
+// open opens the file in the campaign's folder, with the folders that it needs there.
+func (r *resources) open() {
+	if r.err = disk.MakeDir(filepath.Dir(r.later)); r.err == nil {
+		var now *resources
+		if now, r.err = newResources(r.later); r.err == nil {
+			*r = *now
+		}
+	}
+	r.later = ""
+}
+
 func (r *resources) write(text string) {
 	if r.err == nil {
 		if _, err := r.file.WriteString(text); err != nil {
@@ -62,6 +96,9 @@ func (r *resources) write(text string) {
 
 // show is called often; it decides when to write.
 func (r *resources) show(s campaign.Snapshot) {
+	if r.later != "" && s.Mutants > 0 {
+		r.open()
+	}
 	if r.file == nil || !s.Done && r.last > 0 && s.Elapsed-r.last < resourcesEvery {
 		return
 	}
@@ -84,7 +121,7 @@ func (r *resources) show(s campaign.Snapshot) {
 // end closes the file and returns what went wrong with it.
 func (r *resources) end() error {
 	if r.file == nil {
-		return nil
+		return r.err
 	}
 	if err := r.file.Close(); err != nil && r.err == nil {
 		r.err = &disk.OutputError{Path: r.file.Name(), Err: err}

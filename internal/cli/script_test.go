@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/assay-smt/assay/internal/cli"
-	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/testing/solvertest"
 )
 
 func TestMain(m *testing.M) {

@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"github.com/assay-smt/assay/internal/coverage"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/living"
-	"github.com/assay-smt/assay/internal/snapshot"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/run/living"
+	"github.com/assay-smt/assay/internal/run/snapshot"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/trial"
+	"github.com/assay-smt/assay/internal/solver/coverage"
 )
 
 // sessionModes are the values of --sessions.

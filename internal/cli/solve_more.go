@@ -7,16 +7,21 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/asking"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/asking"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// mostRounds bounds --questions.
-const mostRounds = 1000
+// mostRounds bounds --questions, and mostQuestioned the bytes of a file about which Assay draws questions: it prints, reads and evaluates all of it
+// again for each of them, and a file nested a million deep has four million bytes.
+const (
+	mostRounds     = 1000
+	mostQuestioned = campaign.DefaultSeedBytes
+)
 
 // plainRun is what a solver does when it is asked for nothing but an answer, where that is something else.
 type plainRun struct {
@@ -68,8 +73,13 @@ func (c *solveCase) more(ctx context.Context, text string, runs []solver.Run, ob
 			out.notes = append(out.notes, fmt.Sprintf("%s not asked: no check-sat directly before", plural(own.Unplaced, "question of the file")))
 		}
 	}
+	rounds := c.opts.Questions
+	if rounds > 0 && len(text) > mostQuestioned {
+		out.notes = append(out.notes, fmt.Sprintf("no further questions drawn: the file has more than %d bytes", int64(mostQuestioned)))
+		rounds = 0
+	}
 	random := rng.New(1).Split(seeds.HashOf(text)).Split("questions")
-	for round := range c.opts.Questions {
+	for round := range rounds {
 		r := random.SplitN(uint64(round))
 		for _, ask := range []func(context.Context, *rng.Rand) (*asking.Asked, error){b.Drawn, b.Conjecture} {
 			asked, err := ask(ctx, r)

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/visible"
 )
 
 func newSolvers(s *Streams) *cobra.Command {

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/assay-smt/assay/internal/install"
+	"github.com/assay-smt/assay/internal/solver/install"
 )
 
 // installInterval is the time between two states of an install on a terminal.

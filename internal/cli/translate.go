@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/base/shell"
 )
 
 // A dialect is the command line of another fuzzer. The command with its name runs what Assay has for it and says how that is

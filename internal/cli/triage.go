@@ -12,14 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/known"
-	"github.com/assay-smt/assay/internal/review"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/findings/review"
+	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
-	"github.com/assay-smt/assay/internal/visible"
 )
 
 type triageOptions struct {
@@ -196,13 +196,14 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 	defer temp.Remove()
 	for {
 		ended := !opts.Watch || campaign.Ended(opts.dir)
-		c.Reduce, c.Locate, c.Verify = nil, nil, nil
+		c.Reduce, c.Locate, c.Deny, c.Verify = nil, nil, nil, nil
 		if campaign.Ended(opts.dir) { // otherwise the campaign would overwrite what is written into its findings
 			if opts.Reduce {
 				c.Reduce = opts.reducer(temp)
 			}
 			if opts.Locate {
 				c.Locate = opts.locator(temp)
+				c.Deny = opts.denier(temp)
 			}
 			c.Verify = opts.verifier(temp)
 		}

@@ -5,15 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
-	"github.com/assay-smt/assay/internal/certified"
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/review"
+	"github.com/assay-smt/assay/internal/findings/certified"
+	"github.com/assay-smt/assay/internal/findings/review"
+	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
-	"github.com/assay-smt/assay/internal/trial"
 )
 
 // ofOneFinding turns errors that are about one finding alone into a *review.NotDoneError.
@@ -90,6 +91,37 @@ func (opts *triageOptions) locator(temp *disk.Temp) func(context.Context, findin
 	}
 }
 
+// denier finds an application about which the blamed solver is wrong alone.
+func (opts *triageOptions) denier(temp *disk.Temp) func(context.Context, findings.Stored) (triage.Denial, error) {
+	return func(ctx context.Context, f findings.Stored) (triage.Denial, error) {
+		replayer, _, err := opts.replayer(ctx, f)
+		if err != nil {
+			return triage.Denial{}, err
+		}
+		q, err := triage.WronglyOf(ctx, f, replayer.Resolve, nil)
+		if err != nil {
+			return triage.Denial{}, ofOneFinding(err)
+		}
+		l, done, err := locatorIn(temp, f, q)
+		if err != nil {
+			return triage.Denial{}, err
+		}
+		defer done()
+		d, err := l.Deny(ctx, q)
+		return d, ofOneFinding(err)
+	}
+}
+
+// locatorIn prepares to run a finding's solver in a scratch folder of its own, which done removes.
+func locatorIn(temp *disk.Temp, f findings.Stored, q triage.Wrongly) (l triage.Locator, done func(), err error) {
+	dir, err := temp.Sub(filepath.Base(f.Dir))
+	if err != nil {
+		return l, nil, err
+	}
+	bench := &trial.Bench{Table: q.Script.Store.Table, Limits: solver.Limits{Time: locateRun, Memory: int64(defaultMemory)}}
+	return triage.Locator{Bench: bench.In(dir)}, dir.Close, nil
+}
+
 func (opts *triageOptions) locate(ctx context.Context, temp *disk.Temp, f findings.Stored) (triage.Location, error) {
 	replayer, resolver, err := opts.replayer(ctx, f)
 	if err != nil {
@@ -107,11 +139,14 @@ func (opts *triageOptions) locate(ctx context.Context, temp *disk.Temp, f findin
 	if err != nil {
 		return triage.Location{}, err
 	}
-	dir, err := temp.Sub(filepath.Base(f.Dir))
+	q.Ask = func(ctx context.Context) ([]solver.Target, error) {
+		v, err := vouchersFor(ctx, resolver, opts.Referees, "")
+		return slices.Concat(v.named, v.panel), err
+	}
+	l, done, err := locatorIn(temp, f, q)
 	if err != nil {
 		return triage.Location{}, err
 	}
-	defer dir.Close()
-	bench := &trial.Bench{Table: q.Script.Store.Table, Limits: solver.Limits{Time: locateRun, Memory: int64(defaultMemory)}}
-	return triage.Locator{Bench: bench.In(dir)}.Locate(ctx, q)
+	defer done()
+	return l.Locate(ctx, q)
 }

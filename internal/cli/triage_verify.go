@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/review"
-	"github.com/assay-smt/assay/internal/triage"
-	"github.com/assay-smt/assay/internal/verify"
+	"github.com/assay-smt/assay/internal/findings/review"
+	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/findings/verify"
 )
 
 // moreTime multiplies a finding's time limit for a run of its report: a loaded machine must not make it look false.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/known"
-	"github.com/assay-smt/assay/internal/review"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/findings/review"
 )
 
 // mark enters marks into the campaign's own list.

@@ -2,7 +2,7 @@ package cli
 
 import (
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/review"
+	"github.com/assay-smt/assay/internal/findings/review"
 )
 
 // unwelcome says why the developers of a finding's solver accept no report of it, by the solver's profile: since it needs an option or a tactic that

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/bisect"
+	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/install"
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/findings/bisect"
+	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/triage"
+	"github.com/assay-smt/assay/internal/solver/install"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -129,12 +129,16 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	}
 	var out []triage.Candidate
 	for _, c := range chosen {
+		mark, err := programMark(ctx, r, c, f)
+		if err != nil {
+			return nil, err
+		}
 		spec := c.name + "@" + c.version
 		if len(args) > 0 {
 			spec += " " + shell.Quote(args)
 		}
 		out = append(out, triage.Candidate{
-			Name: c.name + "@" + c.version, Found: c.name == f.Family && c.version == f.Version, Program: programMark(in, c.name, c.version),
+			Name: c.name + "@" + c.version, Found: c.name == f.Family && c.version == f.Version, Program: mark,
 			Target: func(ctx context.Context) (solver.Target, error) {
 				parsed, err := solver.ParseSpec(spec)
 				if err != nil {
@@ -255,18 +259,22 @@ func chooseVersions(ctx context.Context, in *install.Installer, r solver.Resolve
 	return out, nil
 }
 
-// programMark names an installed program by its manifest's checksum, so that a verdict is about that very program; "" when it is not installed.
-func programMark(in *install.Installer, name, version string) string {
-	m, err := in.Manifest(name, version)
+// programMark identifies the build of a version, so that a verdict is about that very program; "" when it is not there. The error is that of ctx.
+func programMark(ctx context.Context, r solver.Resolver, version aVersion, f findings.Stored) (string, error) {
+	spec, err := solver.ParseSpec(version.name + "@" + version.version)
 	if err != nil {
-		return ""
+		return "", nil //nolint:nilerr // the verdict says it
 	}
-	for _, f := range m.Files {
-		if f.Path == m.Program && len(f.SHA256) >= 16 {
-			return f.SHA256[:16]
-		}
+	var t solver.Target
+	if slices.Contains(r.InstalledVersions(version.name), version.version) && version != (aVersion{f.Family, f.Version}) {
+		t, err = r.Find(spec) // its folder says which version it is
+	} else {
+		t, err = r.Resolve(ctx, spec)
 	}
-	return ""
+	if err != nil {
+		return "", context.Cause(ctx) // there is no such program, or it cannot be used: the verdict says it
+	}
+	return triage.ProgramMark(ctx, t, f)
 }
 
 // loadFinding reads the folder of one finding.

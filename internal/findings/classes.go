@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // A row is what reports say about the findings of one class. Texts are Markdown.
@@ -39,7 +39,7 @@ var rows = map[oracle.Class]row{
 	oracle.SolutionSoundness: {
 		kind: "Wrong sat", says: wrongAnswer("false", "unsatisfiable"), expected: fixed("`unsat`."),
 		why: func(r *tracked) []string {
-			return append(append(r.witness("The model that it gives:"), r.values()), r.replacement(), r.votes("unsat"), r.certificate(), r.excuse())
+			return append(append(r.witness("The model that it gives:"), r.values()), r.replacement(), r.refuted(), r.certificate(), r.excuse())
 		},
 	},
 	oracle.InvalidModel: {
@@ -114,7 +114,9 @@ func wrongAnswer(value, status string) func(*tracked) string {
 		switch {
 		case r.Suspect:
 			other := ""
-			if r.Other != "" {
+			if o := r.opposite(); o != nil {
+				other = ", and " + answered(o)
+			} else if r.Other != "" {
 				other = fmt.Sprintf(", %s answers %s", plainText(r.named(r.Other)), code(cmp.Or(r.Evidence.Expected, "the contrary")))
 			}
 			return fmt.Sprintf("%s answers %s%s%s.", plainText(r.Family), answer, where, other)
@@ -169,6 +171,9 @@ func (r *tracked) certificate() string {
 
 // regressed says which version decides and which does not.
 func (r *tracked) regressed() string {
+	if o := r.opposite(); o != nil {
+		return fmt.Sprintf("%s answers `unknown`, and %s.", code(r.Family+"@"+r.Version), answered(o))
+	}
 	return fmt.Sprintf("%s answers `unknown`, and %s answers %s.", code(r.Family+"@"+r.Version), plainText(r.named(r.Other)), code(cmp.Or(r.Evidence.Expected, "sat or unsat")))
 }
 

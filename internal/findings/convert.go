@@ -1,7 +1,7 @@
 package findings
 
 import (
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt"
 )
 

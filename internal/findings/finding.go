@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // Format is the version of finding.json that this package writes.

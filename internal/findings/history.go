@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/bisect"
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/findings/bisect"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

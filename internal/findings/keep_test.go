@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
 )
 
 // A finding replaces another one: until the new one is whole the old one stays, whichever file the disk has no room for.

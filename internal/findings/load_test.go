@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 func TestLoadErrors(t *testing.T) {

@@ -22,9 +22,11 @@ type Located struct {
 	// Caveat says what keeps the answer from being known to be wrong, "" for nothing.
 	Caveat string `json:"caveat,omitempty"`
 	// Conclusion is the formula that is false, Why its smallest false part; Premises are the formulas that it was concluded from.
-	Conclusion string            `json:"conclusion,omitempty"`
-	Why        string            `json:"why,omitempty"`
-	Premises   []LocatedPremise  `json:"premises,omitempty"`
+	Conclusion string           `json:"conclusion,omitempty"`
+	Why        string           `json:"why,omitempty"`
+	Premises   []LocatedPremise `json:"premises,omitempty"`
+	// Rewrite is a term that the solver replaced by another, nil if the step is something else.
+	Rewrite    *LocatedRewrite   `json:"rewrite,omitempty"`
 	Assignment []LocatedConstant `json:"assignment,omitempty"`
 	// Counts say how many steps there are, with how many of each verdict.
 	Counts string `json:"counts,omitempty"`
@@ -35,6 +37,14 @@ type LocatedPremise struct {
 	Name  string `json:"name"`
 	Text  string `json:"text"`
 	Value string `json:"value"`
+}
+
+// A LocatedRewrite is a term before and after rewriting, with the values of both.
+type LocatedRewrite struct {
+	Before      string `json:"before"`
+	BeforeValue string `json:"before_value"`
+	After       string `json:"after"`
+	AfterValue  string `json:"after_value"`
 }
 
 // A LocatedConstant is a constant with its value, and, if it is the solver's own, what it stands for.
@@ -57,6 +67,9 @@ func (l *Located) Section() []byte {
 	if l.Conclusion != "" {
 		b.WriteString("\nThe conclusion, which is false:\n\n")
 		codeBlock(&b, "smt2", []byte(l.Conclusion), maxReported, LocatedFile)
+	}
+	if r := l.Rewrite; r != nil {
+		fmt.Fprintf(&b, "\nThe term before and after, with the values of both:\n\n- %s = %s\n- %s = %s\n", code(r.Before), code(r.BeforeValue), code(r.After), code(r.AfterValue))
 	}
 	if l.Why != "" {
 		fmt.Fprintf(&b, "\n%s.\n", code(l.Why))

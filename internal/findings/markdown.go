@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/visible"
+	"github.com/assay-smt/assay/internal/base/visible"
 )
 
 // Reports contain text from solvers and seeds, which may be crafted to mislead a reader or the page that shows the report: every such text

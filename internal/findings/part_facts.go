@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/assay-smt/assay/internal/oracle"
 )
 
 // facts are the lines at the end of a report: versions, configuration, machine, origin.
@@ -50,25 +48,6 @@ func (r *tracked) build() string {
 	return strings.TrimSpace(r.Family + " " + r.Version)
 }
 
-// contrary are the other programs that were run on the same file, with what they answer.
-func (r *tracked) contrary() string {
-	if r.Class == oracle.CrashClass || r.Session != nil {
-		return ""
-	}
-	var b strings.Builder
-	for _, run := range r.Finding.Runs {
-		if run.Solver == r.Solver || run.Void || len(run.Answers) == 0 || run.Mode != "" || run.File != BugFile || run.Family == "" || run.Version == "" {
-			continue
-		}
-		var answers []string
-		for _, a := range run.Answers {
-			answers = append(answers, code(a))
-		}
-		fmt.Fprintf(&b, "- %s answers %s to %s\n", code(run.Family+"@"+run.Version), strings.Join(answers, " "), code(typed(&run)))
-	}
-	return b.String()
-}
-
 // configuration says what is needed to see it: options, tactics, a session, a check mode; and in how many runs it shows.
 func (r *tracked) configuration() string {
 	parts := r.options()
@@ -94,13 +73,13 @@ func (r *tracked) configuration() string {
 	return strings.Join(parts, "; ")
 }
 
-// rate is how often it showed.
+// rate is how often it showed: when it was found or reduced and in triage, or in the runs that were made to count it, whichever are more.
 func (r *tracked) rate() Repetition {
 	n := r.Repeated
 	if c := r.Reduction.Confirmed; c.Runs > n.Runs {
 		n = c
 	}
-	return Repetition{Runs: n.Runs + r.note.Runs, Shown: n.Shown + r.note.Shown}
+	return r.history.Counted(Repetition{Runs: n.Runs + r.note.Runs, Shown: n.Shown + r.note.Shown})
 }
 
 // options are the options, tactics and modes of checking without which it does not show.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/base/shell"
 )
 
 // scriptFile is the file that shows the finding: all that a process has to read.
@@ -64,7 +64,10 @@ func (r *tracked) output() string {
 			notes = append(notes, note)
 		}
 	}
-	if r.Base != nil {
+	switch {
+	case r.Base != nil && r.Reduction.PlainBase != nil:
+		show(r.Reduction.PlainBase)
+	case r.Base != nil:
 		show(&r.Base.Run)
 	}
 	if run := r.shownBy(); run != nil {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/visible"
+	"github.com/assay-smt/assay/internal/base/visible"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/shell"
-	"github.com/assay-smt/assay/internal/visible"
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/base/visible"
 )
 
 // says is what is wrong in one or two sentences, as Markdown.
@@ -93,32 +93,6 @@ func (r *tracked) replacement() string {
 		what = "the declaration by this definition"
 	}
 	return fmt.Sprintf("To check without trusting us: replace %s; %s (%s) then answers %s.", what, code(shell.Quote(c.Command)), code(c.Solver), code(c.Answer))
-}
-
-// votes say which other solvers answer what to the same file.
-func (r *tracked) votes(answer string) string {
-	var names []string
-	for _, run := range r.Finding.Runs {
-		if run.Solver == r.Solver || run.Void || run.Mode != "" || len(run.Answers) == 0 || run.Family == "" {
-			continue
-		}
-		if r.Suspect && run.Solver == r.Other {
-			continue // it was named already
-		}
-		if at := max(0, r.Check); at >= len(run.Answers) || run.Answers[at] != answer {
-			continue
-		}
-		if name := code(run.Family+"@"+run.Version) + r.setting(&run); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	switch {
-	case len(names) == 0:
-		return ""
-	case len(names) == 1:
-		return fmt.Sprintf("%s answers %s.", names[0], code(answer))
-	}
-	return fmt.Sprintf("%s answer %s.", strings.Join(names, ", "), code(answer))
 }
 
 // detail is what the oracle says about a question, its answer, and the values of both.

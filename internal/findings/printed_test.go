@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/bisect"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/findings/bisect"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // A report quotes what the solver printed, not the signature, which has N for every number.
@@ -35,16 +35,17 @@ func TestContradictsItself(t *testing.T) {
 		Evidence: Evidence{Observed: "sat", Expected: "unsat"},
 		Runs: []Run{
 			{Solver: "z3@5 sat.smt=true", Family: "z3", Version: "5", Answers: []string{"sat"}, File: BugFile, Configuration: []Option{{Name: "sat.smt", Value: "true"}}},
-			{Solver: "z3@5", Family: "z3", Version: "5", Answers: []string{"unsat"}, File: "bug-z3.smt2"},
-			{Solver: "z3@5 x=1", Family: "z3", Version: "5", Answers: []string{"unsat"}, File: "bug-z3.smt2", Configuration: []Option{{Name: "x", Value: "1"}}},
-			{Solver: "cvc5", Family: "cvc5", Version: "1", Answers: []string{"unsat"}, File: "bug-cvc5.smt2"},
+			{Solver: "z3@5", Family: "z3", Version: "5", Answers: []string{"unsat"}, File: BugFile, Command: []string{"z3", BugFile}},
+			{Solver: "z3@5 x=1", Family: "z3", Version: "5", Answers: []string{"unsat"}, File: BugFile, Command: []string{"z3", "x=1", BugFile}, Configuration: []Option{{Name: "x", Value: "1"}}},
+			{Solver: "cvc5", Family: "cvc5", Version: "1", Answers: []string{"unsat"}, File: BugFile, Command: []string{"cvc5", BugFile}},
 		},
 	}
 	h := &History{Class: f.Class, Versions: []VersionVerdict{{Name: "z3@4", Verdict: bisect.Absent, Runs: 4}, {Name: "z3@5", Verdict: bisect.Shows, Runs: 1, Shown: 1}}}
 	report := string(tracker(f, []byte("(check-sat)\n"), nil, h))
 	for _, want := range []string{
-		"z3 answers `sat`, `z3@5` in its default configuration answers `unsat`. It is not proven which side is wrong",
-		"`z3@5` with x=1, `cvc5@1` answer `unsat`.",
+		"z3 answers `sat`, and `z3@5` answers `unsat` to `z3 bug.smt2`. It is not proven which side is wrong",
+		"`z3@5` answers `unsat` to `z3 x=1 bug.smt2`",
+		"`cvc5@1` answers `unsat` to `cvc5 bug.smt2`",
 		"- Versions: 4 is good, 5 shows it (nothing between was tried)\n",
 	} {
 		if !strings.Contains(report, want) {

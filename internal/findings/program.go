@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // A Program is the build of a solver that a run used: its files with their checksums. The version alone does not name it, since a version may
@@ -45,6 +46,22 @@ func (p *Program) sums() []string {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// Mark identifies the build in a few digits: builds with one mark are the same. It is "" for nil, of which nothing is known.
+func (p *Program) Mark() string {
+	if p == nil {
+		return ""
+	}
+	sums := p.sums()
+	mark := sums[0]
+	if len(sums) > 1 {
+		mark = Checksum([]byte(strings.Join(sums, " ")))
+	}
+	return mark[:min(len(mark), markLength)]
+}
+
+// markLength is how many digits of a checksum tell builds apart.
+const markLength = 16
 
 // Same reports whether two programs are one build, wherever they are. If one of two equal files is known together with what it uses and the
 // other is not, they count as the same. Nothing is known of nil, which is the same as any.

@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/assay-smt/assay/internal/disk"
+	"github.com/assay-smt/assay/internal/base/disk"
 )
 
 // A Reduction says how the formula of a finding was made smaller, and what certifies that it is still the same finding.
@@ -36,6 +36,8 @@ type Reduction struct {
 	// Plain is the run of the blamed solver with only the options that matter, as anyone would type it in the folder of the file; nil when
 	// that was not tried.
 	Plain *Run `json:"plain,omitempty"`
+	// PlainBase is the run with the same options on the base of an implication.
+	PlainBase *Run `json:"plain_base,omitempty"`
 	// Replaced is what a solver answers once the declarations are replaced by the definitions of the model that decides, nil when none was
 	// asked or none could say.
 	Replaced *Replacement `json:"replaced,omitempty"`

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/shell"
-	"github.com/assay-smt/assay/internal/visible"
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/base/visible"
 )
 
 // maxReported is how many bytes of a formula a report shows; the rest is in the file next to it.

@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // hostile is text that a solver or a seed may contain to mislead the reader of a report, or the page that shows it.

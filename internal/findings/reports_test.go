@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 var update = flag.Bool("update", false, "write the reports below testdata anew")
@@ -218,6 +218,29 @@ func TestTitles(t *testing.T) {
 		if got := newTracked(&f, []byte(tt.bug), nil, nil).title(); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
+	}
+}
+
+// Without a run of the blamed solver, or without its command line, nobody knows of any options.
+func TestOptionsOfNoRun(t *testing.T) {
+	for name, change := range map[string]func(f *Finding){
+		"no run":                   func(f *Finding) { f.Runs = nil },
+		"a run without a command":  func(f *Finding) { f.Runs = []Run{{Solver: f.Solver}} },
+		"a run of another solver":  func(f *Finding) { f.Runs = []Run{{Solver: "other", Command: []string{"other", "--opt"}}} },
+		"a command and no options": func(f *Finding) { f.Runs = []Run{{Solver: f.Solver, Command: []string{"z3", "/tmp/a.smt2"}}} },
+	} {
+		f := reduced("z3")
+		f.Reduction.Plain, f.Session = nil, nil
+		change(&f)
+		if got := newTracked(&f, []byte("(check-sat)"), nil, nil).arguments(); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	f := reduced("z3")
+	f.Reduction.Plain, f.Session = nil, nil
+	f.Runs = []Run{{Solver: f.Solver, Command: []string{"z3", "-in", "a b", "/tmp/a.smt2"}}}
+	if got := newTracked(&f, []byte("(check-sat)"), nil, nil).arguments(); got != "-in 'a b'" {
+		t.Errorf("options %q", got)
 	}
 }
 

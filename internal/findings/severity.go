@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // A Severity says how bad it is for a user of the solver that a finding is true. Smaller is worse; the zero value is not a severity.

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // Folder is the name of the findings' folder below a campaign's output folder.
@@ -449,16 +449,9 @@ func (s *Disk) List() []Brief {
 	defer s.mu.Unlock()
 	var all []Brief
 	for _, k := range s.known {
-		f := &k.record
-		all = append(all, Brief{
-			Dir: k.dir, Class: string(f.Class), Solver: f.Solver, Family: f.Family, Version: f.Version, Logic: f.Logic, Signature: f.Signature,
-			Summary: f.Evidence.Summary, Flaky: k.flaky, Suspect: f.Suspect, Open: f.Open, Hits: f.Hits,
-		})
+		all = append(all, briefOf(k.dir, &k.record, k.flaky))
 	}
-	slices.SortFunc(all, func(a, b Brief) int {
-		return cmp.Or(
-			cmp.Compare(gravity(a.Class), gravity(b.Class)), -cmp.Compare(a.Hits, b.Hits), strings.Compare(a.Signature, b.Signature))
-	})
+	slices.SortFunc(all, briefOrder)
 	return all
 }
 
@@ -485,4 +478,26 @@ func (s *Disk) Dropped() []string {
 			s.counted.Dropped[b], b, s.cap))
 	}
 	return out
+}
+
+// Briefs reads the findings in a campaign's output folder, in the order of List, and changes nothing. The error is as that of LoadRecords.
+func Briefs(out string) ([]Brief, error) {
+	stored, err := LoadRecords(filepath.Join(out, Folder))
+	all := make([]Brief, 0, len(stored))
+	for i := range stored {
+		all = append(all, briefOf(stored[i].Dir, &stored[i].Finding, stored[i].Flaky()))
+	}
+	slices.SortFunc(all, briefOrder)
+	return all, err
+}
+
+func briefOf(dir string, f *Finding, flaky bool) Brief {
+	return Brief{
+		Dir: dir, Class: string(f.Class), Solver: f.Solver, Family: f.Family, Version: f.Version, Logic: f.Logic, Signature: f.Signature,
+		Summary: f.Evidence.Summary, Flaky: flaky, Suspect: f.Suspect, Open: f.Open, Hits: f.Hits,
+	}
+}
+
+func briefOrder(a, b Brief) int {
+	return cmp.Or(cmp.Compare(gravity(a.Class), gravity(b.Class)), -cmp.Compare(a.Hits, b.Hits), strings.Compare(a.Signature, b.Signature))
 }

@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // hit is a crash at a place, on a formula of some size.
@@ -283,6 +283,20 @@ func TestOpenLeavesOthersAlone(t *testing.T) {
 	}
 	if _, err := LoadAll(out); err == nil || !strings.Contains(err.Error(), "mine is not a finding") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// The signature of formulas that were kept apart is what they have in common, whatever that is.
+func TestCommon(t *testing.T) {
+	for _, signature := range []string{"", "crash/z3/a.cpp:1", "x trigger ", "a trigger 0123456789ab of something"} {
+		if got := Common(Trigger(signature, []byte("(check-sat)"))); got != signature {
+			t.Errorf("%q, want %q", got, signature)
+		}
+	}
+	for _, signature := range []string{"", " trigger ", "x trigger 0123456789a", "x trigger 0123456789abc"} {
+		if got := Common(signature); got != signature {
+			t.Errorf("%q is cut to %q", signature, got)
+		}
 	}
 }
 

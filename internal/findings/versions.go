@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/bisect"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/visible"
+	"github.com/assay-smt/assay/internal/base/visible"
+	"github.com/assay-smt/assay/internal/findings/bisect"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // Lines says in which versions a finding of a family of solvers shows: sentences without an end, of plain text. Nothing in it goes beyond what

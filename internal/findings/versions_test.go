@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/assay-smt/assay/internal/bisect"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/findings/bisect"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // historyFrom is a history of versions 1.0, 1.1, ...: x shows it, a dot does not, ? cannot say, m may be good, - is not installed, and a blank
@@ -188,6 +188,25 @@ func TestCounted(t *testing.T) {
 	} {
 		if got := tt.h.Counted(recorded); got != tt.want {
 			t.Errorf("%+v, want %+v", got, tt.want)
+		}
+	}
+}
+
+// A report says how often it shows by all runs that are known, those that were made to count it as well.
+func TestReportCounts(t *testing.T) {
+	f := reduced("z3")
+	for _, tt := range []struct {
+		h    *History
+		want string
+	}{
+		{nil, "shows in 7 of 7 runs"},
+		{&History{Rate: &Repetition{Runs: 4, Shown: 4}}, "shows in 7 of 7 runs"},
+		{&History{Rate: &Repetition{Runs: 30, Shown: 24}}, "flaky: shows in 24 of 30 runs"},
+	} {
+		r := newTracked(&f, []byte("(check-sat)\n"), nil, tt.h)
+		r.Repeated, r.Reduction.Confirmed, r.note.Repetition = Repetition{Runs: 2, Shown: 2}, Repetition{Runs: 2, Shown: 2}, Repetition{Runs: 5, Shown: 5}
+		if got := r.configuration(); !strings.HasSuffix(got, "; "+tt.want) {
+			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
 }

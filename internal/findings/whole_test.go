@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/oracle"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // A finding whose files are missing, empty or changed is not relied on, with or without checksums in its record.

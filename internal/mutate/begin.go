@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/assay-smt/assay/internal/mutate/definition"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/mutate/kit/definition"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
 )

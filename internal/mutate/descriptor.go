@@ -9,7 +9,7 @@ import (
 )
 
 // A Descriptor says what an engine is, which options it has, and how to make it. It is all that commands know about an
-// engine: package internal/engines lists one for each. Immutable.
+// engine: package internal/mutate/engines lists one for each. Immutable.
 type Descriptor struct {
 	// Name is the engine's, as in --engine NAME. Engine.Name returns the same.
 	Name string

@@ -3,7 +3,7 @@ package mutate
 import (
 	"errors"
 
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/base/rng"
 )
 
 // Ending keeps a source ended: once it has no further mutant, other random numbers do not bring one. The zero value is for a

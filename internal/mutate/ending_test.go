@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/rng"
 )
 
 // TestEnding: an end is final, another error is not.

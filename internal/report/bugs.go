@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/bugbench"
+	"github.com/assay-smt/assay/internal/bench/bugbench"
 )
 
 const (

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/bugbench"
-	"github.com/assay-smt/assay/internal/statistics"
+	"github.com/assay-smt/assay/internal/bench/bugbench"
+	"github.com/assay-smt/assay/internal/bench/statistics"
 )
 
 // Curves begin at the left, stay level until something happens, and end at the right; text from others is escaped.

@@ -1,10 +1,10 @@
 package report
 
 import (
+	"github.com/assay-smt/assay/internal/base/outcome"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/outcome"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // Data is what a report shows. It is a plain value; its JSON form is what `assay report --json` prints.

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/base/outcome"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/outcome"
 )
 
 // ErrNoCampaign says that a folder has nothing of a campaign.

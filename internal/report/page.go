@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/base/outcome"
 	"github.com/assay-smt/assay/internal/campaign"
-	"github.com/assay-smt/assay/internal/outcome"
 )
 
 const (

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // Bounds of an examination with a debugger.

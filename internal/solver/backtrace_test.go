@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // What gdb printed for real crashes, of cvc4 1.8 with symbols and cvc5 1.0.3 without, and what others may

@@ -1,14 +1,13 @@
 package solver
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"path"
 	"regexp"
 	"slices"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/assay-smt/assay/internal/base/tomlfile"
 
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -134,10 +133,9 @@ var (
 
 func parseListing(file string, data []byte) (Listing, error) {
 	var l Listing
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	decoder := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
-	if err := decoder.Decode(&l); err != nil {
-		return l, positioned(file, err)
+	data = tomlfile.TrimMark(data)
+	if err := tomlfile.Strict(file, data, &l); err != nil {
+		return l, positioned(err)
 	}
 	complain := func(key, format string, args ...any) (Listing, error) {
 		line, column := keyPosition(data, key)

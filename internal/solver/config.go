@@ -3,7 +3,7 @@ package solver
 import (
 	"strings"
 
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/base/shell"
 )
 
 // An Option is one option of a solver as it appears on a command line: a switch such as -q, or a name with a value, such

@@ -3,8 +3,8 @@ package solver
 import (
 	"testing"
 
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 	"github.com/assay-smt/assay/smt"
 )
 

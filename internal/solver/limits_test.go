@@ -4,7 +4,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // TestMemoryNearTheLimit: a crash near the memory limit is attributed to it; a run that ended by itself is not, however

@@ -3,9 +3,9 @@ package solver
 import (
 	"context"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/sandbox"
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // A Probed says whether the solver of one profile can be used here.

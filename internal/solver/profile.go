@@ -136,6 +136,8 @@ type Evidence struct {
 	// script that asks for one.
 	Proof        string   `toml:"proof"`
 	ProofOptions []string `toml:"proof_options"`
+	// ProofDetail is an option with its value, "" for none, under which a proof says how it comes to what it otherwise states in one step.
+	ProofDetail string `toml:"proof_detail"`
 	// ProofSettings are further options, each with its value, under which a solver may show a proof that it does not show otherwise.
 	ProofSettings []string `toml:"proof_settings"`
 	// Further holds commands that make it show more, for a share of the runs.

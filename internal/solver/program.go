@@ -16,8 +16,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/assay-smt/assay/internal/disk"
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // InstallRecord is the name of the file in the folder of an installed version that says what was installed, and from what.

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // hasLibrary reports whether the program needs a library that is named after the solver, as Debian's cvc5 needs libcvc5.so.1. What it

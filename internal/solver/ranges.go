@@ -96,6 +96,7 @@ func (p *Profile) differ(r *VersionRange) {
 	if r.Show.ProofOptions != nil {
 		p.Show.ProofOptions = r.Show.ProofOptions
 	}
+	p.Show.ProofDetail = cmp.Or(r.Show.ProofDetail, p.Show.ProofDetail)
 	if r.Show.ProofSettings != nil {
 		p.Show.ProofSettings = r.Show.ProofSettings
 	}

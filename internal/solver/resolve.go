@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -49,16 +49,9 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 	if r.Profiles == nil {
 		r.Profiles = &Set{}
 	}
-	// A whole quoted command line, as in "z3;'cvc5 -q'", is one word so far.
-	if len(spec.Args) == 0 && strings.ContainsAny(spec.Name, blanks) && !isFile(spec.Name) {
-		inner, err := ParseSpec(spec.Name)
-		if err != nil {
-			return Target{}, err
-		}
-		if spec.Version != "" {
-			return Target{}, r.unknown(spec)
-		}
-		spec = inner
+	var err error
+	if spec, err = r.unquoted(spec); err != nil {
+		return Target{}, err
 	}
 	s, err := r.find(spec)
 	if err != nil {
@@ -76,6 +69,34 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 	}
 	s.profile = s.profile.ForVersion(s.version)
 	return s, nil
+}
+
+// Find finds the program of a spec as Resolve does, and does not start it: the target has no version unless its folder or the spec says it. Errors
+// are *UnusableError.
+func (r Resolver) Find(spec Spec) (Target, error) {
+	if r.Profiles == nil {
+		r.Profiles = &Set{}
+	}
+	spec, err := r.unquoted(spec)
+	if err != nil {
+		return Target{}, err
+	}
+	return r.find(spec)
+}
+
+// unquoted is the spec that a quoted one stands for: a whole command line, as in "z3;'cvc5 -q'", is one word so far.
+func (r Resolver) unquoted(spec Spec) (Spec, error) {
+	if len(spec.Args) == 0 && strings.ContainsAny(spec.Name, blanks) && !isFile(spec.Name) {
+		inner, err := ParseSpec(spec.Name)
+		if err != nil {
+			return spec, err
+		}
+		if spec.Version != "" {
+			return spec, r.unknown(spec)
+		}
+		return inner, nil
+	}
+	return spec, nil
 }
 
 // At returns the target with the program at another path, which may be of another version. Errors are *UnusableError, and that of ctx.

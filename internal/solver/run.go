@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/feedback"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/sandbox"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/solver/feedback"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 	"github.com/assay-smt/assay/smt"
 )
 

@@ -13,10 +13,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/sandbox"
-	"github.com/assay-smt/assay/internal/shell"
-	"github.com/assay-smt/assay/internal/solver/solvertest"
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
+	"github.com/assay-smt/assay/internal/testing/solvertest"
 	"github.com/assay-smt/assay/smt"
 )
 

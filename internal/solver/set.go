@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
+	"github.com/assay-smt/assay/internal/base/tomlfile"
 )
 
 //go:embed profiles/*.toml
@@ -178,11 +178,10 @@ func (e *ProfileError) Error() string {
 var profileName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.+-]*$`)
 
 func parseProfile(file string, data []byte) (*Profile, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff")) // a byte order mark
+	data = tomlfile.TrimMark(data)
 	p := &Profile{origin: file, text: string(data), variants: &variants{}}
-	dec := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
-	if err := dec.Decode(p); err != nil {
-		return nil, positioned(file, err)
+	if err := tomlfile.Strict(file, data, p); err != nil {
+		return nil, positioned(err)
 	}
 	complain := func(key, format string, args ...any) error {
 		line, column := keyPosition(data, key)
@@ -246,21 +245,17 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 	return p, nil
 }
 
-// positioned converts the errors of the TOML reader into ours.
-func positioned(file string, err error) error {
-	var strict *toml.StrictMissingError
-	if errors.As(err, &strict) && len(strict.Errors) > 0 {
-		line, column := strict.Errors[0].Position()
-		return &ProfileError{File: file, Line: line, Column: column, Code: "profile-key",
-			Message: fmt.Sprintf("there is no key %q in a profile", strings.Join(strict.Errors[0].Key(), "."))}
+// positioned converts the errors of package tomlfile into ours.
+func positioned(err error) error {
+	var wrong *tomlfile.Error
+	if !errors.As(err, &wrong) {
+		return err
 	}
-	var decode *toml.DecodeError
-	if errors.As(err, &decode) {
-		line, column := decode.Position()
-		return &ProfileError{File: file, Line: line, Column: column, Code: "profile-syntax",
-			Message: strings.TrimPrefix(decode.Error(), "toml: ")}
+	p := &ProfileError{File: wrong.File, Line: wrong.Line, Column: wrong.Column, Code: "profile-syntax", Message: wrong.Message}
+	if wrong.Key != "" {
+		p.Code, p.Message = "profile-key", wrong.Message+" in a profile"
 	}
-	return &ProfileError{File: file, Line: 1, Column: 1, Code: "profile-syntax", Message: err.Error()}
+	return p
 }
 
 // keyPosition finds the line with a key or table of that name, or the file's beginning if it is missing.

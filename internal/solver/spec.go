@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/base/shell"
 )
 
 // A Spec is a solver as the user writes it: a command line whose first word is the name of a profile, a name

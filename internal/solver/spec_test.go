@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/assay-smt/assay/internal/shell"
+	"github.com/assay-smt/assay/internal/base/shell"
 )
 
 func TestParseSpecs(t *testing.T) {

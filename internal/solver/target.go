@@ -1,6 +1,6 @@
 package solver
 
-import "github.com/assay-smt/assay/internal/outcome"
+import "github.com/assay-smt/assay/internal/base/outcome"
 
 // A Solver is a program found on this machine and described by a profile. It is immutable, safe for concurrent use, and
 // comparable with ==.

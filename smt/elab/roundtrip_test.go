@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-smt/assay/internal/seeds"
-	"github.com/assay-smt/assay/internal/testdepth"
+	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -111,7 +111,7 @@ func TestSolversTakeWhatIsPrinted(t *testing.T) {
 	type input struct{ name, text string }
 	var inputs []input
 	for _, s := range seeds.All() {
-		inputs = append(inputs, input{"internal/seeds/" + s.Name, string(s.Text)})
+		inputs = append(inputs, input{"internal/base/seeds/" + s.Name, string(s.Text)})
 	}
 	for _, f := range seedPaths() {
 		text, err := os.ReadFile(f)

@@ -193,6 +193,18 @@ func TestConversionsInAnswers(t *testing.T) {
 	}
 }
 
+// TestSortsInAnswers: sorts that the script declares take as many arguments in answers as they were declared with; a constant array of
+// reals may be written with an integer.
+func TestSortsInAnswers(t *testing.T) {
+	a := resumed(t, "(declare-sort P 10)(declare-sort Q 1)(declare-const a (Array Int Real))(check-sat)", 0)
+	ten := "(P" + strings.Repeat(" Int", 10) + ")"
+	a.each(a.term, map[string]string{
+		"(forall ((v " + ten + ")) true)": "(forall ((v " + ten + ")) true)", "(forall ((v (P Int))) true)": "error: sort P takes 10 arguments, found 1",
+		"(forall ((v (Q Int))) true)": "(forall ((v (Q Int))) true)", "(forall ((v (Q Int Int))) true)": "error: sort Q takes 1 arguments, found 2",
+		"((as const (Array Int Real)) 1)": "((as const (Array Int Real)) 1.0)", "((as const (Array Int Real)) true)": "error: ",
+	})
+}
+
 // TestWitnesses: cvc's (witness ((x S)) p) is a value that nobody knows, as long as it is short and closed. The name means something else where it is bound.
 func TestWitnesses(t *testing.T) {
 	a := resumed(t, "(declare-fun x () Int)(declare-fun y () Bool)(check-sat)", 0)

@@ -163,6 +163,8 @@ var partials = []partial{
 	{op: "sequences seq.nth_u", open: [][]string{{"(seq.nth_u " + seqOf12 + " 2)"}, {"(seq.nth_u " + seqOf12 + " 3)"}}},
 	{op: "strings seq.nth", inside: map[string]string{`(seq.nth "ab" 0)`: "(_ Char 97)", `(seq.nth "ab" 1)`: "(_ Char 98)"},
 		open: [][]string{{`(seq.nth "ab" 2)`, `(seq.nth (str.++ "a" "b") 2)`}, {`(seq.nth "ab" 3)`}, {`(seq.nth "ab" (- 1))`}, {`(seq.nth "" 0)`}}},
+	{op: "strings seq.nth_i", inside: map[string]string{`(seq.nth_i "ab" 1)`: "(_ Char 98)"},
+		open: [][]string{{`(seq.nth_i "ab" 2)`, `(seq.nth_i (str.++ "a" "b") 2)`}, {`(seq.nth_i "ab" (- 1))`}}},
 	{op: "strings char.from_bv", inside: map[string]string{"(char.from_bv (_ bv196607 18))": "(_ Char 196607)", "(char.from_bv (_ bv0 18))": "(_ Char 0)"},
 		open: [][]string{{"(char.from_bv (_ bv196608 18))", "(char.from_bv (bvadd (_ bv196607 18) (_ bv1 18)))"}, {"(char.from_bv (_ bv262143 18))"}}},
 

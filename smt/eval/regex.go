@@ -13,23 +13,24 @@ const maxLoop = 1 << 30
 
 // regexOps are the operators on languages.
 var regexOps = meanings{
-	"str.to_re":  {run: func(c *call) value.Value { return c.made(c.ev.languages().Word(c.str(0))) }},
-	"str.in_re":  {run: inRegex},
-	"re.none":    {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().None()) }},
-	"re.all":     {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().All()) }},
-	"re.allchar": {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().AllChar()) }},
-	"re.++":      languages((*smtstr.Builder).Concat),
-	"re.union":   languages((*smtstr.Builder).Union),
-	"re.inter":   languages((*smtstr.Builder).Inter),
-	"re.diff":    languages((*smtstr.Builder).Diff),
-	"re.*":       language((*smtstr.Builder).Star),
-	"re.+":       language((*smtstr.Builder).Plus),
-	"re.opt":     language((*smtstr.Builder).Opt),
-	"re.comp":    language((*smtstr.Builder).Comp),
-	"re.reverse": language((*smtstr.Builder).Reverse),
-	"re.range":   {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().Range(c.str(0), c.str(1))) }},
-	"re.^":       {run: func(c *call) value.Value { return c.made(c.ev.languages().Power(c.regex(0), c.index(0))) }},
-	"re.loop":    {run: regexLoop},
+	"str.to_re":     {run: func(c *call) value.Value { return c.made(c.ev.languages().Word(c.str(0))) }},
+	"str.in_re":     {run: inRegex},
+	"re.none":       {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().None()) }},
+	"re.all":        {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().All()) }},
+	"re.allchar":    {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().AllChar()) }},
+	"re.++":         languages((*smtstr.Builder).Concat),
+	"re.union":      languages((*smtstr.Builder).Union),
+	"re.inter":      languages((*smtstr.Builder).Inter),
+	"re.diff":       languages((*smtstr.Builder).Diff),
+	"re.*":          language((*smtstr.Builder).Star),
+	"re.+":          language((*smtstr.Builder).Plus),
+	"re.opt":        language((*smtstr.Builder).Opt),
+	"re.comp":       language((*smtstr.Builder).Comp),
+	"re.reverse":    language((*smtstr.Builder).Reverse),
+	"re.derivative": {run: derivative},
+	"re.range":      {run: func(c *call) value.Value { return value.OfRegex(c.ev.languages().Range(c.str(0), c.str(1))) }},
+	"re.^":          {run: func(c *call) value.Value { return c.made(c.ev.languages().Power(c.regex(0), c.index(0))) }},
+	"re.loop":       {run: regexLoop},
 	"str.replace_re": {run: func(c *call) value.Value {
 		return c.matched(c.ev.languages().ReplaceRe(c.str(0), c.regex(1), c.str(2), c.regexBudget()))
 	}},
@@ -106,6 +107,16 @@ func indexOfRegex(c *call) value.Value {
 
 func language(op func(*smtstr.Builder, smtstr.Regex) smtstr.Regex) operator {
 	return operator{run: func(c *call) value.Value { return c.made(op(c.ev.languages(), c.regex(0))) }}
+}
+
+// derivative is z3's re.derivative.
+func derivative(c *call) value.Value {
+	r, ok := c.ev.languages().Derivative(c.regex(1), c.args[0].Char(), c.regexBudget())
+	if !ok {
+		c.ev.settle()
+		return c.tooLarge("the derivative takes too long")
+	}
+	return c.made(r)
 }
 
 // languages makes a left-associative operator.

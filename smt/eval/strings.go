@@ -47,6 +47,7 @@ func init() {
 		"char.from_bv":     {run: charFromBits},
 		"char.is_digit":    {run: func(c *call) value.Value { return value.OfBool(isDigit(c.args[0].Char())) }},
 		"seq.nth":          {run: strNth},
+		"seq.nth_i":        {run: strNth},
 		"seq.unit":         {run: func(c *call) value.Value { return value.OfString(smtstr.FromCode(int(c.args[0].Char()))) }},
 	}
 	for name, o := range regexOps {

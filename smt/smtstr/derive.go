@@ -155,3 +155,11 @@ func (b *Builder) Match(r Regex, s String, budget int) (in, ok bool) {
 	}
 	return n.nullable, true
 }
+
+// Derivative is the language of the remainders of those words of r that begin with the character c; ok is false when that takes more than about budget
+// steps.
+func (b *Builder) Derivative(r Regex, c uint32, budget int) (d Regex, ok bool) {
+	defer b.charge(budget, &budget)
+	n := b.derive(r.n, c, &budget)
+	return Regex{n}, n != nil
+}

@@ -224,8 +224,23 @@ func TestMatchRandom(t *testing.T) {
 		}
 		for _, w := range everything {
 			checkReplace(t, b, x, w)
+			checkDerivative(t, b, x, w)
 		}
 	})
+}
+
+// checkDerivative compares a derivative with its definition: it has what is left of a word behind its first character if the language has the word.
+func checkDerivative(t *rapid.T, b *smtstr.Builder, x expression, w string) {
+	if w == "" {
+		return
+	}
+	d, ok := b.Derivative(x.re, uint32(w[0]), budget)
+	if !ok {
+		t.Fatalf("%v has no derivative by %q", x.re, w[0])
+	}
+	if in, ok := b.Match(d, str(w[1:]), budget); !ok || in != x.want[w] {
+		t.Fatalf("the derivative of %v by %q has %q: %v", x.re, w[0], w[1:], in)
+	}
 }
 
 // checkReplace compares the replacements and the search with their definitions.

@@ -3,7 +3,7 @@ package syntax_test
 import (
 	"testing"
 
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/base/seeds"
 )
 
 // FuzzRead: every byte sequence gives an error with a position, or trees that tile it.

@@ -3,7 +3,7 @@ package theory_test
 import (
 	"testing"
 
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

@@ -145,17 +145,23 @@ func TestCommand(t *testing.T) {
 	if err := os.Remove(recordPath); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"run", "-slow", "0.000001"}, {"run", "-further"}} {
+	// A sample of the mistakes is enough, as it has one of these.
+	restored := false
+	for _, args := range [][]string{{"run", "-slow", "0.000001", "-sample", "3"}, {"run", "-further", "-sample", "3"}} {
 		if _, log, err := call(args...); err != nil {
 			t.Fatalf("%v: %v\n%s", args, err, log)
 		}
 		for id, r := range readResults(t, recordPath) {
+			restored = restored || r.By == "high"
 			if want := results[id]; args[1] == "-further" && (r.Result != want.Result || r.By != want.By || !slices.Equal(r.Ran, want.Ran)) {
 				t.Errorf("%v: %+v, want %+v", args, r, want)
 			} else if args[1] == "-slow" && (r.By == "high" || !slices.Equal(append(r.Ran, r.Unreached...), []string{"low"})) {
 				t.Errorf("%v: %+v", args, r)
 			}
 		}
+	}
+	if !restored {
+		t.Error("no mistake of the sample is caught by the dependent")
 	}
 	if _, _, err := call("report", "-at-least", "101"); err == nil {
 		t.Error("more than everything is caught")

@@ -31,7 +31,7 @@ func testBinaries(root, module string) ([]testBinary, error) {
 }
 
 // readTestBinaries reads lines with the number of packages in a program, its import path and those of the packages. Programs that are no
-// tests are left out, and so is internal/crosscheck, whose tests need solvers.
+// tests are left out, and so is internal/testing/crosscheck, whose tests need solvers.
 func readTestBinaries(lines, module string) ([]testBinary, error) {
 	var all []testBinary
 	for line := range strings.Lines(lines) {
@@ -48,7 +48,7 @@ func readTestBinaries(lines, module string) ([]testBinary, error) {
 			return nil, fmt.Errorf("go list -test: %q: %w", fields[0], err)
 		}
 		b := testBinary{pkg: strings.TrimPrefix(path, module+"/"), size: size, deps: make(map[string]bool)}
-		if b.pkg == "internal/crosscheck" {
+		if b.pkg == "internal/testing/crosscheck" {
 			continue
 		}
 		for _, dep := range fields[2:] { // a package compiled anew for a test is followed by the test's name in brackets

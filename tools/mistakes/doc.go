@@ -9,7 +9,8 @@
 //
 // The rule (choose.go): every package has a share of the mistakes according to its size. Its places are ordered by kind of mistake, file
 // and position, and every k-th is taken; --seed says where to begin, so another seed draws mistakes that nobody has seen. A mistake
-// that does not compile is replaced by the next place.
+// that does not compile is replaced by the next place. --survivors-of takes the survivors of an earlier record instead, also where the code
+// around them has changed since.
 //
 // It is a module of its own, so that nothing of it can get into the program. It uses the standard library only.
 package main

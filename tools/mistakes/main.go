@@ -15,8 +15,8 @@ import (
 
 // packages are the ones that decide whether a finding is believed.
 var packages = []string{
-	"internal/triage", "internal/trial", "internal/living", "internal/mutate/storm", "internal/findings", "internal/proof", "internal/reduce",
-	"internal/clusters", "internal/bugbench", "internal/mutate/diver", "smt/elab", "smt/sorts",
+	"internal/findings/triage", "internal/run/trial", "internal/run/living", "internal/mutate/storm", "internal/findings", "internal/judge/proof", "internal/findings/reduce",
+	"internal/findings/clusters", "internal/bench/bugbench", "internal/mutate/diver", "smt/elab", "smt/sorts",
 }
 
 // settings are the flags.
@@ -28,6 +28,7 @@ type settings struct {
 	judged   string
 	reach    string
 	sample   int
+	of       string
 	again    bool
 	further  bool
 	slow     float64
@@ -63,6 +64,7 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) error
 	flags.StringVar(&s.reach, "reach", "bin/mistakes-reach", "folder for what tests reach")
 	flags.StringVar(&s.judged, "judged", "tools/mistakes/judged.tsv", "file of the mistakes that no test needs to catch")
 	flags.IntVar(&s.sample, "sample", 0, "plant this many of the chosen mistakes only")
+	flags.StringVar(&s.of, "survivors-of", "", "instead of what the rule chooses, the mistakes that survived in this record, as the code has them now")
 	flags.BoolVar(&s.again, "again", false, "plant survivors of the record again")
 	flags.BoolVar(&s.further, "further", false, "plant survivors of the record again for packages that were not tested, such as those left out by --slow")
 	flags.Float64Var(&s.slow, "slow", 0, "leave out dependents whose tests take more CPU seconds than this; 0 leaves out none")
@@ -83,6 +85,15 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) error
 		return err
 	}
 	draws := s.rule.choose(loaded)
+	if s.of != "" {
+		earlier, err := openRecord(s.of)
+		if err != nil {
+			return err
+		}
+		for _, r := range survivorsOf(earlier, draws) {
+			fmt.Fprintf(stderr, "%s %s, %s: the code no longer has %q\n", r.ID, r.Where, r.Decl, r.Before)
+		}
+	}
 	if s.sample > 0 {
 		thin(draws, s.sample)
 	}

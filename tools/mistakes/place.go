@@ -10,7 +10,7 @@ import (
 // A Place is where a mistake can be made, together with the mistake.
 type Place struct {
 	ID      string // see identify
-	Package string // the package's folder below the root of the tree, such as internal/trial
+	Package string // the package's folder below the root of the tree, such as internal/run/trial
 	File    string // below the root of the tree
 	Line    int
 	Decl    string // the function or the other declaration that is changed

@@ -94,7 +94,7 @@ func TestNearest(t *testing.T) {
 30 m/middle.test m/middle [m/middle.test] m/low [m/middle.test] fmt
 10 m/low.test m/low fmt
 20 m/other.test m/other fmt
-40 m/internal/crosscheck.test m/low
+40 m/internal/testing/crosscheck.test m/low
 50 m/cmd/program m/low
 
 `, "m")

@@ -2,7 +2,7 @@ package diver
 
 import (
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/diver/preanalysis"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

@@ -1,8 +1,8 @@
 package diver
 
 import (
-	"github.com/assay-smt/assay/internal/mutate/fragment"
-	"github.com/assay-smt/assay/internal/mutate/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/diver/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/kit/fragment"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/term"
 )

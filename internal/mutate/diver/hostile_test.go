@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/judge/certify"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/diver"
-	"github.com/assay-smt/assay/internal/mutate/mutatetest"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/seeds"
+	"github.com/assay-smt/assay/internal/testing/mutatetest"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

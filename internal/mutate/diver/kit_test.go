@@ -5,10 +5,10 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/diver"
-	"github.com/assay-smt/assay/internal/mutate/mutatetest"
+	"github.com/assay-smt/assay/internal/testing/mutatetest"
 )
 
-// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/crosscheck.
+// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/testing/crosscheck.
 func TestKit(t *testing.T) {
 	mutatetest.Run(t, mutatetest.Kit{
 		New:   func() (mutate.Engine, error) { return diver.New(diver.DefaultOptions()), nil },

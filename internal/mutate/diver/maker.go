@@ -1,11 +1,11 @@
 package diver
 
 import (
-	"github.com/assay-smt/assay/internal/mutate/aim"
-	"github.com/assay-smt/assay/internal/mutate/occurrence"
-	"github.com/assay-smt/assay/internal/mutate/preanalysis"
-	"github.com/assay-smt/assay/internal/mutate/synth"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/mutate/diver/aim"
+	"github.com/assay-smt/assay/internal/mutate/diver/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
+	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"

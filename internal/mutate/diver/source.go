@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/fragment"
-	"github.com/assay-smt/assay/internal/mutate/occurrence"
-	"github.com/assay-smt/assay/internal/mutate/preanalysis"
-	"github.com/assay-smt/assay/internal/mutate/synth"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/mutate/diver/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/kit/fragment"
+	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
+	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/term"
 )

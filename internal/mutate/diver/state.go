@@ -3,10 +3,10 @@ package diver
 import (
 	"slices"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/interp"
-	"github.com/assay-smt/assay/internal/mutate/preanalysis"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/mutate/diver/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/kit/interp"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )

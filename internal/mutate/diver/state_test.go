@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 )
 
@@ -171,6 +172,48 @@ func TestConstraints(t *testing.T) {
 	n := &changed{state: s.seed, path: path}
 	if s.constrain(rng.New(1), n, c); n.state != s.seed || !slices.Equal(n.path, path) {
 		t.Errorf("%s is added, which is false", c)
+	}
+}
+
+// TestConstraintsWiden: a formula next to the changed one gets the logic that it needs.
+func TestConstraintsWiden(t *testing.T) {
+	s := numbered(t)
+	x := s.seed.formulas[0].term().Args()[0].Args()[0]
+	apply := func(name string, args ...*term.Term) *term.Term {
+		r, _, err := s.store.Overload(s.store.Table.Lookup(name), nil, nil, args)
+		if err != nil || r == nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		return r
+	}
+	c := apply(">", apply("to_real", x), s.store.Lit(syntax.Decimal, "3.0", sorts.Real))
+	grown := 0
+	for seed := range uint64(20) {
+		n := &changed{state: s.seed, path: term.Path{1, 0}}
+		if s.constrain(rng.New(seed), n, c); n.state == s.seed {
+			continue
+		}
+		grown++
+		if got := n.state.assembled(); got.Logic() == "QF_LIA" {
+			t.Fatalf("the logic is too small:\n%s", got)
+		}
+	}
+	if grown == 0 {
+		t.Error("the constraint is never added")
+	}
+}
+
+// TestHoldsAny: only the labels that count do.
+func TestHoldsAny(t *testing.T) {
+	sc, err := elab.Script("(declare-const p Bool)(assert (! p :named a))(assert (! p :named b))(assert (! p :note n))(assert p)(check-sat)", elab.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := map[*term.Decl]bool{sc.Commands[1].Terms[0].Attrs()[0].Label: true}
+	for command, want := range map[int]bool{1: true, 2: false, 3: false, 4: false} {
+		if got := holdsAny(sc.Commands[command].Terms[0], labels); got != want {
+			t.Errorf("%s: %v", sc.Commands[command].Terms[0], got)
+		}
 	}
 }
 

@@ -5,12 +5,12 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
-	"github.com/assay-smt/assay/internal/mutate/mutatetest"
-	"github.com/assay-smt/assay/internal/testdepth"
+	"github.com/assay-smt/assay/internal/testing/mutatetest"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/crosscheck.
+// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/testing/crosscheck.
 func TestKit(t *testing.T) {
 	all, err := fusion.Builtin(theory.Builtin())
 	if err != nil {

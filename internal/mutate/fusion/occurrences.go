@@ -3,7 +3,7 @@ package fusion
 import (
 	"slices"
 
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/smt/term"
 )
 

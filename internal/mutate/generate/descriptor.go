@@ -1,8 +1,8 @@
 package generate
 
 import (
-	grammar "github.com/assay-smt/assay/internal/generate"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
 	"github.com/assay-smt/assay/smt/theory"
 )
 

@@ -1,5 +1,5 @@
 // Package generate is the engine that needs no seed's formulas: its mutants are scripts of the seed's logic, derived from a grammar
-// (internal/generate). It takes only the logic from the seed, and says nothing about satisfiability.
+// (internal/mutate/generate/grammar). It takes only the logic from the seed, and says nothing about satisfiability.
 package generate
 
 import (
@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"sync"
 
-	grammar "github.com/assay-smt/assay/internal/generate"
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"

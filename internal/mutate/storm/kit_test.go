@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/mutate/storm"
+	"github.com/assay-smt/assay/internal/testing/mutatetest"
 )
 
-// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/crosscheck.
+// TestKit: what all engines have in common. Solvers read the mutants of the same settings in internal/testing/crosscheck.
 func TestKit(t *testing.T) {
 	for name, incremental := range map[string]int{"questions": 0, "sequences": 70} {
 		t.Run(name, func(t *testing.T) {

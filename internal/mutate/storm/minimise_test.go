@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/mutate/storm"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/testing/mutatetest"
 	"github.com/assay-smt/assay/smt"
 )
 

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/mutatetest"
 	"github.com/assay-smt/assay/internal/mutate/storm"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/testing/mutatetest"
 )
 
 // Chains have ranges of characters and constant arrays where all solvers read them under the seed's logic.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/interp"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/mutate/kit/interp"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -84,6 +84,34 @@ func TestNothingNew(t *testing.T) {
 				t.Errorf("%d of %d times it is asked again", made, rounds)
 			}
 		})
+	}
+}
+
+// TestContradicted: nothing more is asserted on a level that is unsat, and its checks are unsat; when it is popped, the level below goes on as before.
+func TestContradicted(t *testing.T) {
+	s := sourceOf(t, fourConstants, repeating())
+	for seed := range uint64(20) {
+		q := &sequence{source: s, rand: rng.New(seed), levels: []level{{satisfied: 1<<len(s.assignments) - 1}}}
+		before := q.top().satisfied
+		q.push(1)
+		if err := q.contradict(); err != nil {
+			t.Fatal(err)
+		}
+		n := len(q.commands)
+		for range 5 {
+			if err := q.assert(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(q.commands) != n || q.top().satisfied != 0 || q.top().unsat == nil {
+			t.Fatalf("%d commands behind the contradiction, satisfied by %b", len(q.commands)-n, q.top().satisfied)
+		}
+		if err := q.check(); err != nil || len(q.truths) != 1 || q.truths[0].Status != smt.Unsat || q.witness[0] != -1 {
+			t.Fatalf("%v, %v, %v", q.truths, q.witness, err)
+		}
+		if q.pop(1); q.top().satisfied != before || q.top().unsat != nil {
+			t.Fatalf("later satisfied by %b, unsat %v", q.top().satisfied, q.top().unsat)
+		}
 	}
 }
 

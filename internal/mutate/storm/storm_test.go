@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-smt/assay/internal/certify"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/judge/certify"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/storm"
-	"github.com/assay-smt/assay/internal/oracle"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/seeds"
-	"github.com/assay-smt/assay/internal/testdepth"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
@@ -114,14 +114,14 @@ func TestDocumentedDefaults(t *testing.T) {
 	o := storm.DefaultOptions()
 	for _, want := range []string{
 		fmt.Sprintf("how deeply connectives nest (%d), and the maximum number of assertions in an instance (%d)", o.MaxDepth, o.MaxAsserts),
-		fmt.Sprintf("`--storm-assignments` of them (%d)", o.Assignments),
-		fmt.Sprintf("`--storm-enrichment` steps (%d)", o.Enrichment),
-		fmt.Sprintf("%d to `--storm-asserts` (%d) assertions", o.MinAsserts, o.MaxAsserts),
-		fmt.Sprintf("`--storm-fragments` %d %%", o.Initial),
-		fmt.Sprintf("`--storm-partners` %d %%", o.Partners),
-		fmt.Sprintf("`--storm-unsat` %d %%", o.Unsat),
-		fmt.Sprintf("`--storm-tactics` %d %%", o.Tactics),
-		fmt.Sprintf("`--storm-cores` %d %%", o.Cores),
+		fmt.Sprintf("`storm.assignments` of them (%d)", o.Assignments),
+		fmt.Sprintf("`storm.enrichment` steps (%d)", o.Enrichment),
+		fmt.Sprintf("%d to `storm.asserts` (%d) assertions", o.MinAsserts, o.MaxAsserts),
+		fmt.Sprintf("`storm.fragments` %d %%", o.Initial),
+		fmt.Sprintf("`storm.partners` %d %%", o.Partners),
+		fmt.Sprintf("`storm.unsat` %d %%", o.Unsat),
+		fmt.Sprintf("`storm.tactics` %d %%", o.Tactics),
+		fmt.Sprintf("`storm.cores` %d %%", o.Cores),
 	} {
 		if !strings.Contains(documented, want) {
 			t.Errorf("the documentation does not say: %s", want)

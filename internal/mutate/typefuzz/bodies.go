@@ -1,8 +1,8 @@
 package typefuzz
 
 import (
-	"github.com/assay-smt/assay/internal/mutate/definition"
-	"github.com/assay-smt/assay/internal/mutate/synth"
+	"github.com/assay-smt/assay/internal/mutate/kit/definition"
+	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"

@@ -3,12 +3,12 @@ package typefuzz
 import (
 	"slices"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/interp"
-	"github.com/assay-smt/assay/internal/mutate/occurrence"
-	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/mutate/kit/interp"
+	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
+	"github.com/assay-smt/assay/internal/mutate/kit/problem"
+	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/definition"
+	"github.com/assay-smt/assay/internal/mutate/kit/definition"
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/term"
 )

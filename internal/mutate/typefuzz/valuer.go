@@ -3,9 +3,9 @@ package typefuzz
 import (
 	"math/big"
 
-	"github.com/assay-smt/assay/internal/mutate/occurrence"
-	"github.com/assay-smt/assay/internal/mutate/synth"
-	"github.com/assay-smt/assay/internal/rng"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
+	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt/bitvec"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/smtstr"

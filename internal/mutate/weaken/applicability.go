@@ -3,7 +3,7 @@ package weaken
 import (
 	"slices"
 
-	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/mutate/weaken/rules"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 )

@@ -1,7 +1,7 @@
 package weaken
 
 import (
-	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/mutate/weaken/rules"
 	"github.com/assay-smt/assay/smt"
 )
 

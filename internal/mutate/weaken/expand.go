@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/mutate/interp"
-	"github.com/assay-smt/assay/internal/mutate/problem"
+	"github.com/assay-smt/assay/internal/mutate/kit/interp"
+	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/weaken"
-	"github.com/assay-smt/assay/internal/rules"
-	"github.com/assay-smt/assay/internal/testdepth"
+	"github.com/assay-smt/assay/internal/mutate/weaken/rules"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"

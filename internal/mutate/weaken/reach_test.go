@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/seeds"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -22,7 +22,7 @@ type reach struct{ all, before, after float64 }
 // TestReach: at least 95 % of the formulas of seeds have a polarity in chains that expand. With ASSAY_SEEDS the table by logic is in
 // docs/measurements/engines.md.
 func TestReach(t *testing.T) {
-	dir := os.DirFS(filepath.Join("..", "..", "seeds", "files"))
+	dir := os.DirFS(filepath.Join("..", "..", "base", "seeds", "files"))
 	if root := os.Getenv("ASSAY_SEEDS"); root != "" {
 		dir = os.DirFS(root)
 	}

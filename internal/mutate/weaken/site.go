@@ -1,9 +1,9 @@
 package weaken
 
 import (
-	"github.com/assay-smt/assay/internal/mutate/occurrence"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
+	"github.com/assay-smt/assay/internal/mutate/weaken/rules"
 	"github.com/assay-smt/assay/smt/term"
 )
 

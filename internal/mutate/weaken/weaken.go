@@ -1,7 +1,7 @@
 // Package weaken makes chains of mutants by local implications: a rule replaces one formula in a script by a weaker or a
 // stronger one. Either the whole becomes weaker, and a sat script stays sat, or the whole becomes stronger, and an unsat
 // script stays unsat (Bringolf: Fuzz-testing SMT Solvers with Formula Weakening and Strengthening, ETH Zürich 2021). The
-// rules are those of internal/rules, each proved.
+// rules are those of internal/mutate/weaken/rules, each proved.
 //
 // Beyond the thesis: polarity belongs to the occurrence, whatever is shared; witnesses are checked at every step; chains stay
 // within the seed's logic.
@@ -14,13 +14,13 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/fragment"
-	"github.com/assay-smt/assay/internal/mutate/interp"
-	"github.com/assay-smt/assay/internal/mutate/problem"
-	"github.com/assay-smt/assay/internal/mutate/synth"
-	"github.com/assay-smt/assay/internal/rng"
-	"github.com/assay-smt/assay/internal/rules"
+	"github.com/assay-smt/assay/internal/mutate/kit/fragment"
+	"github.com/assay-smt/assay/internal/mutate/kit/interp"
+	"github.com/assay-smt/assay/internal/mutate/kit/problem"
+	"github.com/assay-smt/assay/internal/mutate/kit/synth"
+	"github.com/assay-smt/assay/internal/mutate/weaken/rules"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"

@@ -1,0 +1,300 @@
+package bugbench
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/shell"
+)
+
+// planFile is the file of a benchmark's folder that says what is compared.
+const planFile = "plan.json"
+
+// planFormat is the version of that file.
+const planFormat = 1
+
+// An Arm is one of the things that are compared.
+type Arm struct {
+	Name string `json:"name"`
+	// Program is the Assay that runs the campaigns, by its path.
+	Program string `json:"program"`
+	// SHA256 is that of the program when the benchmark began. A copy of that program is what runs.
+	SHA256 string `json:"sha256"`
+	// Flags are its flags besides the solvers, as separate words.
+	Flags []string `json:"flags"`
+}
+
+// A Plan says what is compared on what. Everything but CPU, Slice and Repeat is fixed once the benchmark has begun.
+type Plan struct {
+	Format int   `json:"format"`
+	Arms   []Arm `json:"arms"`
+	// Flags are those of all arms, solvers and everything else, as separate words.
+	Flags []string `json:"flags"`
+	Seeds []string `json:"seeds"`
+	// SeedsSum is the checksum of what they were when the benchmark began, "" where that is not known.
+	SeedsSum string `json:"seeds_sha256,omitempty"`
+	// CPU is the CPU time that each run is given, Slice the wall time of one turn.
+	CPU    time.Duration `json:"cpu_ns"`
+	Slice  time.Duration `json:"slice_ns"`
+	Repeat int           `json:"repeat"`
+	// First is the number of each arm's first run, 0 for 1. Runs are numbered by their campaign seeds, so that benchmarks on several machines have
+	// different runs.
+	First int `json:"first_run,omitempty"`
+}
+
+// armName matches the names of arms, which are also names of folders.
+var armName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
+
+// Check says what is wrong with a plan.
+func (p *Plan) Check() error {
+	if len(p.Arms) == 0 {
+		return errors.New("there is no arm")
+	}
+	for i, a := range p.Arms {
+		if !armName.MatchString(a.Name) {
+			return fmt.Errorf("arm %q: a name has letters, digits and . _ + - and begins with a letter or digit", a.Name)
+		}
+		if slices.ContainsFunc(p.Arms[:i], func(b Arm) bool { return a.Name == b.Name }) {
+			return fmt.Errorf("arm %q is there twice", a.Name)
+		}
+	}
+	return nil
+}
+
+// A PlanError says that a folder has a benchmark of another plan, or no readable one.
+type PlanError struct {
+	Dir, Problem string
+}
+
+func (e *PlanError) Error() string { return e.Dir + ": " + e.Problem }
+
+// LoadPlan reads the plan of a benchmark's folder. Errors are *PlanError.
+func LoadPlan(dir string) (Plan, error) {
+	var p Plan
+	data, err := os.ReadFile(filepath.Join(dir, planFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return p, &PlanError{dir, "it is not a folder made by assay bench bugs run: there is no " + planFile + " in it"}
+	case err != nil:
+		return p, &PlanError{dir, err.Error()}
+	}
+	if err := json.Unmarshal(data, &p); err != nil {
+		return p, &PlanError{dir, planFile + " is damaged: " + err.Error() + "; restore it from a copy, or begin in another folder"}
+	}
+	if p.Format != planFormat {
+		return p, &PlanError{dir, fmt.Sprintf("%s has format %d, this program reads format %d", planFile, p.Format, planFormat)}
+	}
+	if err := p.Check(); err != nil {
+		return p, &PlanError{dir, planFile + " is damaged: " + err.Error()}
+	}
+	return p, nil
+}
+
+// settle makes a plan the folder's plan: it writes the plan there with a copy of each program, or compares it with the one that is there.
+// changed are the arms whose programs have changed since. Errors are *PlanError, *disk.OutputError, and about programs.
+func (p *Plan) settle(dir string) (changed []Arm, err error) {
+	p.Format = planFormat
+	for i := range p.Arms {
+		if p.Arms[i].SHA256, err = sumOf(p.Arms[i].Program); err != nil {
+			return nil, fmt.Errorf("arm %s: %w", p.Arms[i].Name, err)
+		}
+	}
+	was, err := LoadPlan(dir)
+	var missing *PlanError
+	if errors.As(err, &missing) && !exists(filepath.Join(dir, planFile)) {
+		p.SeedsSum = sumOfSeeds(p.Seeds)
+		return nil, p.begin(dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := was.other(dir, p); err != nil {
+		return nil, err
+	}
+	p.SeedsSum = was.SeedsSum
+	for _, a := range p.Arms[len(was.Arms):] {
+		if err := a.copyTo(dir); err != nil {
+			return nil, err
+		}
+	}
+	for i := range was.Arms {
+		if p.Arms[i].SHA256 != was.Arms[i].SHA256 {
+			changed = append(changed, p.Arms[i])
+			p.Arms[i].SHA256 = was.Arms[i].SHA256
+		}
+		copied, err := sumOf(p.Arms[i].copyIn(dir))
+		if err != nil || copied != p.Arms[i].SHA256 {
+			return nil, &PlanError{dir, fmt.Sprintf("the copy of arm %s's program, %s, is not the one it began with", p.Arms[i].Name, p.Arms[i].copyIn(dir))}
+		}
+	}
+	return changed, p.write(dir)
+}
+
+// begin writes a plan to a folder that has none.
+func (p *Plan) begin(dir string) error {
+	for _, a := range p.Arms {
+		if err := a.copyTo(dir); err != nil {
+			return err
+		}
+	}
+	return p.write(dir)
+}
+
+// copyTo copies an arm's program into a benchmark's folder.
+func (a *Arm) copyTo(dir string) error {
+	if err := disk.MakeDir(filepath.Join(dir, programs, a.Name)); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(a.Program)
+	if err != nil {
+		return fmt.Errorf("arm %s: %w", a.Name, err)
+	}
+	if err := disk.Replace(a.copyIn(dir), data); err != nil {
+		return err
+	}
+	if err := os.Chmod(a.copyIn(dir), 0o755); err != nil {
+		return &disk.OutputError{Path: a.copyIn(dir), Err: err}
+	}
+	return nil
+}
+
+func (p *Plan) write(dir string) error {
+	data, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return fmt.Errorf("%s: %w", planFile, err)
+	}
+	return disk.WriteAtomic(filepath.Join(dir, planFile), append(data, '\n'))
+}
+
+// other is an error when another plan is another benchmark than the one in a folder.
+func (p *Plan) other(dir string, now *Plan) error {
+	if what := p.differs(now); what != "" {
+		return &PlanError{dir, "it has a benchmark of another plan (" + what + "); use another folder, or the same command"}
+	}
+	return nil
+}
+
+// differs says in what respect another plan is another benchmark, "" for none. It may have more arms, after those that were there.
+func (p *Plan) differs(now *Plan) string {
+	more := *now
+	more.Arms = now.Arms[:min(len(p.Arms), len(now.Arms))]
+	now = &more
+	names := func(p *Plan) (out []string) {
+		for _, a := range p.Arms {
+			out = append(out, a.Name)
+		}
+		return out
+	}
+	type field struct {
+		what     string
+		was, now []string
+	}
+	first := func(p *Plan) []string { return []string{strconv.Itoa(max(1, p.First))} }
+	fields := []field{{"arms", names(p), names(now)}, {"flags", p.Flags, now.Flags}, {"seeds", p.Seeds, now.Seeds}, {"first run", first(p), first(now)}}
+	for i := range min(len(p.Arms), len(now.Arms)) {
+		a, b := p.Arms[i], now.Arms[i]
+		fields = append(fields, field{"arm " + a.Name, append([]string{a.Program}, a.Flags...), append([]string{b.Program}, b.Flags...)})
+	}
+	for _, f := range fields {
+		if !slices.Equal(f.was, f.now) {
+			return fmt.Sprintf("%s: %s then, %s now", f.what, shell.Quote(f.was), shell.Quote(f.now))
+		}
+	}
+	return ""
+}
+
+// The names in a benchmark's folder.
+const (
+	programs = "programs"
+	runsDir  = "runs"
+	lockFile = ".bench.lock"
+)
+
+// copyIn is the path of the copy of the arm's program, which keeps its name.
+func (a *Arm) copyIn(dir string) string {
+	return filepath.Join(dir, programs, a.Name, filepath.Base(a.Program))
+}
+
+// A RunID names one run: an arm and a number from 1, which is the campaign seed.
+type RunID struct {
+	Arm string
+	K   int
+}
+
+func (r RunID) String() string { return r.Arm + "/" + strconv.Itoa(r.K) }
+
+// Dir is the run's folder in that of the benchmark.
+func (r RunID) Dir(dir string) string { return filepath.Join(dir, runsDir, r.Arm, strconv.Itoa(r.K)) }
+
+// Runs are all runs of the plan.
+func (p *Plan) Runs() []RunID {
+	var out []RunID
+	for _, a := range p.Arms {
+		for k := range p.Repeat {
+			out = append(out, RunID{a.Name, max(1, p.First) + k})
+		}
+	}
+	return out
+}
+
+func (p *Plan) arm(name string) *Arm {
+	return &p.Arms[slices.IndexFunc(p.Arms, func(a Arm) bool { return a.Name == name })]
+}
+
+func sumOf(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// sumOfSeeds is the checksum of the seeds: of the names of their files below the given paths, and of their contents. It is "" when one
+// cannot be read.
+func sumOfSeeds(paths []string) string {
+	all := sha256.New()
+	for _, root := range paths {
+		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			below, err := filepath.Rel(root, path)
+			if err != nil {
+				return err
+			}
+			f, err := os.Open(path)
+			if err != nil {
+				return err
+			}
+			defer func() { _ = f.Close() }() // it was only read
+			one := sha256.New()
+			if _, err := io.Copy(one, f); err != nil {
+				return err
+			}
+			fmt.Fprintf(all, "%q %x\n", filepath.ToSlash(below), one.Sum(nil))
+			return nil
+		})
+		if err != nil {
+			return ""
+		}
+	}
+	return hex.EncodeToString(all.Sum(nil))
+}

@@ -1,0 +1,187 @@
+package bugbench
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+)
+
+// A handMade is a benchmark made by hand.
+type handMade struct {
+	t   *testing.T
+	dir string
+}
+
+func newFolder(t *testing.T, repeat int, arms ...string) handMade {
+	t.Helper()
+	f := handMade{t, t.TempDir()}
+	p := Plan{Format: planFormat, CPU: 100 * time.Second, Slice: time.Second, Repeat: repeat}
+	for _, a := range arms {
+		p.Arms = append(p.Arms, Arm{Name: a})
+	}
+	if err := p.write(f.dir); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func (f handMade) must(err error) {
+	f.t.Helper()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// run makes a run that has used the given CPU time.
+func (f handMade) run(arm string, k int, cpu float64) {
+	f.t.Helper()
+	dir := RunID{arm, k}.Dir(f.dir)
+	f.must(disk.MakeDir(dir))
+	f.must(os.WriteFile(filepath.Join(dir, ledgerFile), fmt.Appendf(nil, "begin\t1000\t0\nend\t1100\t%.3f\n", cpu), 0o600))
+}
+
+// finding makes a finding with its verdict: a bug, or a reason in brackets, or "" for none yet.
+func (f handMade) finding(arm string, k int, at float64, engine, verdict string) {
+	f.t.Helper()
+	run := RunID{arm, k}
+	kept := fmt.Sprintf("x-%v-%s-%s.1", at, engine, strings.Trim(verdict, "[]"))
+	dir := filepath.Join(run.Dir(f.dir), keptDir, kept)
+	f.must(disk.MakeDir(dir))
+	data, err := json.Marshal(Found{CPU: at, Finding: "x", Stamp: kept})
+	f.must(err)
+	f.must(os.WriteFile(filepath.Join(dir, foundFile), data, 0o600))
+	if verdict == "" {
+		return
+	}
+	f.must(disk.MakeDir(filepath.Join(f.dir, verdictDir)))
+	v := &Verdict{Arm: arm, K: k, Kept: kept, Found: at, Engine: engine}
+	if strings.HasPrefix(verdict, "[") {
+		v.Why = Why(strings.Trim(verdict, "[]"))
+	} else {
+		v.Bug, v.New = verdict, verdict == "new"
+	}
+	f.must(saveVerdict(f.dir, v))
+}
+
+// summarise reports what is in the folder.
+func (f handMade) summarise(at time.Duration) *Report {
+	f.t.Helper()
+	record, err := ReadRecord(f.dir)
+	f.must(err)
+	r, err := Summarise([]*Record{record}, Scope{At: at})
+	f.must(err)
+	return r
+}
+
+func TestSummarise(t *testing.T) {
+	f := newFolder(t, 2, "a", "b")
+	f.run("a", 1, 100)
+	f.run("a", 2, 90)
+	f.run("b", 1, 80)
+	f.finding("a", 1, 10, "storm", "old")
+	f.finding("a", 1, 20, "weaken", "old")
+	f.finding("a", 1, 30, "weaken", "new")
+	f.finding("a", 1, 85, "weaken", "late")
+	f.finding("a", 2, 40, "storm", "old")
+	f.finding("a", 2, 41, "storm", "["+string(NotReproduced)+"]")
+	f.finding("b", 1, 50, "storm", "")
+	r := f.summarise(0)
+	// b/2 has not begun; all others are cut to what b/1 has used.
+	if r.CPU != 80 || !cmp.Equal(r.Left, []Left{{Arm: "b", K: 2}}) || r.Findings != 6 || r.Unjudged != 1 {
+		t.Errorf("%+v", r)
+	}
+	if want := "Up to 1m20s of CPU time of each run (of 1m40s that the plan gives), user and system, solvers included; 6 findings by then, of which 1 are not judged yet; left out because they have not used that much: b/2 (0s)."; r.About() != want {
+		t.Error(r.About())
+	}
+	a, b := r.Arms[0], r.Arms[1]
+	if !cmp.Equal(a.Distinct, []int{2, 1}) || a.Median != 1.5 || a.Min != 1 || a.Max != 2 || !cmp.Equal(a.Union, []string{"new", "old"}) || a.None[NotReproduced] != 1 {
+		t.Errorf("%+v", a)
+	}
+	if diff := cmp.Diff([]EngineBugs{{"weaken", []string{"new", "old"}, 1}, {"storm", []string{"old"}, 1}}, a.Engines); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]Point{{10, .5}, {30, 1}, {40, 1.5}}, a.Growth); diff != "" {
+		t.Error(diff)
+	}
+	if !cmp.Equal(b.Distinct, []int{0}) || len(b.Union) != 0 {
+		t.Errorf("%+v", b)
+	}
+	// old first: more runs found it.
+	if len(r.Bugs) != 2 || r.Bugs[0].Name != "old" || r.Bugs[0].New || !r.Bugs[1].New {
+		t.Fatalf("%+v", r.Bugs)
+	}
+	if first := r.Bugs[0].Arms[0]; *first.Times[0] != 10 || *first.Times[1] != 40 || *first.Median != 10 || first.Found != 2 || first.Curve[1].Left != 0 {
+		t.Errorf("%+v", first)
+	}
+	if second := r.Bugs[1].Arms[0]; second.Times[1] != nil || second.Median == nil || *second.Median != 30 || r.Bugs[1].Arms[1].Median != nil {
+		t.Errorf("%+v", second)
+	}
+	if c := r.Comparisons[0]; c.Distinct.P != nil || !strings.Contains(c.Distinct.Words, "too few runs to say: with 2 and 1") || c.Times.P != nil {
+		t.Errorf("%+v", c)
+	}
+	// At a later time fewer runs are compared, and more bugs.
+	r = f.summarise(90 * time.Second)
+	if len(r.Left) != 2 || !cmp.Equal(r.Arms[0].Distinct, []int{3, 1}) || len(r.Arms[1].Runs) != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// All runs are cut to what the shortest has used, however little that is.
+func TestSummariseShortRuns(t *testing.T) {
+	f := newFolder(t, 1, "a", "b")
+	f.run("a", 1, 2)
+	f.run("b", 1, .5)
+	f.finding("a", 1, .25, "storm", "old")
+	f.finding("a", 1, 1, "storm", "new")
+	if r := f.summarise(0); r.CPU != .5 || len(r.Left) != 0 || r.Findings != 1 || !cmp.Equal(r.Arms[0].Distinct, []int{1}) {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Four runs against four: one arm finds everything early, the other nothing or late.
+func TestComparison(t *testing.T) {
+	f := newFolder(t, 4, "good", "bad")
+	for k := 1; k <= 4; k++ {
+		f.run("good", k, 100)
+		f.run("bad", k, 100)
+		f.finding("good", k, float64(k), "e", "x")
+		f.finding("good", k, float64(10*k), "e", "y")
+		f.finding("bad", k, float64(90+k), "e", "x")
+	}
+	r := f.summarise(0)
+	c := r.Comparisons[0]
+	// One split of 70, and its mirror.
+	if c.Distinct.P == nil || math.Abs(*c.Distinct.P-2.0/70) > 1e-9 {
+		t.Errorf("%+v", c.Distinct)
+	}
+	if c.Times.P == nil || *c.Times.P > 0.001 || *c.Times.Statistic < 10 {
+		t.Errorf("%+v", c.Times)
+	}
+	if got := c.Distinct.String(); got != "exact permutation test of distinct bugs in a run, two-sided: p = 0.0286" {
+		t.Error(got)
+	}
+}
+
+func TestSummariseNothing(t *testing.T) {
+	f := newFolder(t, 2, "a", "b")
+	r := f.summarise(0)
+	if len(r.Left) != 4 || len(r.Bugs) != 0 || r.Arms[0].Median != 0 {
+		t.Errorf("%+v", r)
+	}
+	f.run("a", 1, 10)
+	f.must(os.WriteFile(filepath.Join(RunID{"a", 1}.Dir(f.dir), ledgerFile), []byte("nonsense\n"), 0o600))
+	var plan *PlanError
+	if _, err := ReadRecord(f.dir); !errors.As(err, &plan) {
+		t.Error(err)
+	}
+}

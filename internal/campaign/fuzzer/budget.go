@@ -1,0 +1,41 @@
+package fuzzer
+
+import (
+	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/rng"
+)
+
+// A Budget bounds a search of configurations by work that is the same whenever the search is repeated: runs, weighted by their outcomes. Time is
+// no part of it, since the same run takes longer on a busy machine. The zero value is spent. It belongs to one goroutine.
+type Budget struct{ left int }
+
+// budgets are the sizes of searches, in runs. Falcon runs 100 configurations for each formula, which would take the time of hundreds of mutants.
+// Mutants that build on each other are much alike, so all but the first of a chain have shorter searches; otherwise few seeds would be reached.
+var budgets = struct{ first, later []int }{first: []int{25, 50, 75, 100}, later: []int{8, 16, 24}}
+
+// exhaustingWork is what a run costs that used up its time or memory. It ends the search of a later mutant, and four of them end that of a first.
+const exhaustingWork = 25
+
+// drawBudget draws the size of a search; later says that the mutant builds on another one.
+func drawBudget(r *rng.Rand, later bool) Budget {
+	if later {
+		return Budget{rng.Pick(r, budgets.later)}
+	}
+	return Budget{rng.Pick(r, budgets.first)}
+}
+
+// Runs is the number of further runs that the budget allows, if each of them answers.
+func (b *Budget) Runs() int { return max(0, b.left) }
+
+// Spent reports whether nothing more may run.
+func (b *Budget) Spent() bool { return b.left <= 0 }
+
+// Charge takes the cost of a run with that outcome.
+func (b *Budget) Charge(o outcome.Outcome) {
+	switch o {
+	case outcome.Timeout, outcome.Memory:
+		b.left -= exhaustingWork
+	default:
+		b.left--
+	}
+}

@@ -1,0 +1,83 @@
+package fuzzer
+
+import (
+	"context"
+
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/campaign/configspace"
+	"github.com/assay-smt/assay/internal/run/trial"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/coverage"
+	"github.com/assay-smt/assay/internal/solver/feedback"
+	"github.com/assay-smt/assay/internal/solver/options"
+)
+
+// Configurations makes a fuzzer collect feedback from its targets, and search their configurations on each mutant. Its fields do not
+// change after first use; then it is safe for concurrent use.
+type Configurations struct {
+	// Of holds what is known about each target. Those without an entry have no feedback and run only in their own configuration.
+	Of map[solver.Target]*Dimension
+	// Search is how configurations are searched; nil only collects feedback.
+	Search *configspace.Strategy
+	// Runner runs the targets in configurations other than their own; nil for that of the bench. It serves many configurations, most
+	// of them once.
+	Runner trial.Runner
+	// Starts returns configurations of a target that did something new with an engine on formulas of a logic, for searches to begin with;
+	// nil for none.
+	Starts func(at Arm, draw *rng.Rand) []solver.Configuration
+	// Searches decides whether configurations of a target are searched on a mutant; nil for always.
+	Searches func(t solver.Target, draw *rng.Rand) bool
+}
+
+// An Arm is what searches that learn from each other have in common.
+type Arm struct {
+	Engine, Logic string
+	Target        solver.Target
+}
+
+// A Dimension is what is known about a target whose configurations are searched, or whose feedback is collected.
+type Dimension struct {
+	// Feedback tells what a run did inside the solver, and Seen holds what all runs have shown. Both are nil for a solver that reports
+	// nothing.
+	Feedback coverage.Feedback
+	Seen     *feedback.Map
+	// Catalogue holds the solver's options and Space those that are searched; both are nil where nothing is searched.
+	Catalogue *options.Catalogue
+	Space     *configspace.Space
+	// Learned are the correlations between operations and options, nil when nothing was learned; all options are then searched.
+	Learned *configspace.Correlations
+}
+
+// dimension returns what is known about a target, nil for nothing.
+func (c *Configurations) dimension(t solver.Target) *Dimension {
+	if c == nil {
+		return nil
+	}
+	return c.Of[t]
+}
+
+// observe returns what a run showed, and how much of it no earlier run had shown. told is false for a run that shows
+// nothing.
+func (d *Dimension) observe(ctx context.Context, run *solver.Run) (s feedback.Signature, news int, told bool) {
+	if d.Feedback == nil {
+		return s, 0, false
+	}
+	s, err := d.Feedback.Observe(ctx, run)
+	if err != nil {
+		return s, 0, false
+	}
+	return s, d.Seen.Add(s), true
+}
+
+// news collects the feedback of the runs on the mutant itself.
+func (r *mutantRun) news(ctx context.Context, runs []solver.Run) {
+	r.signatures, r.fresh = make(map[solver.Target]feedback.Signature), make(map[solver.Target]int)
+	for i := range runs {
+		t := runs[i].Target
+		if d := r.fuzzer.Configurations.dimension(t); d != nil {
+			if s, news, told := d.observe(ctx, &runs[i]); told {
+				r.signatures[t], r.fresh[t] = s, news
+			}
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package fuzzer_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/run/trial"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testing/trialtest"
+	"github.com/assay-smt/assay/smt"
+)
+
+// slow is a runner that times out where a text contains a given string, and whose solvers answer unknown elsewhere.
+type slow string
+
+func (s slow) Run(_ context.Context, r trial.Request) (solver.Run, error) {
+	run := solver.Run{Target: r.Target, Solver: r.Target.String(), Verdict: solver.Verdict{Answers: []smt.Status{smt.Unknown}}}
+	if strings.Contains(string(r.Text.Bytes), string(s)) {
+		run.Verdict = solver.Verdict{Limit: solver.LimitTime}
+	}
+	return run, nil
+}
+
+// TestGiveUp: a target is no longer asked in a chain after a number of consecutive time-outs, and any other end of a run
+// restarts the count.
+func TestGiveUp(t *testing.T) {
+	const hangs, answers = "<=", ">="
+	for _, tt := range []struct {
+		name   string
+		giveUp int
+		chain  []string
+		runs   int // until it is given up
+	}{
+		{"one of two", 2, []string{hangs, answers, hangs, answers, hangs, answers}, 6},
+		{"two in a row", 2, []string{answers, hangs, hangs, answers, answers}, 3},
+		{"two in a row after one", 2, []string{hangs, answers, hangs, hangs, answers}, 4},
+		{"the first", 1, []string{hangs, answers}, 1},
+		{"never", -1, []string{hangs, hangs, hangs, answers}, 4},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: slow("(<= x")}, Plan: fuzzer.Plan{GiveUp: tt.giveUp}, Targets: trialtest.Fakes(t, "", "")}
+			results := runAll(t, f, arithmetic, list{operators: tt.chain})
+			for i, r := range results {
+				gaveUp := slices.ContainsFunc(r.Skipped, func(s event.Skip) bool { return s.Why == event.GaveUp })
+				if asked := len(r.Runs) > 0; asked != (i < tt.runs) || gaveUp == asked {
+					t.Errorf("mutant %d: asked %v, given up %v", i, asked, gaveUp)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,198 @@
+package fuzzer
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
+)
+
+// A Memory is what a chain has learned from the mutants run so far that decides what is done about the next one. With it, a
+// chain continues after a restart as if it had not been interrupted. Targets appear by name.
+type Memory struct {
+	Blamed   triage.Blamed         `json:"blamed,omitempty"`
+	Timeouts map[string]int        `json:"timeouts,omitempty"`
+	Refusals map[string]string     `json:"refusals,omitempty"` // targets that refuse the seed, by reason
+	Accepts  []string              `json:"accepts,omitempty"`  // targets that refused a mutant and accept the seed
+	Sessions map[string]int        `json:"sessions,omitempty"` // how many were rerun
+	Lessons  map[string]Lesson     `json:"lessons,omitempty"`  // of targets that refuse to be asked for more than answers
+	Insists  []string              `json:"insists,omitempty"`  // targets that refuse mutants for other reasons
+	Seed     map[string]smt.Status `json:"seed,omitempty"`     // answers to the seed
+	Last     map[string]smt.Status `json:"last,omitempty"`     // answers to the previous mutant
+}
+
+// IsZero reports whether nothing was learned.
+func (m Memory) IsZero() bool {
+	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Sessions)+len(m.Lessons)+len(m.Insists)+len(m.Seed)+len(m.Last) == 0
+}
+
+// Append appends the memory to dst in JSON, exactly as package json would.
+func (m Memory) Append(dst []byte) ([]byte, error) {
+	from := len(dst)
+	if len(m.Blamed) > 0 {
+		text, err := json.Marshal(m.Blamed)
+		if err != nil {
+			return dst, err
+		}
+		dst = append(append(dst, `,"blamed":`...), text...)
+	}
+	number := func(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
+	dst = appendMap(dst, "timeouts", m.Timeouts, number)
+	dst = appendMap(dst, "refusals", m.Refusals, event.AppendString)
+	dst = appendNames(dst, "accepts", m.Accepts)
+	dst = appendMap(dst, "sessions", m.Sessions, number)
+	dst = appendMap(dst, "lessons", m.Lessons, func(dst []byte, l Lesson) []byte {
+		dst = event.AppendString(append(dst, `{"presentation":`...), string(l.Presentation))
+		return append(event.AppendString(append(dst, `,"reason":`...), l.Reason), '}')
+	})
+	dst = appendNames(dst, "insists", m.Insists)
+	status := func(dst []byte, a smt.Status) []byte { return strconv.AppendInt(dst, int64(a), 10) }
+	dst = appendMap(dst, "seed", m.Seed, status)
+	dst = appendMap(dst, "last", m.Last, status)
+	if len(dst) == from {
+		return append(dst, "{}"...), nil
+	}
+	dst[from] = '{' // replaces the first comma
+	return append(dst, '}'), nil
+}
+
+// appendNames appends a non-empty list, with a comma in front.
+func appendNames(dst []byte, name string, list []string) []byte {
+	if len(list) == 0 {
+		return dst
+	}
+	dst = append(append(append(dst, `,"`...), name...), `":[`...)
+	for i, s := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = event.AppendString(dst, s)
+	}
+	return append(dst, ']')
+}
+
+// appendMap appends a non-empty map, with a comma in front.
+func appendMap[V any](dst []byte, name string, m map[string]V, value func([]byte, V) []byte) []byte {
+	if len(m) == 0 {
+		return dst
+	}
+	dst = append(append(append(dst, `,"`...), name...), `":{`...)
+	for i, key := range slices.Sorted(maps.Keys(m)) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = value(append(event.AppendString(dst, key), ':'), m[key])
+	}
+	return append(dst, '}')
+}
+
+// Teach tells the chain, before it runs a mutant, what settings are known to show. What the chain itself learned before a restart is part of it.
+// The chain works on a copy.
+func (c *Chain) Teach(s Shown) { c.shown = s.Clone() }
+
+// Memory returns what the chain has learned when mutant i was the last one run.
+func (c *Chain) Memory(i int) Memory {
+	m := Memory{Blamed: c.examiner.Blamed(), Seed: c.answers(c.script), Last: c.answers(c.mutants[i].Script)}
+	for _, t := range c.readers {
+		if n := c.timeouts[t]; n > 0 {
+			if m.Timeouts == nil {
+				m.Timeouts = make(map[string]int)
+			}
+			m.Timeouts[t.String()] = n
+		}
+		if n := c.sessions[t]; n > 0 {
+			if m.Sessions == nil {
+				m.Sessions = make(map[string]int)
+			}
+			m.Sessions[t.String()] = n
+		}
+		if l, ok := c.lessons[t]; ok {
+			if m.Lessons == nil {
+				m.Lessons = make(map[string]Lesson)
+			}
+			m.Lessons[t.String()] = l
+		}
+		if c.insists[t] {
+			m.Insists = append(m.Insists, t.String())
+		}
+		switch r := c.refusals[t]; r.state {
+		case refusesSeed:
+			if m.Refusals == nil {
+				m.Refusals = make(map[string]string)
+			}
+			m.Refusals[t.String()] = r.reason
+		case takesSeed:
+			m.Accepts = append(m.Accepts, t.String())
+		case unasked:
+		}
+	}
+	return m
+}
+
+func (c *Chain) answers(s *script.Script) map[string]smt.Status {
+	known := c.answered[s]
+	if len(known) == 0 {
+		return nil
+	}
+	out := make(map[string]smt.Status, len(known))
+	for t, a := range known {
+		out[t.String()] = a
+	}
+	return out
+}
+
+// Recall makes the chain continue after mutant i with what it had learned by then.
+func (c *Chain) Recall(m Memory, i int) {
+	c.examiner.Recall(m.Blamed)
+	byName := make(map[string]solver.Target)
+	for _, t := range c.readers {
+		byName[t.String()] = t
+	}
+	for name, n := range m.Timeouts {
+		if t, ok := byName[name]; ok {
+			c.timeouts[t] = n
+		}
+	}
+	for name, n := range m.Sessions {
+		if t, ok := byName[name]; ok {
+			c.sessions[t] = n
+		}
+	}
+	for name, l := range m.Lessons {
+		if t, ok := byName[name]; ok {
+			c.lessons[t] = l
+		}
+	}
+	for _, name := range m.Insists {
+		if t, ok := byName[name]; ok {
+			c.insists[t] = true
+		}
+	}
+	for name, reason := range m.Refusals {
+		if t, ok := byName[name]; ok {
+			c.refusals[t] = refusal{state: refusesSeed, reason: reason}
+		}
+	}
+	for _, name := range m.Accepts {
+		if t, ok := byName[name]; ok {
+			c.refusals[t] = refusal{state: takesSeed}
+		}
+	}
+	recall := func(s *script.Script, answers map[string]smt.Status) {
+		for name, a := range answers {
+			if t, ok := byName[name]; ok {
+				c.remember(s, t, a)
+			}
+		}
+	}
+	recall(c.script, m.Seed)
+	if i >= 0 && i < len(c.mutants) {
+		recall(c.mutants[i].Script, m.Last)
+	}
+}

@@ -1,0 +1,46 @@
+package fuzzer
+
+const (
+	// DefaultChain is how many successive mutants build on each other.
+	DefaultChain = 20
+	// DefaultGiveUp is the default of Plan.GiveUp: mutants of a formula that is too hard are mostly too hard themselves.
+	DefaultGiveUp = 2
+)
+
+// A Plan says how mutants are made and run: the knobs that users, campaigns and fuzzers have in common, declared here once. The zero value
+// makes every chain for all targets and asks every run for all that it can be asked for.
+type Plan struct {
+	// Chain is the largest number of mutants in a row that build on each other, 0 for DefaultChain.
+	Chain int
+	// GiveUp is the number of consecutive time-outs after which a target is no longer asked in a chain, 0 for DefaultGiveUp,
+	// negative for never. Mutants are made and numbered all the same.
+	GiveUp int
+	// Solo makes one chain in this many for one target alone, with all operators that it has: what only one solver understands
+	// cannot be compared, but it can cause a crash, and the solver's models can be wrong. 0 makes none.
+	Solo int
+	// Together makes one chain in this many for all versions of each solver. The others are for one version of each, so more chains are
+	// made in the same time. 0 and 1 make all chains for all versions.
+	Together int
+	// Plain makes one run in this many ask only for an answer, without a model: solvers behave differently then. 0 makes none. It does
+	// not affect which mutants are made.
+	Plain int
+	// Questions makes one mutant in this many come with further questions, for values, simplifications and goals, whose answers are
+	// checked by evaluation. 0 makes none. It does not affect which mutants are made.
+	Questions int
+	// Every keeps every mutant that shows something separately, instead of one for each signature.
+	Every bool
+}
+
+func (p *Plan) giveUp() int {
+	if p.GiveUp == 0 {
+		return DefaultGiveUp
+	}
+	return p.GiveUp
+}
+
+func (p *Plan) length() int {
+	if p.Chain <= 0 {
+		return DefaultChain
+	}
+	return p.Chain
+}

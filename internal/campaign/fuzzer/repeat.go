@@ -1,0 +1,46 @@
+package fuzzer
+
+import (
+	"context"
+
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// Hash returns a hash of a mutant's text, 0 <= i < Len: equal for equal mutants.
+func (c *Chain) Hash(i int) uint64 { return c.texts[i] }
+
+// Asks returns the targets that the mutants are for: those that read the seed, whose turn it is, and that do not give way.
+func (c *Chain) Asks() []solver.Target {
+	var out []solver.Target
+	for _, t := range c.readers {
+		if _, gives := c.givesWay[t]; !gives {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Repeat replaces Run for a mutant, 0 <= i < Len, that was run before: it reports that no target is run on it again. The error is what ctx
+// ended with.
+func (c *Chain) Repeat(ctx context.Context, i int) (Result, error) {
+	if ctx.Err() != nil {
+		return Result{}, context.Cause(ctx)
+	}
+	r := &mutantRun{Chain: c, index: i, mutant: &c.mutants[i], name: c.Name(i).String()}
+	made := c.made(i)
+	made.Repeat = true
+	r.emit(made)
+	for _, t := range c.fuzzer.Targets {
+		if r.aside(t) {
+			continue
+		}
+		if why, gives := r.givesWay[t]; gives {
+			r.skip(t, event.GivesWay, why)
+			continue
+		}
+		r.skip(t, event.Repeat, "")
+	}
+	r.emit(event.Verdict{Mutant: r.name, Engine: c.name.Engine})
+	return Result{Events: r.events}, nil
+}

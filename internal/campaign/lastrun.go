@@ -1,0 +1,190 @@
+package campaign
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/run/living"
+)
+
+// maxSavedSkips is how many files that are no seeds the state names; LastRun.SkippedFiles counts all.
+const maxSavedSkips = 1000
+
+// LastRun is what a Summary needs and the counts do not have: what is known about the last run of a campaign, which may still go on. It is part
+// of campaign.json. Those of older versions have none.
+type LastRun struct {
+	Elapsed time.Duration `json:"elapsed_ns"`
+	Resumed bool          `json:"resumed,omitempty"`
+	Jobs    int           `json:"jobs"`
+	// Searches: other configurations are searched.
+	Searches     bool                  `json:"searches,omitempty"`
+	Effort       EffortSummary         `json:"effort"`
+	Behaviours   map[string]Behaviours `json:"behaviours,omitempty"`
+	Known        []KnownFinding        `json:"known,omitempty"`
+	Notes        []string              `json:"notes,omitempty"`
+	SkippedFiles int                   `json:"skipped_files,omitempty"`
+	Skipped      []Skip                `json:"skipped,omitempty"`
+	Sessions     *living.Report        `json:"sessions,omitempty"`
+	Exploring    *living.Report        `json:"exploring,omitempty"`
+}
+
+// lastRun says how far this run is. The mutex is held.
+func (r *runner) lastRun() LastRun {
+	l := LastRun{
+		Elapsed: r.elapsed, Resumed: r.resumed, Jobs: r.Jobs, Searches: r.Configurations != nil && r.Configurations.Search != nil,
+		Effort: r.effortSummary(), Behaviours: r.behaviours(), Known: r.foundKnown, Notes: r.allNotes(),
+		SkippedFiles: len(r.Skipped), Skipped: r.Skipped[:min(len(r.Skipped), maxSavedSkips)],
+	}
+	l.Sessions, l.Exploring = r.processes()
+	return l
+}
+
+// allNotes are the remarks so far.
+func (r *runner) allNotes() []string {
+	return append(append([]string(nil), r.notes...), r.store.Dropped()...)
+}
+
+// processes says in which kinds of processes solvers ran, nil where all were plain ones.
+func (r *runner) processes() (sessions, exploring *living.Report) {
+	if r.Living != nil {
+		report := r.Living.Report()
+		sessions = &report
+	}
+	if r.Configurations != nil {
+		if runner, ok := r.Configurations.Runner.(*living.Runner); ok {
+			report := runner.Report()
+			exploring = &report
+		}
+	}
+	return sessions, exploring
+}
+
+// Load reads from its folder what a campaign has done and found so far: one that has ended, that is running, or that was killed. It changes
+// nothing there. What was done since the last snapshot comes from the journals, so that at most the last 50 ms are missing. A finding is known
+// if it is on the list, or was known when the campaign ended, by a bug that is still on the list; a nil list knows none. The error wraps
+// os.ErrNotExist when there is no campaign; any other says that its state is damaged or from another version. Findings that cannot be read are
+// in Notes.
+func Load(out string, list *known.List) (Summary, error) {
+	s, err := newestState(out)
+	if err != nil {
+		return Summary{}, err
+	}
+	var last LastRun
+	if len(s.LastRun) > 0 {
+		_ = json.Unmarshal(s.LastRun, &last) // what another version wrote there is as good as nothing
+	}
+	counters := s.replayed(out)
+	sum := Summary{
+		Out: out, Ended: s.Ended, Elapsed: last.Elapsed, Resumed: last.Resumed, Identity: s.Config, Jobs: last.Jobs, Searches: last.Searches,
+		Stats: s.Stats, Time: s.Stats.Parts(), Effort: last.Effort, Behaviours: last.Behaviours, Warnings: s.Stats.Warnings(), Notes: last.Notes,
+		Skipped: last.Skipped, SkippedFiles: last.SkippedFiles, Sessions: last.Sessions, Exploring: last.Exploring,
+	}
+	sum.Effort.Limits = s.Stats.Limits
+	if sum.Jobs == 0 && s.Stats.Seconds > 0 { // an older version's
+		sum.Jobs = int(s.Stats.Spent.Workers/s.Stats.Seconds + 0.5)
+	}
+	all, err := findings.Briefs(out)
+	if err != nil {
+		sum.Notes = append(sum.Notes, fmt.Sprintf("findings that cannot be read: %v", err))
+	}
+	for i := range all {
+		all[i].Hits = max(all[i].Hits, counters.Hits[all[i].Signature])
+	}
+	var rest []findings.Brief
+	rest, sum.Known = knownAgain(all, list, last.Known)
+	sum.Findings, sum.Apart = split(rest)
+	return sum, nil
+}
+
+// IsThere reports whether a folder has the state of a campaign, whatever is in it.
+func IsThere(out string) bool {
+	return isFile(filepath.Join(out, StateFile)) || isFile(filepath.Join(out, backup, StateFile))
+}
+
+// newestState reads the newest intact snapshot. While one replaces another, only the earlier one is there.
+func newestState(out string) (State, error) {
+	s, err := loadState(filepath.Join(out, StateFile))
+	var version *versionError
+	if err == nil || errors.As(err, &version) {
+		return s, err
+	}
+	if earlier, backupErr := loadState(filepath.Join(out, backup, StateFile)); backupErr == nil {
+		return earlier, nil
+	} else if errors.Is(err, os.ErrNotExist) && !errors.Is(backupErr, os.ErrNotExist) {
+		return State{}, backupErr
+	}
+	return State{}, err
+}
+
+// replayed adds to the counts what the journals after the snapshot say, as a campaign that goes on would, and returns the counts of findings.
+func (s *State) replayed(out string) findings.Counters {
+	counters := s.Counters
+	if s.Journal == 0 || s.Config.Seeds <= 0 || len(s.Config.Engines) == 0 {
+		return counters
+	}
+	var mu sync.Mutex
+	deal := newDealer(&mu, s.Config.Seed, s.Config.Seeds, len(s.Config.Engines), s.Config.Chain, 0)
+	deal.restore(s.savedState)
+	for _, n := range journals(out) {
+		if n < s.Journal {
+			continue
+		}
+		// A journal that is damaged counts as far as it can be read; whoever goes on with the campaign is told.
+		_, _ = readJournal(journalPath(out, n), func(e entry) {
+			if !e.Seed && !deal.replayed(e) {
+				return
+			}
+			for _, text := range e.Events {
+				ev, err := event.Parse(text)
+				if err != nil {
+					continue
+				}
+				s.Stats.Take(ev)
+				if f, ok := ev.(event.Finding); ok {
+					counters.Add(f.Signature, findings.Bucket(f.Class, f.Family), f.Mutant, f.Folder)
+				}
+			}
+		})
+	}
+	return counters
+}
+
+// knownAgain takes the findings of known bugs out of a list without running anything. Earlier are those that were known when the campaign
+// ended: some of them are recognised by their stacks, which only a debugger sees.
+func knownAgain(all []findings.Brief, list *known.List, earlier []KnownFinding) (rest []findings.Brief, found []KnownFinding) {
+	if list == nil || len(list.Entries) == 0 {
+		return all, nil
+	}
+	names := make(map[string]bool)
+	for _, e := range list.Entries {
+		names[e.Name] = true
+	}
+	before := make(map[string]KnownFinding)
+	for _, k := range earlier {
+		before[filepath.Base(k.Dir)] = k
+	}
+	for _, b := range all {
+		m := list.Match(factOf(b))
+		k, was := before[filepath.Base(b.Dir)]
+		switch {
+		case m != nil && m.Back:
+			rest = append(rest, back(b, m))
+		case m != nil:
+			found = append(found, knownAs(b, m))
+		case was && names[k.Bug] && k.Signature == b.Signature:
+			k.Brief = b
+			found = append(found, k)
+		default:
+			rest = append(rest, b)
+		}
+	}
+	return rest, found
+}

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A flagGroup is a part of a command's help: a title, and the flags below it.
+type flagGroup struct {
+	title string
+	flags []string
+}
+
+// groupFlags has a command's help show its flags in groups, and those of no group at the end.
+func groupFlags(cmd *cobra.Command, groups []flagGroup) {
+	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
+		var b strings.Builder
+		fmt.Fprintf(&b, "Usage:\n  %s\n", cmd.UseLine())
+		if cmd.HasExample() {
+			fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
+		}
+		rest := flagGroup{title: "Everything else"}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !slices.ContainsFunc(groups, func(g flagGroup) bool { return slices.Contains(g.flags, f.Name) }) {
+				rest.flags = append(rest.flags, f.Name)
+			}
+		})
+		for _, g := range append(slices.Clone(groups), rest) {
+			set := pflag.NewFlagSet(g.title, pflag.ContinueOnError)
+			set.SortFlags = false
+			for _, name := range g.flags {
+				set.AddFlag(cmd.LocalFlags().Lookup(name))
+			}
+			if usages := set.FlagUsages(); usages != "" {
+				fmt.Fprintf(&b, "\n%s:\n%s", g.title, usages)
+			}
+		}
+		_, err := fmt.Fprint(cmd.OutOrStderr(), b.String())
+		return err
+	})
+}

@@ -1,0 +1,326 @@
+package triage
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/trial"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// A ReplayState is the result of a replay.
+type ReplayState string
+
+// The states.
+const (
+	StillThere ReplayState = "still there"
+	Gone       ReplayState = "gone"
+	// MayBeGone: it did not show in as many runs as are allowed, and it shows so rarely that this says too little.
+	MayBeGone ReplayState = "may be gone"
+	// OtherBuild: it did not show, but the program of the blamed solver is another build of the recorded version, so the finding may still be there.
+	OtherBuild ReplayState = "not shown by another build"
+)
+
+// A Replay is the result of running a finding again.
+type Replay struct {
+	State ReplayState `json:"state"`
+	// Shown of Runs times it showed.
+	findings.Repetition
+	// Last are the runs of the last time.
+	Last []findings.Run `json:"last"`
+	// Observed is what the blamed solver did the last time, with the verdicts on its models.
+	Observed oracle.Observation `json:"-"`
+	// Evidence is the evidence of the finding as it showed now.
+	Evidence findings.Evidence `json:"evidence"`
+	// Notes are the differences from the record, for people to read.
+	Notes []string `json:"notes,omitempty"`
+	// Build says that the blamed solver's program is another build of the recorded version, "" if it is the same or nothing is known.
+	Build string `json:"build,omitempty"`
+}
+
+// A Resolve finds the solver of a spec.
+type Resolve func(ctx context.Context, spec string) (solver.Target, error)
+
+// A RecordError says that a finding cannot be judged, because its record or a file that it names is missing or damaged. Then it is not
+// known whether the finding is gone.
+type RecordError struct {
+	Dir string // the finding's folder
+	Err error
+}
+
+func (e *RecordError) Error() string { return fmt.Sprintf("%s cannot be judged: %v", e.Dir, e.Err) }
+
+func (e *RecordError) Unwrap() error { return e.Err }
+
+// replayTime multiplies the recorded time limit: a loaded machine must not make a bug look gone.
+const replayTime = 3
+
+// A Replayer runs stored findings again.
+type Replayer struct {
+	// Resolve finds the recorded solvers.
+	Resolve Resolve
+	// Runner runs them, nil for processes.
+	Runner trial.Runner
+	// Sessions runs the sessions of living processes again, nil for processes that read them on standard input.
+	Sessions Sessions
+	// Table reads formulas instead of the recorded theory files, nil for the files.
+	Table *theory.Table
+	// Times is how often to run it, without stopping early; 0 means until it shows, or as often as it takes to call it gone: see NeedFor.
+	Times int
+	// Essential leaves out the solvers that the verdict does not need: those neither blamed nor contradicting.
+	Essential bool
+	// Revisions: the targets of InVersion are builds of a checkout's revisions. They may all call themselves the finding's version, and each
+	// speaks for itself.
+	Revisions bool
+}
+
+// Replay runs a finding again until it shows, judged by the same oracle: the recorded solvers with the recorded options on the stored formula, the blamed one on the
+// base where the finding is about a mutation step, and on its session where only that shows it. The finding is still there when the same class is
+// found for the same solver. A solver that cannot be used is a *solver.UnusableError, a finding that cannot be judged a *RecordError: neither allows
+// the conclusion that the finding is gone.
+func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error) {
+	p, err := r.prepare(ctx, s)
+	if err != nil {
+		return Replay{}, err
+	}
+	need := Need{Absent: r.Times}
+	if r.Times == 0 {
+		need = NeedFor(Shows(s))
+	}
+	for range need.Absent {
+		shown, err := p.run(ctx)
+		if err != nil {
+			return Replay{}, err
+		}
+		if shown && r.Times == 0 {
+			break
+		}
+	}
+	p.out.State = Gone
+	switch {
+	case p.out.Shown > 0:
+		p.out.State = StillThere
+	case r.Times == 0 && !need.Proves:
+		p.out.State = MayBeGone
+		fallthrough
+	default:
+		if err := p.judgeable(); err != nil {
+			return Replay{}, err
+		}
+		if p.out.Build != "" {
+			p.out.State = OtherBuild
+		}
+	}
+	return p.out, nil
+}
+
+// run runs everything one more time, and counts.
+func (p *replaying) run(ctx context.Context) (shown bool, err error) {
+	once := p.once
+	switch {
+	case p.typed:
+		once = p.onceTyped
+	case p.Session != nil:
+		once = p.onceSession
+	}
+	found, err := once(ctx)
+	if err != nil {
+		return false, err
+	}
+	p.out.Runs++
+	if p.out.Runs > 1 {
+		slices.Sort(p.out.Notes) // each run has its own
+		p.out.Notes = slices.Compact(p.out.Notes)
+	}
+	if found != nil {
+		p.out.Shown++
+		p.out.Evidence = findings.EvidenceOf(found.Evidence)
+	}
+	return found != nil, nil
+}
+
+// A replaying is one finding being replayed.
+type replaying struct {
+	findings.Stored
+	essential bool
+	bench     *trial.Bench
+	sessions  Sessions
+	typed     bool // a session is run as its report has it
+	used      []usedRun
+	out       Replay
+}
+
+// usedRun is a recorded run to repeat.
+type usedRun struct {
+	findings.Run
+	target solver.Target
+	text   *trial.Text
+}
+
+func (r Replayer) prepare(ctx context.Context, s findings.Stored) (*replaying, error) {
+	table := r.Table
+	if table == nil {
+		var err error
+		if table, err = Table(&s.Finding); err != nil {
+			return nil, &RecordError{s.Dir, fmt.Errorf("a recorded theory file cannot be read: %w", err)}
+		}
+	}
+	p := &replaying{Stored: s, essential: r.Essential, sessions: sessionsOr(r.Sessions), bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: limitsBack(s.Limits, replayTime)}}
+	if s.Class == oracle.IncompletenessRegression {
+		p.bench.Baselines = []oracle.Pair{{Old: s.Other, New: s.Solver}}
+	}
+	return p, p.resolve(ctx, r.Resolve)
+}
+
+// resolve finds the solvers that the verdict depends on: the blamed one and all that answered.
+func (p *replaying) resolve(ctx context.Context, resolve Resolve) error {
+	for _, r := range p.Finding.Runs {
+		needed := r.Solver == p.Solver || r.Solver == p.Other
+		if !needed && (p.essential || !r.Outcome.Answers()) {
+			continue
+		}
+		found, err := resolve(ctx, r.Solver)
+		if err != nil {
+			if !needed {
+				p.out.Notes = append(p.out.Notes, fmt.Sprintf("%s is left out: %v", r.Solver, err))
+				continue
+			}
+			return err
+		}
+		if found.Version() != r.Version {
+			p.out.Notes = append(p.out.Notes, fmt.Sprintf("%s is version %s now, it was %s", r.Solver, found.Version(), r.Version))
+		}
+		other, err := otherBuild(ctx, found, p.ProgramOf(r.Solver), r.Version)
+		if err != nil {
+			return err
+		}
+		if other != "" {
+			p.out.Notes = append(p.out.Notes, other)
+			if r.Solver == p.Solver {
+				p.out.Build = other
+			}
+		}
+		text, err := p.read(r.File)
+		if err != nil {
+			return err
+		}
+		p.used = append(p.used, usedRun{r, found, text})
+	}
+	if !slices.ContainsFunc(p.used, func(u usedRun) bool { return u.Solver == p.Solver }) {
+		return &RecordError{p.Dir, fmt.Errorf("no run of the blamed solver %s is recorded", p.Solver)}
+	}
+	return nil
+}
+
+func (p *replaying) read(file string) (*trial.Text, error) {
+	// A file that a damaged record names must still lie in its folder.
+	if filepath.Base(file) != file {
+		return nil, &RecordError{p.Dir, fmt.Errorf("the record names %q, which is not a file of the folder", file)}
+	}
+	text, err := trial.ReadText(filepath.Join(p.Dir, file))
+	if err != nil {
+		return nil, &RecordError{p.Dir, fmt.Errorf("its formula: %w", err)}
+	}
+	return text, nil
+}
+
+// referees are the solvers of the record that are asked about cores, interpolants and abducts, if the finding is about one of these.
+func (p *replaying) referees() []solver.Target {
+	if p.Class != oracle.InvalidCore && p.Class != oracle.InvalidInterpolant && p.Class != oracle.InvalidAbduct {
+		return nil
+	}
+	var out []solver.Target
+	for _, u := range p.used {
+		out = append(out, u.target)
+	}
+	return out
+}
+
+// once runs everything one time; nil means that the finding did not show.
+func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
+	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{Truths: findings.OracleTruths(p.Truths), Referees: p.referees()})
+	if p.Suspect && p.Other != "" {
+		t.Accused = p.Solver
+	}
+	p.out.Last = nil
+	if err := p.baseOnce(ctx, t); err != nil {
+		return nil, err
+	}
+	var observed []oracle.Observation
+	for _, u := range p.used {
+		run, err := p.repeat(ctx, t, u)
+		if err != nil {
+			return nil, err
+		}
+		o := t.Observe(ctx, run)
+		if u.Solver == p.Solver {
+			p.out.Observed = o
+		}
+		observed = append(observed, o)
+	}
+	found := t.Judge(ctx, observed).Found
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // the evaluation may have been cut short
+	}
+	for _, f := range found {
+		if f.Class != p.Class || f.Solver != p.Solver {
+			continue
+		}
+		if f.Class == oracle.CrashClass && f.Signature != findings.Common(p.Signature) {
+			p.out.Notes = append(p.out.Notes, "the crash looks different now: "+f.Evidence.Summary)
+		}
+		return &f, nil
+	}
+	return nil, nil
+}
+
+// baseOnce runs the blamed solver on the base one time and enters its answer as the one to the step before; findings without a base do not
+// need it.
+func (p *replaying) baseOnce(ctx context.Context, t *trial.Trial) error {
+	i := slices.IndexFunc(p.used, func(u usedRun) bool { return u.Solver == p.Solver })
+	if p.Base == nil || i < 0 {
+		return nil
+	}
+	text, err := p.read(p.Base.Run.File)
+	if err != nil {
+		return err
+	}
+	base := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{})
+	run, err := p.repeat(ctx, base, usedRun{p.Base.Run, p.used[i].target, text})
+	if err != nil {
+		return err
+	}
+	t.Step = &oracle.Step{Summary: p.Base.Step, Answers: map[string]smt.Status{p.Solver: run.Answer()}}
+	return nil
+}
+
+// repeat repeats one recorded run, under the recorded solver's name even when another program replaces it.
+func (p *replaying) repeat(ctx context.Context, t *trial.Trial, u usedRun) (solver.Run, error) {
+	o := solver.Options(u.Options)
+	run, err := t.RunText(ctx, u.target, u.Solver, u.text, o)
+	if err == nil {
+		p.out.Last = append(p.out.Last, Record(run, o, u.text.Path, u.File))
+	}
+	return run, err
+}
+
+// judgeable returns an error when a formula that the verdict depends on cannot be read: then nothing can show that the finding is gone. A
+// crash needs no reading.
+func (p *replaying) judgeable() error {
+	if p.Class == oracle.CrashClass {
+		return nil
+	}
+	for _, u := range p.used {
+		if _, err := elab.Script(string(u.text.Bytes), elab.Options{File: u.text.Path, Table: p.bench.Table}); err != nil {
+			return &RecordError{p.Dir, fmt.Errorf("its formula cannot be read: %w (if it was found with --theory, give the same files)", err)}
+		}
+	}
+	return nil
+}

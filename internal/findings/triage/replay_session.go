@@ -1,0 +1,128 @@
+package triage
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/trial"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// onceSession runs the recorded runs one time, and the blamed solver on its session; nil means that the session did not show it.
+func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
+	reading, err := p.reading()
+	if err != nil {
+		return nil, err
+	}
+	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{Truths: findings.OracleTruths(p.Truths)})
+	p.out.Last = nil
+	var observed []oracle.Observation
+	var blamed int
+	for i, u := range p.used {
+		run, err := p.repeat(ctx, t, u)
+		if err != nil {
+			return nil, err
+		}
+		observed = append(observed, t.Observe(ctx, run))
+		if u.Solver == p.Solver {
+			blamed = i
+		}
+	}
+	alone := p.shown(t.Judge(ctx, observed))
+	limits := p.bench.Limits
+	limits.Time = max(limits.Time, replayTime*maxReplayTime)
+	target := p.used[blamed].target
+	if target.String() != p.Solver {
+		// It reads standard input in its own way, since the recorded options are another solver's.
+		if !target.Profile().Living.Can(reading.Mode) {
+			return nil, &solver.UnusableError{Solver: target.String(), Problem: fmt.Sprintf("its profile has no processes of mode %s", reading.Mode),
+				Remedy: "give a solver whose profile has a [session]"}
+		}
+		reading.Command = target.LivingCommand(solver.Query{Limits: p.bench.Limits, Options: solver.Options(p.used[blamed].Options)}, reading.Mode)
+	}
+	run, _, err := p.sessions.Replay(ctx, target, reading, solver.Query{
+		Checks: p.Checks, Limits: limits, Questions: trial.Questions(string(reading.Queries[len(reading.Queries)-1])),
+	})
+	if err != nil {
+		return nil, err
+	}
+	run.Solver = p.Solver // whatever replaces it
+	p.out.Last = append(p.out.Last, RecordSession(run))
+	if run.Void {
+		p.out.Notes = append(p.out.Notes, "the session: "+run.Reason)
+		return nil, nil
+	}
+	observed[blamed] = t.Observe(ctx, run)
+	p.out.Observed = observed[blamed]
+	found := p.shown(t.Judge(ctx, observed))
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // the evaluation may have been cut short
+	}
+	if alone != nil {
+		p.out.Notes = append(p.out.Notes, "a process that reads the formula alone now shows it as well")
+	}
+	return found, nil
+}
+
+// asTyped reports whether the finding is a crash in a session whose report has a command that reads the session as a file.
+func (p *replaying) asTyped() bool {
+	return p.Session != nil && p.Class == oracle.CrashClass && p.Reduction != nil && p.Reduction.Plain != nil
+}
+
+// onceTyped runs the blamed solver on the session as a file, as the report has it: what versions are said to do is what they do then. Between queries, a
+// living process is told more than the file says, and what a solver does with memory that it no longer owns depends on that.
+func (p *replaying) onceTyped(ctx context.Context) (*oracle.Finding, error) {
+	text, err := p.read(findings.SessionFile)
+	if err != nil {
+		return nil, err
+	}
+	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{})
+	p.out.Last = nil
+	for _, u := range p.used {
+		if u.Solver != p.Solver {
+			continue
+		}
+		u.text, u.File, u.Options = text, findings.SessionFile, findings.Options{}
+		run, err := p.repeat(ctx, t, u)
+		if err != nil {
+			return nil, err
+		}
+		p.out.Observed = t.Observe(ctx, run)
+	}
+	found := p.shown(t.Judge(ctx, []oracle.Observation{p.out.Observed}))
+	return found, context.Cause(ctx) // the evaluation may have been cut short
+}
+
+// shown returns the first finding of the class that the session showed, about the blamed solver.
+func (p *replaying) shown(v trial.Verdict) *oracle.Finding {
+	for _, f := range slices.Concat(v.Found, v.Excused) {
+		if f.Class == p.Class && (f.Solver == p.Solver || f.Other == p.Solver) {
+			return &f
+		}
+	}
+	return nil
+}
+
+// reading is the stored session. The file is as it was written, or somebody changed it and says so; then what the record says about it may
+// no longer fit.
+func (p *replaying) reading() (*solver.Reading, error) {
+	text, err := os.ReadFile(filepath.Join(p.Dir, findings.SessionFile))
+	if err != nil {
+		return nil, &RecordError{p.Dir, fmt.Errorf("its session: %w", err)}
+	}
+	at := p.Session.Last
+	if at < 0 || at >= len(text) || at > 0 && text[at-1] != '\n' {
+		return nil, &RecordError{p.Dir, fmt.Errorf("no query begins at byte %d of %s, where last_query of %s says that the last one does",
+			at, findings.SessionFile, findings.RecordFile)}
+	}
+	r := &solver.Reading{Mode: solver.Mode(p.Session.Run.Mode), Command: p.Session.Run.Command, Queries: [][]byte{text[at:]}}
+	if at > 0 {
+		r.Queries = [][]byte{text[:at], text[at:]}
+	}
+	return r, nil
+}

@@ -1,0 +1,248 @@
+package certify
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// A Rebuttal is what a solver of the family printed as a model of the script that Refutations has for a claim.
+type Rebuttal struct {
+	Place, Claim int
+	Solver       string
+	Family       string
+	Model        string
+}
+
+// A conjecture is a formula that, as a solver says, lies between the assertions and a goal, or is missing between them.
+type conjecture struct {
+	class      oracle.Class
+	asserted   []*term.Term
+	said, goal *term.Term
+	sides      string // what the asserted terms and the goal are called
+	claims     []implication
+}
+
+// An implication is one of the conditions on a conjecture. No model makes all premises true and the conclusion false.
+type implication struct {
+	words      string
+	premises   []*term.Term
+	conclusion *term.Term
+}
+
+// errNone says that the solver has no formula to give, which is not a mistake.
+var errNone = errors.New("the solver has none to give")
+
+// The commands that ask for one.
+const (
+	getInterpolant  = "get-interpolant"
+	getInterpolants = "get-interpolants"
+	getAbduct       = "get-abduct"
+)
+
+// conjectures reports whether a command with that name asks for an interpolant or an abduct.
+func conjectures(name string) bool {
+	return name == getInterpolant || name == getInterpolants || name == getAbduct
+}
+
+// conjecture reads the response to a command that asks for an interpolant or an abduct after the assertions.
+func (r *responding) conjecture(command, text string) (*conjecture, error) {
+	active, _ := r.formula.script.Active(r.check)
+	for _, a := range active {
+		if a.Assumed {
+			return nil, errors.New("there are assumptions")
+		}
+	}
+	x := r.session()
+	kids, err := list(x, command)
+	if err != nil {
+		return nil, errUnreadable
+	}
+	of := func(n int, name string) bool { return len(kids) == n && x.Tree().Is(kids[0], name) }
+	switch {
+	case of(2, getInterpolant):
+		return r.among(x, active, partition{first: namesIn(x.Tree(), kids[1])}, text)
+	case of(3, getInterpolants):
+		return r.among(x, active, partition{first: namesIn(x.Tree(), kids[1]), second: namesIn(x.Tree(), kids[2]), both: true}, text)
+	case of(3, getInterpolant), of(3, getAbduct):
+		return r.defined(x, active, kids, text)
+	}
+	return nil, errUnreadable
+}
+
+var errUnreadable = errors.New("the command cannot be read")
+
+// defined reads (define-fun I () Bool F), the response to (get-interpolant I G) or (get-abduct I G), after assertions A. As cvc5 defines
+// them, A implies an interpolant, which implies G; A and an abduct together imply G.
+func (r *responding) defined(x *elab.Session, active []script.Assertion, command []syntax.ID, text string) (*conjecture, error) {
+	c := &conjecture{sides: "the assertions and the goal"}
+	for _, a := range active {
+		c.asserted = append(c.asserted, a.Term)
+	}
+	interpolates := x.Tree().Is(command[0], getInterpolant)
+	var err error
+	if c.goal, err = r.read(x, sorts.Bool, command[2]); err != nil {
+		return nil, err
+	}
+	if err := next(x, text); err != nil {
+		return nil, err
+	}
+	if x.Tree().Kind(syntax.Root) != syntax.List {
+		return nil, errNone
+	}
+	parts := x.Tree().Children(syntax.Root)
+	if len(parts) != 5 || !x.Tree().Is(parts[0], "define-fun") || len(x.Tree().Children(parts[2])) != 0 || !x.Tree().Is(parts[3], "Bool") {
+		return nil, errors.New("the response is not a definition of a formula")
+	}
+	if c.said, err = r.read(x, sorts.Bool, parts[4]); err != nil {
+		return nil, err
+	}
+	c.class = oracle.InvalidAbduct
+	c.claims = []implication{{"together with the assertions it does not imply the goal", append(slices.Clone(c.asserted), c.said), c.goal}}
+	if interpolates {
+		c.class = oracle.InvalidInterpolant
+		c.claims = []implication{
+			{"the assertions do not imply it", c.asserted, c.said},
+			{"it does not imply the goal", []*term.Term{c.said}, c.goal},
+		}
+	}
+	return c, nil
+}
+
+// stranger returns the name of a symbol that the formula has and the assertions or the goal do not have, "" for none.
+func (c *conjecture) stranger() string {
+	if c.class != oracle.InvalidInterpolant {
+		return ""
+	}
+	own, _ := symbols(c.said)
+	left, _ := symbols(c.asserted...)
+	right, _ := symbols(c.goal)
+	for _, d := range own {
+		if !slices.Contains(left, d) || !slices.Contains(right, d) {
+			return d.Name
+		}
+	}
+	return ""
+}
+
+// conjectured judges an interpolant or an abduct: under its own model and random interpretations, and under the rebuttals.
+func (r *responding) conjectured(command, text string) oracle.Response {
+	c, err := r.conjecture(command, text)
+	if errors.Is(err, errNone) {
+		return oracle.Response{Summary: err.Error()}
+	}
+	if err != nil {
+		return unreadResponse(err.Error())
+	}
+	what := brief(c.said.String())
+	shown := fmt.Sprintf("the goal: %s\nwhat was said: %s\n", clip(c.goal.String()), clip(c.said.String()))
+	if name := c.stranger(); name != "" {
+		return oracle.Response{
+			Class: c.class, Verdict: oracle.ResponseFails, Detail: shown, Summary: fmt.Sprintf("%s has %s, which is not in both %s", what, name, c.sides),
+		}
+	}
+	out := oracle.Response{Class: c.class, Verdict: oracle.ResponseHolds}
+	for i, claim := range c.claims {
+		one, err := conjunction(r.formula.script.Store, claim.premises)
+		if err != nil {
+			return unreadResponse(err.Error())
+		}
+		tried := r.tryAll(implied(one, claim.conclusion))
+		if tried.Verdict != oracle.ResponseFails {
+			tried = r.rebutted(c, i, tried)
+		}
+		if tried.Verdict == oracle.ResponseFails {
+			tried.Class, tried.Detail = c.class, shown+tried.Detail
+			tried.Summary = fmt.Sprintf("%s: %s", what, claim.words)
+			return tried
+		}
+		if tried.Verdict != oracle.ResponseHolds {
+			out.Verdict, out.Summary = oracle.ResponseOpen, tried.Summary
+		}
+	}
+	return out
+}
+
+func implied(premise, conclusion *term.Term) claim {
+	return claim{one: premise, other: conclusion, holds: func(st *term.Store) (*term.Term, error) { return apply(st, "=>", premise, conclusion) }}
+}
+
+// rebutted evaluates the rebuttals of a claim; otherwise is the response without them.
+func (r *responding) rebutted(c *conjecture, i int, otherwise oracle.Response) oracle.Response {
+	for _, b := range r.context.Rebuttals {
+		if b.Place != r.place || b.Claim != i {
+			continue
+		}
+		s, err := r.against(c.claims[i])
+		if err != nil {
+			return otherwise
+		}
+		m, err := model.Read(b.Model, s, 0, r.formula.bounds().reading("model", b.Family))
+		if err != nil {
+			continue
+		}
+		if report := r.formula.bounds().report(m); report.Verdict == oracle.ModelHolds {
+			return oracle.Response{Verdict: oracle.ResponseFails, Model: report.Text, Detail: "the model is that of " + b.Solver + "\n"}
+		}
+	}
+	return otherwise
+}
+
+// against returns the script that asks for a model in which the premises are true and the conclusion is false.
+func (r *responding) against(i implication) (*script.Script, error) {
+	s := r.formula.script
+	negated, err := apply(s.Store, "not", i.conclusion)
+	if err != nil {
+		return nil, err
+	}
+	n := *s
+	n.Commands = nil
+	for _, c := range s.Commands[:max(0, s.CheckCommand(r.check))] {
+		switch c.Kind {
+		case script.Push, script.Pop, script.Reset, script.ResetAssertions:
+			return nil, errors.New("the assertions are not all in force")
+		case script.Assert, script.SetOption, script.Get, script.GetValue, script.Simplify, script.Other:
+			continue
+		}
+		n.Commands = append(n.Commands, c)
+	}
+	for _, t := range append(slices.Clone(i.premises), negated) {
+		n.Commands = append(n.Commands, &script.Command{Kind: script.Assert, Terms: []*term.Term{t}})
+	}
+	n.Commands = append(n.Commands, &script.Command{Kind: script.CheckSat})
+	return &n, nil
+}
+
+// Refutations returns, for what a solver said to a question, scripts that have no model if it is right, in the order of its claims; none
+// for other questions.
+func (f *Formula) Refutations(check int, said Said) []*script.Script {
+	asked := f.asked(check)
+	if said.Place >= len(asked) || f.ambiguous {
+		return nil
+	}
+	if !conjectures(commandName(asked[said.Place])) {
+		return nil
+	}
+	r := &responding{formula: f, check: check}
+	c, err := r.conjecture(asked[said.Place].Text, said.Text)
+	if err != nil {
+		return nil
+	}
+	var out []*script.Script
+	for _, claim := range c.claims {
+		s, err := r.against(claim)
+		if err != nil {
+			return nil
+		}
+		out = append(out, s)
+	}
+	return out
+}

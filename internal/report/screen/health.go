@@ -1,0 +1,123 @@
+package screen
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/base/visible"
+	"github.com/assay-smt/assay/internal/report/figures"
+)
+
+// health says in one line how the whole campaign fared.
+func (s *screen) health() []string {
+	st := &s.Stats
+	mutants := figures.Number(st.Mutants, "mutant")
+	if run := st.Mutants - st.Idle; st.Idle > 0 {
+		mutants += ", " + figures.Count(run) + " of them run"
+	}
+	parts := []string{mutants + " (" + figures.Decimal(figures.PerSecond(st.Mutants-st.Idle, st.Seconds)) + "/s)"}
+	var answered, calls int64
+	for _, spec := range s.Solvers() {
+		v := st.Solvers[spec]
+		calls += v.Calls
+		answered += figures.FatesOf(v.Outcomes)[figures.Answered]
+	}
+	if calls > 0 {
+		parts = append(parts, figures.Percent(figures.Share(answered, calls))+" of runs decided")
+	}
+	if st.SolverSeconds+st.OwnSeconds > 0 {
+		parts = append(parts, figures.Percent(st.SolverShare())+" of CPU in solvers")
+	}
+	return section("HEALTH", []string{strings.Join(parts, dot)})
+}
+
+// A solverLine is how one solver fared.
+type solverLine struct {
+	spec, text string
+	bad        float64 // the share of runs without an answer
+}
+
+// between is what stands between the shares of a solver.
+const between = "  "
+
+// whole writes a share without a fraction. A small share is not shown as none, and nearly all is not shown as all.
+func whole(share float64) string {
+	switch p := 100 * share; {
+	case p > 0 && p < 0.5:
+		return "<1%"
+	case p > 99.5 && p < 100:
+		return ">99%"
+	default:
+		return strconv.FormatFloat(p, 'f', 0, 64) + "%"
+	}
+}
+
+// solvers has a line for each solver, in the order in which they were given.
+func (s *screen) solvers() []solverLine {
+	specs := s.Solvers()
+	shown := []figures.Fate{figures.Answered, figures.Unknown, figures.TimeOut, figures.Refused}
+	runs, name := 0, 0
+	other := false
+	cells := make(map[string][]string)
+	fates := make(map[string]map[figures.Fate]int64)
+	for _, spec := range specs {
+		v := s.Stats.Solvers[spec]
+		f := figures.FatesOf(v.Outcomes)
+		fates[spec] = f
+		other = other || f[figures.Memory]+f[figures.Crashed]+f[figures.NoAnswer] > 0
+		runs = max(runs, figures.Columns(figures.Count(v.Calls)))
+		name = max(name, figures.Columns(visible.Line(s.Name(spec))))
+	}
+	// A column in which no solver has anything says nothing.
+	shown = slices.DeleteFunc(shown, func(f figures.Fate) bool {
+		return f != figures.Answered && !slices.ContainsFunc(specs, func(spec string) bool { return fates[spec][f] > 0 })
+	})
+	const percents = len("100%")
+	width := 2 + 2 + runs + len(" runs")
+	for _, f := range shown {
+		width += len(between) + percents + 1 + len(f)
+	}
+	if other {
+		width += len(between) + percents + 1 + len("other")
+	}
+	name = max(min(name, Columns-width), 8)
+	var out []solverLine
+	for _, spec := range specs {
+		v, f := s.Stats.Solvers[spec], fates[spec]
+		word := " runs"
+		if v.Calls == 1 {
+			word = " run "
+		}
+		cells[spec] = []string{padLeft(figures.Count(v.Calls), runs) + word}
+		for _, fate := range shown {
+			cells[spec] = append(cells[spec], padLeft(whole(figures.Share(f[fate], v.Calls)), percents)+" "+string(fate))
+		}
+		if other {
+			n := f[figures.Memory] + f[figures.Crashed] + f[figures.NoAnswer]
+			cells[spec] = append(cells[spec], padLeft(whole(figures.Share(n, v.Calls)), percents)+" other")
+		}
+		text := "  " + pad(figures.Clip(visible.Line(s.Name(spec)), name), name) + "  " + strings.Join(cells[spec], between)
+		out = append(out, solverLine{spec, text, 1 - figures.Share(f[figures.Answered], v.Calls)})
+	}
+	return out
+}
+
+// fewerSolvers leaves room for a number of lines, those of the solvers that answer least.
+func (s *screen) fewerSolvers(all []solverLine, room int) []string {
+	var out []string
+	shown := all
+	if len(all) > room {
+		shown = slices.Clone(all)
+		slices.SortStableFunc(shown, func(a, b solverLine) int { return -cmp.Compare(a.bad, b.bad) })
+		shown = shown[:max(room-1, 0)]
+	}
+	for _, l := range shown {
+		out = append(out, l.text)
+	}
+	if n := len(all) - len(shown); n > 0 && room > 0 {
+		out = append(out, sidesOf("  and "+figures.Count(int64(n))+" more, which answer as much or more", s.command("solvers")))
+	}
+	return out
+}

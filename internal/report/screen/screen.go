@@ -1,0 +1,126 @@
+package screen
+
+import (
+	"strings"
+
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/base/visible"
+	"github.com/assay-smt/assay/internal/report/figures"
+)
+
+// The bounds of a screen.
+const (
+	Lines   = 20
+	Columns = figures.Width
+)
+
+// A Disk is how much room there is where the campaign's folder lies, in bytes; the zero value is unknown.
+type Disk struct{ Free, Size int64 }
+
+// dot stands between the parts of a line.
+const dot = " · "
+
+// label is the width of the first column, in which sections have their names.
+const label = 11
+
+// Write returns the screen, at most Lines lines of at most Columns columns, whatever the campaign's figures and names are. Text of unknown origin is
+// made visible.
+func Write(c *figures.Campaign, d Disk) string {
+	s := &screen{Campaign: c, disk: d, dir: folderWord(c.Out)}
+	head := s.head()
+	found := s.found()
+	health := s.health()
+	attention := s.attention()
+	next := s.next()
+	// What is left for solvers and for what needs a person: the other sections are short.
+	room := Lines - len(head) - len(found) - len(health) - len(next)
+	solvers := s.solvers()
+	forAttention := min(len(attention), max(room-len(solvers), min(room/2, most)))
+	attention = s.fewer(attention, forAttention)
+	var out []string
+	for _, part := range [][]string{head, found, health, s.fewerSolvers(solvers, room-len(attention)), attention, next} {
+		out = append(out, part...)
+	}
+	for i := range out {
+		out[i] = strings.TrimRight(figures.Clip(out[i], Columns), " ")
+	}
+	return strings.Join(out, "\n") + "\n"
+}
+
+type screen struct {
+	*figures.Campaign
+	disk Disk
+	dir  string // as a word of a command, DIR when it is too long
+}
+
+// longestFolder is the longest name of a folder that commands are shown with.
+const longestFolder = 40
+
+// folderWord is a folder as a command has it. Folders whose names are too long, or have what cannot be seen, are called DIR.
+func folderWord(dir string) string {
+	word := shell.Quote([]string{dir})
+	if dir == "" || visible.Line(word) != word || figures.Columns(word) > longestFolder {
+		return "DIR"
+	}
+	return word
+}
+
+// section puts a section's name before its first line.
+func section(name string, lines []string) []string {
+	for i, l := range lines {
+		first := ""
+		if i == 0 {
+			first = name
+		}
+		lines[i] = first + strings.Repeat(" ", label-len(first)) + l
+	}
+	return lines
+}
+
+// sides puts a command at the right of a text, which is shortened so that both fit.
+func sides(text, command string) string {
+	const between = 3
+	room := Columns - label - between - figures.Columns(command)
+	return pad(figures.Clip(visible.Line(text), room), room) + strings.Repeat(" ", between) + command
+}
+
+// pad fills a text with blanks at its right.
+func pad(text string, columns int) string {
+	return text + strings.Repeat(" ", max(0, columns-figures.Columns(text)))
+}
+
+// padLeft fills a text with blanks at its left.
+func padLeft(text string, columns int) string {
+	return strings.Repeat(" ", max(0, columns-figures.Columns(text))) + text
+}
+
+// head says what was run, for how long, and how it ended if not as planned.
+func (s *screen) head() []string {
+	seconds := s.Stats.Seconds
+	took := figures.Duration(seconds)
+	if s.Resumed && s.Elapsed.Seconds() < seconds-1 {
+		took += ", " + figures.Duration(s.Elapsed.Seconds()) + " of it in the last run"
+	}
+	parts := []string{took}
+	if word := endWords[s.Ended]; word != "" {
+		parts = append(parts, word)
+	}
+	if s.Jobs > 0 {
+		parts = append(parts, figures.Number(int64(s.Jobs), "job"))
+	}
+	parts = append(parts, "seed "+seedText(s.Identity.Seed))
+	seeds := figures.Number(int64(s.Stats.Seeds), "seed")
+	name := figures.Clip(visible.Line(s.Out), longestFolder) + "   "
+	var names []string
+	for _, spec := range s.Solvers() {
+		names = append(names, visible.Line(s.Name(spec)))
+	}
+	line := name + strings.Join(append(parts, names...), dot)
+	if names != nil {
+		line = name + strings.Join(append(parts, strings.Join(names, " "), seeds), dot)
+	}
+	if figures.Columns(line) > Columns {
+		line = name + strings.Join(append(parts, figures.Number(int64(len(names)), "solver"), seeds), dot)
+	}
+	return []string{line, ""}
+}

@@ -1,0 +1,121 @@
+package trial
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/judge/certify"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+)
+
+// wonders reports whether a run has responses to further questions.
+func wonders(r solver.Run) bool {
+	return slices.ContainsFunc(r.Returns, func(r solver.Return) bool { return r.Kind.Further() })
+}
+
+// responses judges what the solver said to further questions. Values count only after sat.
+func responses(r solver.Run, text *Text, f *certify.Formula) []oracle.Response {
+	var out []oracle.Response
+	for check, a := range r.Answers {
+		c := contextOf(r)
+		for _, b := range r.Rebuttals {
+			if b.Check == check {
+				c.Rebuttals = append(c.Rebuttals, certify.Rebuttal{Place: b.Place, Claim: b.Claim, Solver: b.Solver, Family: b.Family, Model: b.Model})
+			}
+		}
+		if a == smt.Sat {
+			c.Model = r.Return(check, solver.Model)
+		}
+		var said []certify.Said
+		places := placesIn(text.Questions, r.Put, check)
+		for _, back := range r.Returns {
+			unread := oracle.Response{Check: check, Command: back.Kind.String()}
+			switch {
+			case back.Check != check || !back.Kind.Further():
+				continue
+			case !back.Sure || back.Place >= len(places):
+				unread.Verdict, unread.Summary = oracle.ResponseUnread, "not as many responses as questions"
+			case otherEscapes(r, back.Text):
+				unread.Summary = "this version writes characters in strings as in C"
+			default:
+				said = append(said, certify.Said{Place: places[back.Place], Text: back.Text})
+				continue
+			}
+			out = append(out, unread)
+		}
+		if len(said) > 0 {
+			out = append(out, f.Responses(check, said, c)...)
+		}
+	}
+	return out
+}
+
+// contextOf says what about a run's target matters for its responses.
+func contextOf(r solver.Run) certify.Context {
+	optimizes := slices.ContainsFunc(r.Target.Config.Words(), func(w string) bool { return strings.Contains(w, "opt.") })
+	has := r.Target.Profile().Show.Further
+	return certify.Context{Family: r.Family, Tactics: has.Tactics, Asserted: has.SimplifyAsserted, Precedence: !optimizes, Rival: r.Rival}
+}
+
+// rival asks a target that gives an optimum for a model that is better, in a fresh process and without any optimization.
+func (b *Bench) rival(ctx context.Context, r Request, run *solver.Run) error {
+	said := run.Return(0, solver.Objectives)
+	if said == "" || run.Answer() != smt.Sat || len(run.Answers) != 1 || r.Text.rival {
+		return nil
+	}
+	f := b.formulaOf(ctx, r.Text)
+	show := r.Target.Profile().Show
+	if f == nil || show.Model == "" {
+		return nil
+	}
+	text, ok := f.Rival(0, said, contextOf(*run), r.Target.Profile().Dialect, show.Model)
+	if !ok {
+		return nil
+	}
+	if b.Dir == nil {
+		temp, err := disk.NewTemp("rival")
+		if err != nil {
+			return err
+		}
+		defer temp.Close()
+		c := *b
+		c.Dir = temp.Scratch
+		b = &c
+	}
+	q := b.RawText("rival.smt2", []byte(text))
+	q.rival = true
+	r.Text, r.Checks, r.Options.Models = q, 1, true
+	better, err := Process{}.Run(ctx, r)
+	if err == nil && better.Answer() == smt.Sat {
+		run.Rival = better.Return(0, solver.Model)
+	}
+	return err
+}
+
+// placesIn returns the places that the questions asked after a check have among all those that the text has there. A living process is not
+// asked questions that make no sense after its answer.
+func placesIn(all, asked []solver.Question, check int) []int {
+	var places []int
+	place, at := 0, 0
+	for _, q := range asked {
+		if q.Check != check {
+			continue
+		}
+		for ; at < len(all); at++ {
+			if all[at].Check != check {
+				continue
+			}
+			place++
+			if all[at] == q {
+				places = append(places, place-1)
+				at++
+				break
+			}
+		}
+	}
+	return places
+}

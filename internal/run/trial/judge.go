@@ -1,0 +1,203 @@
+package trial
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/assay-smt/assay/internal/judge/certify"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+)
+
+// Observe returns what the oracle judges about a run: its answers, and the verdicts on their models and cores, evaluated on what the solver
+// read. Whatever is left to evaluate when ctx ends counts as too large.
+func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
+	o := r.Observation()
+	o.Burdened = t.checked || asksFor(r.Questions, solver.Objectives) || asksFor(r.Questions, solver.Assignment)
+	text := t.used[r.Solver]
+	if text != nil && misread(r.Target.Profile(), text.Bytes) {
+		o.Void = true
+	}
+	if o.Void || text == nil || !telling(r) {
+		return o
+	}
+	started := time.Now()
+	defer func() { t.spent += time.Since(started) }()
+	if models, ok := t.glanceAt(ctx, r, text); ok && !wonders(r) && r.Unchecked == nil {
+		o.Models = models
+		return o
+	}
+	f := t.bench.formulaOf(ctx, text)
+	if f == nil {
+		return o
+	}
+	o.Models = models(r, f)
+	o.Cores = t.cores(r, f)
+	o.Responses = responses(r, text, f)
+	o.Unchecked = uncheckedModel(r, f)
+	return o
+}
+
+// telling reports whether a run has something to evaluate, so that its text is not read for nothing.
+func telling(r solver.Run) bool {
+	if len(r.Returns) > 0 || r.Unchecked != nil {
+		return true
+	}
+	return slices.ContainsFunc(r.Questions, func(q solver.Question) bool {
+		return q.Kind == solver.Model && q.Check < len(r.Answers) && r.Answers[q.Check] == smt.Sat
+	})
+}
+
+// models evaluates the models for sat. For one that cannot be read, the error becomes its verdict.
+func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
+	if !slices.Contains(r.Answers, smt.Sat) {
+		return nil
+	}
+	out := make([]oracle.ModelReport, len(r.Answers))
+	for check, a := range r.Answers {
+		if a != smt.Sat {
+			continue
+		}
+		switch text := r.Return(check, solver.Model); {
+		case otherEscapes(r, text):
+			out[check] = oracle.ModelReport{Verdict: oracle.ModelOpen, Summary: "this version writes characters in strings as in C"}
+		case text != "":
+			out[check] = f.Model(text, r.Family, check)
+		case r.Asked(check, solver.Model) && r.Cut:
+			out[check] = oracle.ModelReport{Verdict: oracle.ModelTooLarge,
+				Summary: fmt.Sprintf("it is too large to read: the solver printed more than the %d bytes that are kept", len(r.Raw.Stdout))}
+		case r.Asked(check, solver.Model) && r.Limit == solver.LimitNone && r.Crash == nil:
+			out[check].Verdict = oracle.ModelRefused
+		}
+	}
+	return out
+}
+
+// cores evaluates the unsat cores with the witnesses that are known; nil when nothing can be judged.
+func (t *Trial) cores(r solver.Run, f *certify.Formula) []oracle.ModelReport {
+	var out []oracle.ModelReport
+	for check, a := range r.Answers {
+		core := r.Return(check, solver.Core) + r.Return(check, solver.Assumptions)
+		if a != smt.Unsat || core == "" {
+			continue
+		}
+		report := f.Core(core, check, t.witnesses())
+		if report.Verdict == oracle.NoModel {
+			report = voted(f, core, check, r.OnCores)
+		}
+		if whole := f.Whole(report, check); whole.Verdict == oracle.ModelHolds {
+			report.Text, report.Whole = whole.Text, true
+		}
+		if report.Verdict != oracle.NoModel || len(report.Agreed) > 0 {
+			if out == nil {
+				out = make([]oracle.ModelReport, len(r.Answers))
+			}
+			out[check] = report
+		}
+	}
+	return out
+}
+
+// witnesses are the texts of the models that are known, by check.
+func (t *Trial) witnesses() []string {
+	var out []string
+	for _, truth := range t.truths {
+		out = append(out, truth.Witness)
+	}
+	return out
+}
+
+// ObserveAll observes several runs.
+func (t *Trial) ObserveAll(ctx context.Context, runs []solver.Run) []oracle.Observation {
+	t.glance = nil
+	return t.observeAll(ctx, runs)
+}
+
+func (t *Trial) observeAll(ctx context.Context, runs []solver.Run) []oracle.Observation {
+	out := make([]oracle.Observation, 0, len(runs))
+	for _, r := range runs {
+		out = append(out, t.Observe(ctx, r))
+	}
+	return out
+}
+
+// A Verdict is what is wrong, and what only looked so.
+type Verdict struct {
+	Found []oracle.Finding
+	// Excused are disagreements that operators with open values explain.
+	Excused []oracle.Finding
+}
+
+// Judge confirms the truths that solvers contradict, decides what it can by evaluation alone, judges the observations, with Step as the
+// step before, and takes out what operators with open values explain.
+func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdict {
+	c := oracle.Case{
+		Logic: t.logic, Checks: t.checks, Tactic: byTactic(t.script), Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
+		Accused: t.Accused,
+	}
+	started := time.Now()
+	t.confirm(ctx, c)
+	c.Evaluated = t.decide(ctx, c)
+	t.spent += time.Since(started)
+	var v Verdict
+	v.Found, v.Excused = oracle.Excuse(oracle.Judge(c), t.OpenOperators())
+	return v
+}
+
+// confirm evaluates the witnesses of truths that solvers contradict, on what these solvers read.
+func (t *Trial) confirm(ctx context.Context, c oracle.Case) {
+	for check := range c.Truths {
+		if o, ok := c.Contradicted(check); ok {
+			certify.Confirm(&c.Truths[check], t.bench.formulaOf(ctx, t.used[o.Solver]), check)
+		}
+	}
+}
+
+// decide evaluates the check-sats without any model, on what a solver that answered them read. A result that contradicts another solver
+// must also hold for what that one read; otherwise it settles nothing.
+func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport {
+	var out []oracle.ModelReport
+	for check := range t.checks {
+		if report, ok := t.glanceDecision(ctx, c, check); ok {
+			if report.Verdict != oracle.NoModel {
+				out = append(out, report) // it is the only check
+			}
+			continue
+		}
+		var report oracle.ModelReport
+		seen := map[*Text]bool{}
+		for _, o := range c.Answering(check) {
+			text := t.used[o.Solver]
+			if len(seen) > 0 && (seen[text] || !report.Contradicts(o.Answers[check])) {
+				continue
+			}
+			r := t.bench.formulaOf(ctx, text).Decide(check)
+			if r.Fault != nil {
+				report = r
+				break
+			}
+			if len(seen) > 0 && r.Verdict != report.Verdict {
+				report = oracle.ModelReport{}
+				break
+			}
+			report, seen[text] = r, true
+		}
+		if report.Verdict == oracle.NoModel {
+			continue
+		}
+		if out == nil {
+			out = make([]oracle.ModelReport, t.checks)
+		}
+		out[check] = report
+	}
+	return out
+}
+
+// OpenOperators returns the names of the operators in the script whose value the standard leaves open for some arguments,
+// sorted.
+func (t *Trial) OpenOperators() []string {
+	return slices.Clone(t.needs.Open)
+}

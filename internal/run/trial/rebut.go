@@ -1,0 +1,78 @@
+package trial
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/judge/certify"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+)
+
+// rebut asks the trial's referees, in fresh processes, for models that refute the interpolants and abducts of a run. What the standard
+// leaves open may mean something else to each of them: then none is asked.
+func (t *Trial) rebut(ctx context.Context, target solver.Target, text *Text, run *solver.Run) error {
+	if len(t.referees) == 0 || run.Void || len(t.needs.Open) > 0 {
+		return nil
+	}
+	for _, back := range run.Returns {
+		places := placesIn(text.Questions, run.Put, back.Check)
+		if back.Kind != solver.Interpolant && back.Kind != solver.Abduct || !back.Sure || back.Place >= len(places) {
+			continue
+		}
+		f := t.bench.formulaOf(ctx, text)
+		if f == nil {
+			return nil
+		}
+		said := certify.Said{Place: places[back.Place], Text: back.Text}
+		for claim, s := range f.Refutations(back.Check, said) {
+			if len(ContentOf(s).Open) > 0 {
+				continue
+			}
+			b := t.bench.OnFresh()
+			b.SelfCheck, b.Baselines = false, nil
+			temp, err := disk.NewTemp("rebut")
+			if err != nil {
+				return err
+			}
+			b = b.In(temp.Scratch)
+			asked := b.New(s, Facts{Name: "rebut"})
+			asked.Time = min(cmp.Or(t.Time, b.Limits.Time, refereeTime), refereeTime)
+			err = asked.rebuttals(ctx, foreignFirst(t.referees, target), func(r solver.Rebuttal) {
+				r.Check, r.Place, r.Claim = back.Check, said.Place, claim
+				run.Rebuttals = append(run.Rebuttals, r)
+			})
+			temp.Close()
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rebuttals passes on the models that some of the referees have of the trial's script. One that says unsat ends it.
+func (t *Trial) rebuttals(ctx context.Context, referees []solver.Target, take func(solver.Rebuttal)) error {
+	n := 0
+	for _, referee := range referees {
+		if n == mostReferees {
+			break
+		}
+		if Unreadable(referee, t.script) != "" || t.Misread(ctx, referee) != "" {
+			continue
+		}
+		n++
+		said, err := t.Run(ctx, referee)
+		if err != nil {
+			return err
+		}
+		if said.Void || said.Answer() == smt.Unsat {
+			break
+		}
+		if printed := said.Return(0, solver.Model); said.Answer() == smt.Sat && printed != "" && !otherEscapes(said, printed) {
+			take(solver.Rebuttal{Solver: referee.String(), Family: said.Family, Model: printed})
+		}
+	}
+	return nil
+}

@@ -1,0 +1,355 @@
+package trial
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/judge/certify"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
+)
+
+// A Text is what a solver reads: a script in its dialect, with the questions that it is asked. It belongs to one trial.
+type Text struct {
+	// Path is where a process finds it. The file need not exist before a process runs on it.
+	Path    string
+	Bytes   []byte
+	Dialect string
+	// Questions are those after its check-sats, in the order of the commands.
+	Questions []solver.Question
+
+	dir     *disk.Scratch
+	name    string // in dir
+	written disk.Written
+	stored  bool // Path is not Assay's file, and is never written
+	formula *certify.Formula
+	rival   bool // it asks for a model that is better than an optimum
+	read    bool // formula was asked for
+
+	script *script.Script // that it was printed from, nil for none
+	asks   []Ask
+	shape  *Shape // nil until asked for
+}
+
+// ReadText uses a file unchanged as a text.
+func ReadText(path string) (*Text, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Text{Path: path, Bytes: data, Questions: Questions(string(data)), stored: true}, nil
+}
+
+// RawText uses bytes unchanged as a text, in a file with that name in the bench's folder.
+func (b *Bench) RawText(name string, text []byte) *Text {
+	t := &Text{Bytes: text, Questions: Questions(string(text))}
+	t.Put(b.Dir, name)
+	return t
+}
+
+// Put sets the file to which the text is written when a process runs on it.
+func (t *Text) Put(dir *disk.Scratch, name string) {
+	t.dir, t.name, t.Path, t.written = dir, name, dir.Path(name), disk.Written{}
+}
+
+// formulaOf reads the text for evaluation until ctx ends, once; nil when it cannot be read: then its models say nothing.
+func (b *Bench) formulaOf(ctx context.Context, t *Text) *certify.Formula {
+	if t == nil {
+		return nil
+	}
+	if !t.read {
+		t.read = true
+		f, err := certify.ReadFormula(string(t.Bytes), b.Table, ctx.Done())
+		switch {
+		case err == nil:
+			f.Effort = b.effort()
+			t.formula = f
+		case errors.Is(err, elab.ErrStopped):
+			t.read = false // it may be read later
+		}
+	}
+	if t.formula != nil {
+		t.formula.Done = ctx.Done()
+	}
+	return t.formula
+}
+
+// command returns the command that asks a solver a question, "" when it has none. A solver that finds cores is assumed to find those of
+// assumptions too: scripts that can be asked for them enable them, which a solver without them refuses anyway.
+func command(p *solver.Profile, k solver.ReturnKind) string {
+	e := p.Show
+	switch k {
+	case solver.Model:
+		return e.Model
+	case solver.Core:
+		return e.Core
+	case solver.Assumptions:
+		if e.Core != "" {
+			return "(get-unsat-assumptions)"
+		}
+	case solver.Proof:
+		return e.Proof
+	case solver.Reason:
+		return "(get-info :reason-unknown)"
+	case solver.Statistics:
+		return p.Stats.Command
+	case solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals, solver.Objectives, solver.Interpolant, solver.Abduct, solver.OtherReturn:
+		// Their questions have the command.
+	}
+	return ""
+}
+
+// kindOf is the inverse of command, for commands of any origin.
+func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
+	switch name {
+	case "get-model":
+		return solver.Model, true
+	case "get-unsat-core":
+		return solver.Core, true
+	case "get-unsat-assumptions":
+		return solver.Assumptions, true
+	case "get-proof":
+		return solver.Proof, true
+	case "get-value":
+		return solver.Values, true
+	case "get-assignment":
+		return solver.Assignment, true
+	case "eval":
+		return solver.Evaluated, true
+	case "simplify":
+		return solver.Simplified, true
+	case "apply":
+		return solver.Goals, true
+	case "get-objectives":
+		return solver.Objectives, true
+	case "get-interpolant", "get-interpolants":
+		return solver.Interpolant, true
+	case "get-abduct":
+		return solver.Abduct, true
+	case "get-info":
+		switch info {
+		case ":all-statistics":
+			return solver.Statistics, true
+		case ":reason-unknown":
+			return solver.Reason, true
+		}
+	}
+	return solver.OtherReturn, strings.HasPrefix(name, "get-")
+}
+
+// Questions finds the questions after the check-sats of a text, without sort-checking it. In a text that is not a list of commands it finds
+// those before the defect.
+func Questions(text string) []solver.Question {
+	var out []solver.Question
+	check := -1
+	var tree syntax.Tree
+	for r := syntax.NewReader(text); ; {
+		more, err := r.Next(&tree)
+		if err != nil || !more {
+			return out
+		}
+		name, info := head(&tree)
+		switch {
+		case name == "exit":
+			return out
+		case strings.HasPrefix(name, "check-sat"):
+			check++
+		case check >= 0:
+			if kind, asks := kindOf(name, info); asks {
+				out = append(out, solver.Question{Check: check, Kind: kind})
+			}
+		}
+	}
+}
+
+// head returns the name of a command and its first argument, where they are words.
+func head(tree *syntax.Tree) (name, argument string) {
+	if tree.Kind(syntax.Root) != syntax.List {
+		return "", ""
+	}
+	kids := tree.Children(syntax.Root)
+	if len(kids) > 0 {
+		name, _ = tree.Name(kids[0])
+	}
+	if len(kids) > 1 {
+		argument = tree.Text(kids[1])
+	}
+	return name, argument
+}
+
+// render writes a script for a target, with questions after its check-sats; those that the solver has no command for are left out.
+func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver.Question) (*Text, error) {
+	p := target.Profile()
+	text := &Text{Dialect: p.Dialect}
+	commands := map[int]string{}
+	key := p.Dialect
+	sizes := map[int][]int{} // of the commands after a check
+	for _, q := range asked {
+		if c := cmp.Or(q.Command, command(p, q.Kind)); c != "" {
+			text.Questions = append(text.Questions, q)
+			sizes[q.Check] = append(sizes[q.Check], len(c))
+			if before := commands[q.Check]; before != "" {
+				c = before + "\n" + c
+			}
+			commands[q.Check] = c
+			key += fmt.Sprintf("\x00%d %s", q.Check, c)
+		}
+	}
+	s := t.script
+	if front := t.frontFor(target, text.Questions); len(front) > 0 {
+		s = before(s, front)
+	}
+	if known := t.texts[key]; known != nil {
+		return known, nil
+	}
+	printer := t.printer(p.Dialect)
+	printer.AfterCheck = func(check int) string { return commands[check] }
+	printer.Done = ctx.Done()
+	if p.Dialect == "" {
+		s = WithoutTactics(s)
+	}
+	if text.Bytes = printer.Append(nil, s); printer.Stopped() {
+		return nil, context.Cause(ctx)
+	}
+	text.script, text.asks = s, placed(text.Questions, printer.Asked, sizes)
+	text.Put(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.name, len(t.texts)))
+	t.texts[key] = text
+	return text, nil
+}
+
+func (t *Trial) printer(dialect string) *script.Printer {
+	all := t.bench.printers
+	if all == nil {
+		all = printers{} // the bench is shared
+	}
+	p := all[dialect]
+	if p == nil {
+		p = &script.Printer{Solver: dialect, ForSolver: true}
+		all[dialect] = p
+	}
+	return p
+}
+
+// Print writes a script for solvers of a dialect as trials of the bench do, without questions. The bench must be one that In returned. The
+// error is the one that ctx ended with.
+func (b *Bench) Print(ctx context.Context, s *script.Script, dialect string) ([]byte, error) {
+	t := Trial{bench: b}
+	p := t.printer(dialect)
+	p.AfterCheck, p.Done = nil, ctx.Done()
+	text := p.Append(nil, s)
+	if p.Stopped() {
+		return nil, context.Cause(ctx)
+	}
+	return text, nil
+}
+
+// PrintStandard returns what Print returns for the dialect "". It takes little time for scripts that are also printed for solvers of the
+// given dialect, if both spell them alike.
+func (b *Bench) PrintStandard(ctx context.Context, s *script.Script, dialect string) ([]byte, error) {
+	t := Trial{bench: b}
+	p := t.printer(dialect)
+	p.AfterCheck, p.Done = nil, ctx.Done()
+	text := p.Append(nil, s)
+	switch {
+	case p.Stopped():
+		return nil, context.Cause(ctx)
+	case p.Standard():
+		return text, nil
+	}
+	return b.Print(ctx, s, "")
+}
+
+// questionsFor returns what a plan asks of a target that reads the trial's script.
+func (t *Trial) questionsFor(target solver.Target) []solver.Question {
+	checks := t.script.Checks()
+	switch t.plan {
+	case AskNothing, AskFurther:
+		return nil
+	case AskCore:
+		return []solver.Question{{Check: 0, Kind: solver.Core}}
+	case AskForModel, AskEverySat:
+	}
+	if checks == 1 {
+		out := []solver.Question{{Check: 0, Kind: solver.Model}}
+		if target.Profile().Show.Model != "" {
+			return out
+		}
+	}
+	if t.plan == AskEverySat {
+		return nil
+	}
+	return t.coreQuestions()
+}
+
+// coreQuestions asks for cores after the checks whose truth is unsat, where the script allows it.
+func (t *Trial) coreQuestions() []solver.Question {
+	var out []solver.Question
+	for check, kind := range t.coreKinds() {
+		if check >= len(t.truths) || !t.truths[check].IsUnsat() {
+			continue
+		}
+		switch kind {
+		case certify.NamedCore:
+			out = append(out, solver.Question{Check: check, Kind: solver.Core})
+		case certify.AssumedCore:
+			out = append(out, solver.Question{Check: check, Kind: solver.Assumptions})
+		case certify.NoCore:
+		}
+	}
+	return out
+}
+
+func (t *Trial) coreKinds() []certify.CoreKind {
+	if t.kinds == nil {
+		t.kinds = certify.CoreKinds(t.script)
+	}
+	return t.kinds
+}
+
+// furtherFor returns what a target is asked beyond the plan. A core is asked for wherever one is available.
+func (t *Trial) furtherFor(target solver.Target, asked []solver.Question) []solver.Question {
+	if t.further == nil || !t.presented[target].Wonders() || t.plan == AskCore || t.plan == AskNothing || t.checks == 0 {
+		return nil
+	}
+	out := t.further(target.Profile())
+	last := t.checks - 1
+	if kinds := t.coreKinds(); last < len(kinds) && !asksFor(asked, solver.Core) && !asksFor(asked, solver.Assumptions) {
+		switch kinds[last] {
+		case certify.NamedCore:
+			out = append(out, solver.Question{Check: last, Kind: solver.Core})
+		case certify.AssumedCore:
+			out = append(out, solver.Question{Check: last, Kind: solver.Assumptions})
+		case certify.NoCore:
+		}
+	}
+	return out
+}
+
+// frontFor returns what is put before the last check-sat for a target that is asked about it.
+func (t *Trial) frontFor(target solver.Target, asked []solver.Question) []*script.Command {
+	if t.front == nil || !asksFor(asked, solver.Objectives) {
+		return nil
+	}
+	return t.front(target.Profile())
+}
+
+// before returns a script with commands inserted before its last check-sat.
+func before(s *script.Script, front []*script.Command) *script.Script {
+	at := s.CheckCommand(s.Checks() - 1)
+	n := *s
+	n.Commands = slices.Concat(s.Commands[:at], front, s.Commands[at:])
+	return &n
+}
+
+// asksFor reports whether some question is of a kind.
+func asksFor(asked []solver.Question, kind solver.ReturnKind) bool {
+	return slices.ContainsFunc(asked, func(q solver.Question) bool { return q.Kind == kind })
+}

@@ -1,0 +1,53 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+)
+
+// ErrNotInstalled is returned by Remove.
+var ErrNotInstalled = errors.New("it is not installed")
+
+// Remove removes an installed version, even a damaged one. A user's own folder, without a manifest, stays and gives
+// ErrNotInstalled.
+func (in *Installer) Remove(ctx context.Context, name, version string) error {
+	if _, err := in.Manifest(name, version); errors.Is(err, fs.ErrNotExist) {
+		return ErrNotInstalled
+	}
+	unlock, err := in.lock(ctx, Choice{Name: name, Version: version})
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	in.tell("removing", name+"@"+version, "")
+	home := filepath.Join(in.Dir, name)
+	// First rename it, so that no process finds half of it.
+	away := filepath.Join(home, unfinished+"removed-"+version)
+	if err := os.Rename(filepath.Join(home, version), away); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return ErrNotInstalled
+		}
+		return &disk.OutputError{Path: filepath.Join(home, version), Err: err}
+	}
+	if err := os.RemoveAll(away); err != nil {
+		return &disk.OutputError{Path: away, Err: err}
+	}
+	in.removeEmpty(home)
+	return nil
+}
+
+// firstLine is the first nonempty line of a text.
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			return line
+		}
+	}
+	return ""
+}

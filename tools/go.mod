@@ -1,0 +1,12 @@
+module github.com/assay-smt/assay/tools
+
+go 1.26.0
+
+require github.com/assay-smt/assay v0.0.0
+
+require (
+	github.com/pelletier/go-toml/v2 v2.4.3 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)
+
+replace github.com/assay-smt/assay => ../
