@@ -234,7 +234,7 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 		return nil, err // the evaluation may have been cut short
 	}
 	if e.stack != "" {
-		if stack, err := e.trace(ctx); err != nil || stack != e.stack {
+		if there, err := e.there(ctx); err != nil || !there {
 			return nil, err
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // place finds out where the original crashes, if the crash does not say so itself: any smaller formula on which the solver crashes somewhere else would
-// look the same, and be another bug. A crash that the debugger does not see is reduced without that.
+// look the same, and be another bug. A crash that the debugger does not see, or sees in several places, is reduced without that.
 func (x *examiner) place(ctx context.Context, on *slot, text string, s *script.Script, shown *Shown) error {
 	if x.Class != oracle.CrashClass || x.Debugger == "" || x.form != nil {
 		return nil
@@ -20,9 +20,32 @@ func (x *examiner) place(ctx context.Context, on *slot, text string, s *script.S
 	if !solver.SaysNothing(strings.TrimPrefix(shown.Finding.Signature, prefix)) {
 		return nil
 	}
-	var err error
-	x.stack, err = x.open(on, text, s).trace(ctx)
+	e := x.open(on, text, s)
+	place, err := e.trace(ctx)
+	for n := 1; n < tracesAtFirst && err == nil && place != ""; n++ {
+		var again string
+		if again, err = e.trace(ctx); again != place {
+			place = "" // threads, for example: which of them is seen says nothing
+		}
+	}
+	x.stack = place
 	return err
+}
+
+// How often the debugger looks: at the original, to know whether the stack is always the same, and at most at a candidate, until it is.
+const (
+	tracesAtFirst     = 3
+	tracesOfCandidate = 3
+)
+
+// there reports whether the text crashes where the original does.
+func (e *exam) there(ctx context.Context) (bool, error) {
+	for range tracesOfCandidate {
+		if stack, err := e.trace(ctx); err != nil || stack == e.stack {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }
 
 // trace returns the functions on top of the stack when the blamed solver crashes on the text, "" when the debugger shows none.
