@@ -188,7 +188,7 @@ func TestOlderFolder(t *testing.T) {
 		t.Error(err)
 	}
 	// A file of the name of the state is not enough.
-	for _, text := range []string{"{}", `{"format": 1}`, `{"format": 2, "config": {"engines": ["x"]}}`, "[]", ""} {
+	for _, text := range []string{"{}", `{"format": 1}`, `{"format": 3, "config": {"engines": ["x"]}}`, "[]", ""} {
 		out := t.TempDir()
 		put(t, filepath.Join(out, StateFile), text)
 		var foreign *folder.ForeignError

@@ -160,6 +160,36 @@ func TestLoadOfOtherStates(t *testing.T) {
 	}
 }
 
+// A campaign of the former format goes on; of what that format did not have nothing is known.
+func TestFormerFormatGoesOn(t *testing.T) {
+	c := config(t, fake(t, "--answer=sat")...)
+	c.Mutants = 5
+	mustRun(t, c)
+	path := filepath.Join(c.Out, StateFile)
+	s, err := loadState(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Format != stateFormat || stateFormat == oldestStateFormat {
+		t.Fatalf("format %d is written, the newest is %d", s.Format, stateFormat)
+	}
+	s.Format, s.LastRun, s.Shown = oldestStateFormat, nil, showings{}
+	data, err := s.sealed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := disk.WriteAtomic(path, data); err != nil {
+		t.Fatal(err)
+	}
+	c.Mutants = 9
+	if sum := mustRun(t, c); !sum.Resumed || sum.Stats.Mutants != 9 {
+		t.Errorf("resumed %v, %d mutants", sum.Resumed, sum.Stats.Mutants)
+	}
+	if s, err := loadState(path); err != nil || s.Format != stateFormat {
+		t.Errorf("format %d afterwards, %v", s.Format, err)
+	}
+}
+
 // What was known at the end stays known as long as the list has the bug.
 func TestLoadKnowsWhatWasKnown(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat", "--answer=unsat")...)

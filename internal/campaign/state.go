@@ -26,8 +26,12 @@ const (
 	answers   = "answers" // what engines learned from solvers
 )
 
-// stateFormat is the version of campaign.json.
-const stateFormat = 1
+// stateFormat is the version of campaign.json that is written. Format 1, which is read too, has neither LastRun nor Shown: versions of Assay
+// that know only that one would take a file with them for a damaged one.
+const (
+	stateFormat       = 2
+	oldestStateFormat = 1
+)
 
 // State is the content of campaign.json.
 type State struct {
@@ -193,7 +197,7 @@ func loadState(path string) (State, error) {
 	if err := json.Unmarshal(data, &s); err != nil {
 		return State{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if s.Format != stateFormat {
+	if s.Format < oldestStateFormat || s.Format > stateFormat {
 		return State{}, &versionError{path, s.Format}
 	}
 	if want := s.Checksum; want != "" {
@@ -216,7 +220,7 @@ type versionError struct {
 }
 
 func (e *versionError) Error() string {
-	return fmt.Sprintf("%s: format %d, this program reads format %d", e.path, e.format, stateFormat)
+	return fmt.Sprintf("%s: format %d, this program reads formats %d to %d", e.path, e.format, oldestStateFormat, stateFormat)
 }
 
 // mismatch is the same as the reason why a campaign cannot be resumed.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/engines"
+	"github.com/assay-smt/assay/internal/solver"
 )
 
 // seedsKey is the key of the arguments.
@@ -285,7 +285,7 @@ func settingKey(engine, option string) string {
 	return engine + "." + strings.TrimPrefix(option, engine+"-")
 }
 
-// text is the plan as a file that repeats it in any folder: paths are absolute. Settings of engines that are not chosen are left out.
+// text is the plan as a file that repeats it in any folder: paths are absolute, except for those in the options of solvers. Settings of engines that are not chosen are left out.
 func (f *planFlags) text(chosen, seeds []string) []byte {
 	known := map[string]bool{}
 	for _, d := range engines.All() {
@@ -313,7 +313,7 @@ func (f *planFlags) text(chosen, seeds []string) []byte {
 			s.Values = absolute(s.Values)
 		case k.has(solveNote):
 			for i, spec := range s.Values {
-				s.Values[i] = absoluteProgram(spec)
+				s.Values[i] = absolutePrograms(spec)
 			}
 		}
 		settings = append(settings, s)
@@ -321,33 +321,32 @@ func (f *planFlags) text(chosen, seeds []string) []byte {
 	return plan.Write("The plan of this campaign: assay fuzz --config "+plan.Name+" --out DIR repeats it.\nWritten by assay "+thisVersion().Version+".", settings)
 }
 
-// absolute makes paths absolute; words that are none, such as "" for no file, stay.
+// absolute makes paths absolute. A word that names nothing that is there stays as it is, such as none for --known.
 func absolute(paths []string) []string {
-	out := make([]string, len(paths))
-	for i, p := range paths {
-		out[i] = p
-		if abs, err := filepath.Abs(p); err == nil && p != "" {
+	out := slices.Clone(paths)
+	for i, p := range out {
+		if abs, err := filepath.Abs(p); err == nil && p != "" && isThere(p) {
 			out[i] = abs
 		}
 	}
 	return out
 }
 
-// absoluteProgram makes the programs of solvers that are named by a path absolute.
-func absoluteProgram(specs string) string {
-	parts := strings.Split(specs, ";")
-	for i, spec := range parts {
-		words, err := shell.Split(strings.TrimSpace(spec))
-		if err != nil || len(words) == 0 || !strings.Contains(words[0], "/") || filepath.IsAbs(words[0]) {
-			continue
-		}
-		if _, err := os.Stat(words[0]); err != nil {
-			continue
-		}
-		words[0] = absolute(words[:1])[0]
-		parts[i] = shell.Quote(words)
+// absolutePrograms makes the programs of solvers that are named by a path absolute. Paths in their options stay as they are.
+func absolutePrograms(text string) string {
+	specs, err := solver.ParseSpecs(text)
+	if err != nil {
+		return text
 	}
-	return strings.Join(parts, ";")
+	var out []string
+	for _, spec := range specs {
+		if !strings.Contains(spec.Name, "/") || filepath.IsAbs(spec.Name) {
+			out = append(out, spec.Text)
+			continue
+		}
+		out = append(out, shell.Quote(append(absolute([]string{spec.Name}), spec.Args...)))
+	}
+	return strings.Join(out, ";")
 }
 
 // plan takes the settings of --set and --config. Without any, in a folder with a campaign, it goes on with that campaign's.

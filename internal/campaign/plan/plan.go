@@ -3,7 +3,8 @@
 package plan
 
 import (
-	"fmt"
+	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,36 +34,31 @@ func Parse(file string, text []byte) ([]Entry, error) {
 	if err := tomlfile.Loose(file, text, &tree); err != nil {
 		return nil, err
 	}
-	var entries []Entry
-	var walk func(prefix string, tree map[string]any) error
-	walk = func(prefix string, tree map[string]any) error {
-		for name, value := range tree {
-			key := prefix + name
-			if below, ok := value.(map[string]any); ok {
-				if err := walk(key+".", below); err != nil {
-					return err
-				}
-				continue
-			}
-			e, ok := entry(key, value)
-			e.Line = lineOf(string(text), key)
-			if !ok {
-				return &tomlfile.Error{File: file, Line: e.Line, Column: 1, Key: key, Message: fmt.Sprintf("%s: give a word, a number, true, false, or a list of words", key)}
-			}
-			entries = append(entries, e)
+	values := map[string]any{}
+	flatten("", tree, values)
+	lines := linesOf(string(text))
+	line := func(key string) int { return max(lines[key], 1) } // 1 for a key in a form that linesOf does not know, such as in an inline table
+	keys := slices.SortedFunc(maps.Keys(values), func(a, b string) int { return cmp.Or(line(a)-line(b), strings.Compare(a, b)) })
+	entries := make([]Entry, 0, len(keys))
+	for _, key := range keys {
+		e, ok := entry(key, values[key])
+		if e.Line = line(key); !ok {
+			return nil, &tomlfile.Error{File: file, Line: e.Line, Column: 1, Key: key, Message: key + ": give a word, a number, true, false, or a list of words"}
 		}
-		return nil
+		entries = append(entries, e)
 	}
-	if err := walk("", tree); err != nil {
-		return nil, err
-	}
-	slices.SortFunc(entries, func(a, b Entry) int {
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return strings.Compare(a.Key, b.Key)
-	})
 	return entries, nil
+}
+
+// flatten enters the values of a tree by their whole keys.
+func flatten(prefix string, tree, values map[string]any) {
+	for name, value := range tree {
+		if below, ok := value.(map[string]any); ok {
+			flatten(prefix+name+".", below, values)
+		} else {
+			values[prefix+name] = value
+		}
+	}
 }
 
 // entry returns a key with its value in words.
@@ -104,16 +100,17 @@ var (
 	keyLine   = regexp.MustCompile(`^\s*("[^"]*"|'[^']*'|[\w.-]+(?:\s*\.\s*[\w-]+)*)\s*=`)
 )
 
-// lineOf returns the line of a key, 1 for one that is written in a way that it does not know, such as inside an inline table.
-func lineOf(text, key string) int {
+// linesOf returns the lines of a file's keys, from 1.
+func linesOf(text string) map[string]int {
+	lines := map[string]int{}
 	table, n := "", 0
 	for line := range strings.Lines(text) {
 		n++
 		if m := tableLine.FindStringSubmatch(line); m != nil {
 			table = m[1] + "."
-		} else if m := keyLine.FindStringSubmatch(line); m != nil && table+strings.Trim(m[1], `"'`) == key {
-			return n
+		} else if m := keyLine.FindStringSubmatch(line); m != nil {
+			lines[table+strings.Trim(m[1], `"'`)] = n
 		}
 	}
-	return 1
+	return lines
 }

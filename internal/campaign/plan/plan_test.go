@@ -33,6 +33,7 @@ func TestParseErrors(t *testing.T) {
 		{"no TOML", "seed = 7\nsolvers = [\n", "p.toml:2:"},
 		{"a key twice", "seed = 7\nseed = 8\n", "p.toml:2:"},
 		{"a date", "seed = 7\nsince = 2026-01-01\n", "p.toml:2:1: since: give a word"},
+		{"the first of two mistakes", "seed = 7\n[a]\nsince = 2026-01-01\n[b]\nsince = 2026-01-01\n", "p.toml:3:1: a.since: give a word"},
 		{"a list of tables", "\n[[storm]]\ndepth = 1\n", "storm: give a word"},
 		{"a list in a list", "solvers = [[\"z3\"]]\n", "p.toml:1:1: solvers: give a word"},
 	}
