@@ -26,6 +26,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver/coverage"
 	"github.com/assay-smt/assay/internal/solver/feedback"
 	"github.com/assay-smt/assay/internal/solver/options"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
 )
@@ -126,16 +127,17 @@ func TestSearchesDoNotDependOnTime(t *testing.T) {
 	uneven := func(n int64) time.Duration { return time.Duration(n*n%977) * time.Millisecond }
 	var want map[string]string
 	var wantSearches searches
-	for _, tt := range []struct {
+	type way struct {
 		name  string
 		cost  func(int64) time.Duration
 		jobs  int
 		stops int64 // after that many runs each
 		kill  bool  // instead, so that what was not written is lost
-	}{
-		{"fast", fast, 1, 0, false}, {"slow", slow, 1, 0, false}, {"uneven", uneven, 1, 0, false}, {"2 workers", uneven, 2, 0, false}, {"8 workers", fast, 8, 0, false},
-		{"stopped", uneven, 1, 277, false}, {"stopped, 3 workers", slow, 3, 391, false}, {"killed", fast, 1, 583, true}, {"killed, 3 workers", uneven, 3, 537, true},
-	} {
+	}
+	sample := []way{{"fast", fast, 1, 0, false}, {"2 workers", uneven, 2, 0, false}, {"stopped, 3 workers", slow, 3, 391, false}, {"killed, 3 workers", uneven, 3, 537, true}}
+	for _, tt := range testdepth.Sample(sample, append(sample,
+		way{"slow", slow, 1, 0, false}, way{"uneven", uneven, 1, 0, false}, way{"8 workers", fast, 8, 0, false},
+		way{"stopped", uneven, 1, 277, false}, way{"killed", fast, 1, 583, true})) {
 		c := begin()
 		got := searches{}
 		c.Jobs, c.Events = tt.jobs, got
