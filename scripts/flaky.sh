@@ -99,7 +99,7 @@ run | phase)
 		exit
 	fi
 	mapfile -t packages < <(go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' "${@:-./...}" | sed '/^$/d')
-	scripts/raced-packages.sh >"$out/raced"
+	scripts/raced-packages.sh --users >"$out/raced"
 	runs=${RUNS:-50} load=${LOAD:-15}
 	phase 1 $((runs / 2)) 0
 	scripts/load.sh "$load" scripts/flaky.sh phase "$((runs / 2 + 1)) $runs $load" "${packages[@]}"

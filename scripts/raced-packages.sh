@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
-# Prints the packages whose tests run under the race detector, one a line: those that start a goroutine, themselves, in their tests,
-# or in a package of ours that they use. The others have nothing to race with.
+# Prints the packages whose tests run under the race detector, one a line: those that start a goroutine, themselves or in their tests.
+#
+#   scripts/raced-packages.sh [--users]
+#
+# With --users it also prints those that use such a package. Without, their tests say little about races: the packages that they use have raced tests
+# of their own. The others have nothing to race with.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,6 +20,10 @@ code=$(starting '{{range .GoFiles}}{{$p}} {{$d}}/{{.}}
 tests=$(starting '{{range .TestGoFiles}}{{$p}} {{$d}}/{{.}}
 {{end}}{{range .XTestGoFiles}}{{$p}} {{$d}}/{{.}}
 {{end}}')
+if [ "${1:-}" != --users ]; then
+	printf '%s\n' "$tests" "$code" | sort -u | sed '/^$/d'
+	exit
+fi
 # The package that go list calls P.test depends on everything that the tests of P use.
 using=$(go list -test -f '{{$p := .ImportPath}}{{if eq .Name "main"}}{{range .Deps}}{{$p}} {{.}}
 {{end}}{{end}}' ./... | awk -v code="$code" '

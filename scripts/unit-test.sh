@@ -3,9 +3,9 @@
 #
 #   scripts/unit-test.sh [-json] [ARGUMENT...]
 #
-# A package that starts no goroutine (scripts/raced-packages.sh) has nothing to race with: it is tested without the detector, in a
-# fifth of the time. So is the command line, except with ASSAY_LONG=1: most of its time goes into scripts that run campaigns, whose
-# packages have raced tests of their own.
+# A package that starts no goroutine (scripts/raced-packages.sh) is tested without the detector, in a fifth of the time, and with ASSAY_LONG=1
+# only if it uses none that does. The command line is tested without it too, except with ASSAY_LONG=1: most of its time goes into scripts that
+# run campaigns, whose packages have raced tests of their own.
 #
 # The run is the same every time: rapid draws from a fixed seed, and tests are shuffled by a fixed number. With ASSAY_LONG=1
 # both change from run to run, and tests that take samples take everything (internal/testing/testdepth).
@@ -49,8 +49,11 @@ if [ $# -gt 0 ]; then
 fi
 
 all=$(go list ./... | sort)
-concurrent=$(scripts/raced-packages.sh)
-[ "${ASSAY_LONG:-}" = 1 ] || concurrent=$(grep -v '/internal/cli$' <<<"$concurrent")
+if [ "${ASSAY_LONG:-}" = 1 ]; then
+	concurrent=$(scripts/raced-packages.sh --users)
+else
+	concurrent=$(scripts/raced-packages.sh | grep -v '/internal/cli$')
+fi
 sequential=$(comm -13 <(echo "$concurrent") <(echo "$all"))
 mapfile -t concurrent <<<"$concurrent"
 mapfile -t sequential < <(sed '/^$/d' <<<"$sequential")

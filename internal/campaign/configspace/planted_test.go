@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/options"
 	"github.com/assay-smt/assay/internal/testing/solvertest"
+	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 )
 
@@ -112,7 +113,7 @@ func learn(t *testing.T, ctx context.Context, path string, jobs, formulas, times
 
 // TestPlanted: exactly what is planted is learned.
 func TestPlanted(t *testing.T) {
-	r, err := learn(t, t.Context(), filepath.Join(t.TempDir(), "record.jsonl"), 2, 250, 0, "QF_BV", "QF_SLIA", "QF_LIA")
+	r, err := learn(t, t.Context(), filepath.Join(t.TempDir(), "record.jsonl"), 2, testdepth.Sample(170, 250), 0, "QF_BV", "QF_SLIA", "QF_LIA")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +212,7 @@ func TestInterrupted(t *testing.T) {
 
 // TestTimes: an option that doubles the CPU time for formulas with bvmul is relevant to these, and options that do nothing to none.
 func TestTimes(t *testing.T) {
-	r, err := learn(t, t.Context(), filepath.Join(t.TempDir(), "record.jsonl"), 1, 90, 8, "QF_BV")
+	r, err := learn(t, t.Context(), filepath.Join(t.TempDir(), "record.jsonl"), 1, testdepth.Sample(60, 90), 8, "QF_BV")
 	if err != nil {
 		t.Fatal(err)
 	}

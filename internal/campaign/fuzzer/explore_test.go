@@ -238,7 +238,7 @@ has bug && touch "$dir/shown" && kill -ABRT $$`},
 			stop := errors.New("stop")
 			ctx, cancel := context.WithCancelCause(t.Context())
 			defer cancel(nil)
-			go func() {
+			go func() { // no race: it shares a context and a file
 				for ctx.Err() == nil {
 					if _, err := os.Stat(filepath.Join(dir, "slow")); err == nil {
 						cancel(stop)
