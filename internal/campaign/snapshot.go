@@ -40,25 +40,25 @@ type Snapshot struct {
 
 // Line returns the snapshot as one line without a line end, such as
 //
-//	00:31  1,240 mutants  41.2/s  2,480 calls  82.4/s  solvers 97% cpu  time-outs 12%  rejected 0.2%  findings 2 (5 hits)
+//	00:31  1,240 mutants  41.2/s  2,480 runs  82.4/s  solvers 97% CPU  time-outs 12%  refused 0.2%  findings 2 (in 5 mutants)
 func (s Snapshot) Line() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s mutants", clockText(s.Elapsed), thousands(s.Mutants))
-	fmt.Fprintf(&b, "  %s/s  %s calls  %s/s", rate(s.MutantsPerSecond), thousands(s.Calls), rate(s.CallsPerSecond))
+	fmt.Fprintf(&b, "  %s/s  %s runs  %s/s", rate(s.MutantsPerSecond), thousands(s.Calls), rate(s.CallsPerSecond))
 	if s.Configurations > 0 {
 		fmt.Fprintf(&b, "  %s in other configurations", thousands(s.Configurations))
 	}
-	fmt.Fprintf(&b, "  solvers %.0f%% cpu  time-outs %s  rejected %s", 100*s.SolverShare, percent(share(s.Time, PartTimeouts)), percent(s.RejectedShare))
+	fmt.Fprintf(&b, "  solvers %.0f%% CPU  time-outs %s  refused %s", 100*s.SolverShare, percent(share(s.Time, PartTimeouts)), percent(s.RejectedShare))
 	for _, w := range s.Warnings {
 		fmt.Fprintf(&b, "  %s of no use (%s)", w.Solver, percent(float64(w.Useless)/float64(w.Runs)))
 	}
 	fmt.Fprintf(&b, "  findings %s", thousands(int64(s.Findings)))
-	if s.Hits > 0 {
-		word := "hits"
-		if s.Hits == 1 {
-			word = "hit"
-		}
-		fmt.Fprintf(&b, " (%s %s)", thousands(s.Hits), word)
+	switch s.Hits {
+	case 0:
+	case 1:
+		b.WriteString(" (in 1 mutant)")
+	default:
+		fmt.Fprintf(&b, " (in %s mutants)", thousands(s.Hits))
 	}
 	return b.String()
 }
