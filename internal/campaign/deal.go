@@ -218,8 +218,8 @@ func (d *dealer) replayed(e entry) (ok bool) {
 	return true
 }
 
-// exhausted reports whether two whole rounds yielded nothing.
-func (d *dealer) exhausted() bool { return d.empty > 2*d.seeds*d.engines }
+// exhausted reports whether fuzzer.MaxEmpty whole rounds yielded nothing.
+func (d *dealer) exhausted() bool { return d.empty > fuzzer.MaxEmpty*d.seeds*d.engines }
 
 // exclude marks a job's pair as one that yields nothing in any round.
 func (d *dealer) exclude(j job) { d.dead[j.seed*d.engines+j.engine] = true }

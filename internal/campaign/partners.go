@@ -3,6 +3,7 @@ package campaign
 import (
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/smt/syntax"
 )
@@ -17,7 +18,8 @@ type partners struct {
 	fit     map[string][]string // for every logic of a seed, the logics that can be used in a script of that logic
 }
 
-func newPartners(sources []SeedSource) *partners {
+// Partners returns what a campaign with the seeds lends to engines.
+func Partners(sources []SeedSource) mutate.Partners {
 	p := &partners{byLogic: map[string][]SeedSource{}, fit: map[string][]string{}}
 	for _, s := range sources {
 		if s.size > maxPartner {

@@ -245,7 +245,7 @@ func (r *runner) prepare() error {
 	}
 	r.fuzzer = &fuzzer.Fuzzer{
 		Bench: bench, Targets: r.Targets, Seed: r.Seed, Plan: r.Plan,
-		Asker: r.answers, Solver: r.answers, Partners: newPartners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
+		Asker: r.answers, Solver: r.answers, Partners: Partners(r.Seeds), Support: &query.Support{Answers: r.answers}, Known: r.store,
 		Configurations: r.searching(),
 	}
 	return nil

@@ -245,22 +245,6 @@ func TestSolverOptions(t *testing.T) {
 	}
 }
 
-func TestWithStatus(t *testing.T) {
-	for text, want := range map[string]string{
-		"(set-logic QF_UF)(set-info :status sat)(check-sat)(set-info :status unsat)(check-sat)": "(set-logic QF_UF)\n(set-info :status unknown)\n(check-sat)\n(check-sat)\n",
-		"(check-sat)":          "(set-info :status unknown)\n(check-sat)\n",
-		"(set-info :status x)": "(set-info :status unknown)\n",
-	} {
-		s := read(t, text)
-		if diff := cmp.Diff(want, withStatus(s, smt.Unknown.String()).String()); diff != "" {
-			t.Errorf("%s:\n%s", text, diff)
-		}
-		if diff := cmp.Diff(read(t, text).String(), s.String()); diff != "" {
-			t.Errorf("the script itself was changed:\n%s", diff)
-		}
-	}
-}
-
 func TestProgress(t *testing.T) {
 	at := func(seconds int) campaign.Snapshot {
 		return campaign.Snapshot{Elapsed: time.Duration(seconds) * time.Second, Mutants: int64(seconds)}

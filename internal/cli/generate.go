@@ -19,6 +19,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
 	"github.com/assay-smt/assay/internal/run/trial"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -170,7 +171,7 @@ func (opts *generateOptions) run(ctx context.Context) error {
 			return err
 		}
 		w.options.Solvers = trial.Dialects(table, solvers...)
-		w.dialects = dialectsOf(solvers)
+		w.dialects = solver.Dialects(solvers)
 	}
 	// Report what cannot be made before anything is written.
 	for _, logic := range opts.Logics {

@@ -113,3 +113,30 @@ func TestStepText(t *testing.T) {
 		})
 	}
 }
+
+// TestWithStatus: a script has one label for its truth, or one in front of each check-sat, and no other.
+func TestWithStatus(t *testing.T) {
+	unknown, sat := mutate.Truth{Status: smt.Unknown}, mutate.Truth{Status: smt.Sat}
+	for _, tt := range []struct {
+		text, want string
+		truths     []mutate.Truth
+	}{
+		{"(set-logic QF_UF)(set-info :status sat)(check-sat)(set-info :status unsat)(check-sat)", "(set-logic QF_UF)\n(set-info :status unknown)\n(check-sat)\n(check-sat)\n", nil},
+		{"(check-sat)", "(set-info :status unknown)\n(check-sat)\n", nil},
+		{"(set-info :status x)", "(set-info :status unknown)\n", nil},
+		{"(set-info :status unsat)(check-sat)(check-sat)", "(set-info :status sat)\n(check-sat)\n(set-info :status unknown)\n(check-sat)\n", []mutate.Truth{sat, unknown}},
+	} {
+		s, err := elab.Script(tt.text, elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := s.String()
+		m := mutate.Mutant{Script: s, Truth: unknown, Truths: tt.truths}
+		if got := m.WithStatus().String(); got != tt.want {
+			t.Errorf("%s:\n%s", tt.text, got)
+		}
+		if s.String() != before {
+			t.Errorf("the script itself was changed:\n%s", s)
+		}
+	}
+}

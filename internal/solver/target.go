@@ -1,6 +1,10 @@
 package solver
 
-import "github.com/assay-smt/assay/internal/base/outcome"
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/internal/base/outcome"
+)
 
 // A Solver is a program found on this machine and described by a profile. It is immutable, safe for concurrent use, and
 // comparable with ==.
@@ -85,4 +89,15 @@ const nearShare = 0.9
 // NearTimeout reports whether a run used so much of its time that an unknown need not be the solver's last word.
 func (r Run) NearTimeout() bool {
 	return r.Limits.Time > 0 && float64(r.Wall) >= nearShare*float64(r.Limits.Time)
+}
+
+// Dialects returns the dialects of targets, each once, in their order.
+func Dialects(targets []Target) []string {
+	var all []string
+	for _, t := range targets {
+		if d := t.Profile().Dialect; !slices.Contains(all, d) {
+			all = append(all, d)
+		}
+	}
+	return all
 }

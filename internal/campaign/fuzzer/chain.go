@@ -100,10 +100,10 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	c.choose = f.random(c.name).Split("present")
 	c.glances = newGlances(f.random(c.name).Split("glance"))
 	var err error
-	if c.script, err = readSeed(ctx, f.Bench.Operators(), trial.Languages(f.Bench.Operators(), f.Targets...), seed); err != nil {
+	if c.script, err = readSeed(ctx, f.Bench.Operators(), f.languages(), seed); err != nil {
 		return nil, err
 	}
-	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 {
+	if c.able = c.bench.Readers(f.Targets, c.script); len(c.able) == 0 && len(f.Targets) > 0 {
 		why := c.bench.Unable(f.Targets[0], c.script)
 		if len(f.Targets) > 1 { // no names: statistics group reasons that differ only in numbers
 			why = "the first of them: " + why
@@ -151,6 +151,14 @@ func (c *Chain) unfolded(seed *mutate.Seed) {
 	if c.Definitions = seed.Definitions; seed.Script != c.script {
 		c.bases = append(c.bases, seed.Script)
 	}
+}
+
+// languages are those that seeds may use: all, where there is nobody to read them.
+func (f *Fuzzer) languages() theory.Dialects {
+	if len(f.Targets) == 0 {
+		return 0
+	}
+	return trial.Languages(f.Bench.Operators(), f.Targets...)
 }
 
 // Len returns the number of mutants.
@@ -220,25 +228,4 @@ func recovered(set func(error)) {
 	if p := recover(); p != nil {
 		set(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 	}
-}
-
-// ErrOtherSeed says that a text is not the seed that a mutant's name refers to.
-var ErrOtherSeed = errors.New("the seed's text is not the one the mutant was made from")
-
-// Regenerate rebuilds a mutant from its name: f has the campaign's configuration, engine the name's engine.
-func (f *Fuzzer) Regenerate(ctx context.Context, seed seeds.Seed, engine mutate.Engine, n mutate.Name) (mutate.Mutant, error) {
-	if seed.Hash != n.SeedHash {
-		return mutate.Mutant{}, fmt.Errorf("%s: %w", n, ErrOtherSeed)
-	}
-	if engine.Name() != n.Engine {
-		return mutate.Mutant{}, fmt.Errorf("%s: made by engine %s, not by %s", n, n.Engine, engine.Name())
-	}
-	c, err := f.Chain(ctx, seed, engine, n.Round, Place{})
-	if err != nil {
-		return mutate.Mutant{}, err
-	}
-	if n.Index >= c.Len() {
-		return mutate.Mutant{}, fmt.Errorf("%s: the chain has only %d mutants: %w", n, c.Len(), mutate.ErrExhausted)
-	}
-	return c.Mutant(n.Index), nil
 }

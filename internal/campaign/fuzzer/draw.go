@@ -67,7 +67,7 @@ func (c *Chain) draw(ctx context.Context, source mutate.Source, failure *EngineE
 
 // hash returns a hash of a script's standard text. The error is what ctx ended with.
 func (c *Chain) hash(ctx context.Context, s *script.Script) (uint64, error) {
-	text, err := c.bench.PrintStandard(ctx, s, c.readers[0].Profile().Dialect)
+	text, err := c.bench.PrintStandard(ctx, s, c.dialects()[0])
 	if err != nil {
 		return 0, err
 	}

@@ -15,7 +15,7 @@ import (
 type Fuzzer struct {
 	// Bench runs the targets, and holds the operator table that seeds are read with.
 	Bench *trial.Bench
-	// Targets are run on every mutant, in this order.
+	// Targets are run on every mutant, in this order. Without any, mutants are made in the standard's language, and are for nobody.
 	Targets []solver.Target
 	// Seed is the campaign seed.
 	Seed uint64
