@@ -147,6 +147,14 @@ construction: build ## storm and fusion over all SEEDS, five mutants each; conti
 findings: build ## reduce and bisect the findings listed in docs/findings.md, with the solvers at hand, into findings/
 	scripts/findings.sh
 
+.PHONY: hunt
+hunt: check-go ## the standing hunt on the newest solvers: one job at the lowest priority until it is interrupted (or for DURATION); continues where it was stopped
+	@scripts/hunt.sh run
+
+.PHONY: hunt-triage
+hunt-triage: check-go ## what the hunt has found, grouped into bugs, and a line a campaign in docs/measurements/hunt.tsv
+	@scripts/hunt.sh triage
+
 .PHONY: weakening
 weakening: build ## ten mutants from each of the SEEDS, with twenty steps of weaken from one to the next; continues where it was stopped
 	@bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine weaken --chain 10 --weaken-walk 20 --weaken-stride 20 --solo 0 \

@@ -118,7 +118,7 @@ func (s *screen) title(known int) (parts []string) {
 	default:
 		nothing := "nothing in " + figures.Number(s.Stats.Mutants, "mutant")
 		if s.Stats.Mutants > 0 {
-			nothing += "; more time, your own seeds and --options search usually help"
+			nothing += "; " + s.tip()
 		}
 		return []string{nothing}
 	}
@@ -129,6 +129,14 @@ func (s *screen) title(known int) (parts []string) {
 		parts = append(parts, figures.Number(int64(n), "lost answer")+" in undecidable logics, not counted")
 	}
 	return parts
+}
+
+// tip is what usually helps to find something, without what the campaign did anyway.
+func (s *screen) tip() string {
+	if s.Searches {
+		return "more time and your own seeds usually help"
+	}
+	return "more time, your own seeds and --options search usually help"
 }
 
 func hits(all []findings.Brief) int64 {

@@ -91,6 +91,11 @@ func (s *screen) solvers() []solverLine {
 			word = " run "
 		}
 		cells[spec] = []string{padLeft(figures.Count(v.Calls), runs) + word}
+		label := pad(figures.Clip(visible.Line(s.Name(spec)), name), name)
+		if v.Calls == 0 { // shares of nothing would look like a solver that never answers
+			out = append(out, solverLine{spec, "  " + label + "  " + cells[spec][0], 0})
+			continue
+		}
 		for _, fate := range shown {
 			cells[spec] = append(cells[spec], padLeft(whole(figures.Share(f[fate], v.Calls)), percents)+" "+string(fate))
 		}
@@ -98,7 +103,7 @@ func (s *screen) solvers() []solverLine {
 			n := f[figures.Memory] + f[figures.Crashed] + f[figures.NoAnswer]
 			cells[spec] = append(cells[spec], padLeft(whole(figures.Share(n, v.Calls)), percents)+" other")
 		}
-		text := "  " + pad(figures.Clip(visible.Line(s.Name(spec)), name), name) + "  " + strings.Join(cells[spec], between)
+		text := "  " + label + "  " + strings.Join(cells[spec], between)
 		out = append(out, solverLine{spec, text, 1 - figures.Share(f[figures.Answered], v.Calls)})
 	}
 	return out

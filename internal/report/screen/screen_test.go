@@ -61,6 +61,7 @@ func TestScreens(t *testing.T) {
 		"nothing": func(*campaign.Summary) {},
 		"searched": func(c *campaign.Summary) {
 			c.Searches, c.Resumed, c.Elapsed, c.Stats.Idle = true, true, time.Minute, 480
+			c.Stats.Solvers["yices2"] = &campaign.SolverStats{Version: "2.6.5"} // that had no script in its language
 		},
 		"findings": func(c *campaign.Summary) {
 			suspect := brief(oracle.SolutionSoundness, "cvc5", "1.4.2", 3)
