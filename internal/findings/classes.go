@@ -8,97 +8,135 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
-// A row is what reports say about the findings of one class. Texts are Markdown.
+// A row is what people read about the findings of one class. Texts are Markdown. What the judge knows about a class is in a table of
+// package oracle.
 type row struct {
-	// kind begins titles. crash: the process fails, and nothing that it answers is wrong.
-	kind  string
-	crash bool
+	class oracle.Class
+	// severity is how bad it is, in two or three words; kind is the wider word that reports and tables have for it. The order of the rows is
+	// that of severities; classes with the same words are equally bad.
+	severity, kind string
+	// title begins titles.
+	title string
+	// need is what a finding needs for being of the class, "" for nothing.
+	need Need
 	// says is what is true and what the solver says, in a sentence; expected is what it should have said.
 	says, expected func(*tracked) string
 	// why are the pieces of evidence, in the order in which a reader follows them.
 	why func(*tracked) []string
 }
 
-// row is that of the finding's class.
-func (r *tracked) row() row {
-	w, ok := rows[r.Class]
-	if !ok {
-		w = row{says: (*tracked).summary, expected: fixed("No such thing."), why: (*tracked).detailed}
+// rowOf returns the row of a class, that of no class where it has none.
+func rowOf(class oracle.Class) *row {
+	var none *row
+	for i := range rows {
+		switch rows[i].class {
+		case class:
+			return &rows[i]
+		case "":
+			none = &rows[i]
+		}
 	}
-	return w
+	return none
 }
 
-// rows has one row for each class.
-var rows = map[oracle.Class]row{
-	oracle.RefutationSoundness: {
-		kind: "Wrong unsat", says: wrongAnswer("true", "satisfiable"), expected: fixed("`sat`."),
+// row is that of the finding's class.
+func (r *tracked) row() *row { return rowOf(r.Class) }
+
+// rows has one row for each class, the worst for a user of the solver first, and one for classes that are not known.
+var rows = []row{
+	{
+		class: oracle.RefutationSoundness, severity: "wrong unsat", kind: "wrong answer", title: "Wrong unsat",
+		says: wrongAnswer("true", "satisfiable"), expected: fixed("`sat`."),
 		why: func(r *tracked) []string {
 			return append(append(r.witness("A model:"), r.values()), r.replacement())
 		},
 	},
-	oracle.SolutionSoundness: {
-		kind: "Wrong sat", says: wrongAnswer("false", "unsatisfiable"), expected: fixed("`unsat`."),
+	{
+		class: oracle.SolutionSoundness, severity: "wrong sat", kind: "wrong answer", title: "Wrong sat",
+		says: wrongAnswer("false", "unsatisfiable"), expected: fixed("`unsat`."),
 		why: func(r *tracked) []string {
 			return append(append(r.witness("The model that it gives:"), r.values()), r.replacement(), r.refuted(), r.certificate(), r.excuse())
 		},
 	},
-	oracle.InvalidModel: {
-		kind: "Invalid model", expected: fixed("A model that satisfies all assertions."),
+	{
+		class: oracle.InvalidModel, severity: "wrong model", kind: "wrong model", title: "Invalid model",
 		says: func(r *tracked) string {
 			return plainText(r.Family) + " answers `sat` with a model under which the formula is false."
 		},
+		expected: fixed("A model that satisfies all assertions."),
 		why: func(r *tracked) []string {
 			return append(append(r.witness("The model, with a line for each symbol:"), r.values()), r.replacement(), r.excuse())
 		},
 	},
-	oracle.CrashClass: {
-		kind: "Crash", crash: true, expected: fixed("An answer, or an error message."),
+	{
+		class: oracle.InvalidCore, severity: "wrong core", kind: "wrong core", title: "Wrong unsat core", need: NeedsCores,
+		says: (*tracked).summary, expected: fixed("A core that is unsatisfiable."), why: returned("A model of the core:"),
+	},
+	{
+		class: oracle.InvalidObjective, severity: "wrong objective", kind: "wrong objective", title: "Wrong optimum",
+		says: (*tracked).summary, expected: fixed("The best value that the objective has, with a model of that value."), why: returned("A model:"),
+	},
+	{
+		class: oracle.InvalidValue, severity: "wrong value", kind: "wrong value", title: "Wrong value",
+		says: (*tracked).summary, expected: fixed("The value that the term has under the model that is printed."), why: returned("The model that is printed:"),
+	},
+	{
+		class: oracle.InvalidSimplification, severity: "wrong simplification", kind: "wrong simplification", title: "Wrong simplification",
+		says: (*tracked).summary, expected: fixed("A term that is equal under all interpretations."), why: returned(whereWrong),
+	},
+	{
+		class: oracle.InvalidGoals, severity: "wrong goals", kind: "wrong goals", title: "Wrong goals of a tactic",
+		says: (*tracked).summary, expected: fixed("Goals that are true exactly where the assertions are."), why: returned(whereWrong),
+	},
+	{
+		class: oracle.InvalidInterpolant, severity: "wrong interpolant", kind: "wrong interpolant", title: "Wrong interpolant", need: NeedsInterpolants,
+		says: (*tracked).summary, why: returned(whereWrong),
+		expected: fixed("A formula that the assertions imply, that implies the goal, and that has no symbols but theirs."),
+	},
+	{
+		class: oracle.InvalidAbduct, severity: "wrong abduct", kind: "wrong abduct", title: "Wrong abduct", need: NeedsAbducts,
+		says: (*tracked).summary, expected: fixed("A formula that implies the goal together with the assertions."), why: returned(whereWrong),
+	},
+	{
+		class: oracle.CrashClass, severity: "crash", kind: "crash", title: "Crash",
 		says: func(r *tracked) string {
 			return fmt.Sprintf("%s crashes: %s.", plainText(r.Family), plainText(r.crash()))
 		},
-		why: func(r *tracked) []string { return []string{r.stack()} },
+		expected: fixed("An answer, or an error message."), why: func(r *tracked) []string { return []string{r.stack()} },
 	},
-	oracle.InvalidCore: returned("Wrong unsat core", "A core that is unsatisfiable.", "A model of the core:"),
-	oracle.InvalidValue: returned("Wrong value", "The value that the term has under the model that is printed.",
-		"The model that is printed:"),
-	oracle.InvalidSimplification: returned("Wrong simplification", "A term that is equal under all interpretations.", whereWrong),
-	oracle.InvalidGoals:          returned("Wrong goals of a tactic", "Goals that are true exactly where the assertions are.", whereWrong),
-	oracle.InvalidObjective:      returned("Wrong optimum", "The best value that the objective has, with a model of that value.", "A model:"),
-	oracle.InvalidInterpolant: returned("Wrong interpolant",
-		"A formula that the assertions imply, that implies the goal, and that has no symbols but theirs.", whereWrong),
-	oracle.InvalidAbduct: returned("Wrong abduct", "A formula that implies the goal together with the assertions.", whereWrong),
-	oracle.InvalidSelfCheck: {
-		kind: "Right model rejected", expected: fixed("No complaint about a model that satisfies all assertions."),
+	{
+		class: oracle.InvalidSelfCheck, severity: "false alarm", kind: "false alarm", title: "Right model rejected", need: NeedsCheckMode,
 		says: func(r *tracked) string {
 			return fmt.Sprintf("%s complains about its own model, and the model makes the formula true.", plainText(r.Family))
 		},
+		expected: fixed("No complaint about a model that satisfies all assertions."),
 		why: func(r *tracked) []string {
 			return append(append(r.witness("The model:"), r.values()), r.replacement())
 		},
 	},
-	oracle.IncompletenessRegression: {
-		kind: "Unknown where a former version decides", says: (*tracked).regressed,
-		expected: func(r *tracked) string { return code(cmp.Or(r.Evidence.Expected, "an answer")) + "." },
-		why:      func(r *tracked) []string { return []string{r.inLogic(), r.reason()} },
+	{
+		class: oracle.IncompletenessRegression, severity: "lost answer", kind: "lost answer", title: "Unknown where a former version decides",
+		says: (*tracked).regressed, expected: (*tracked).decided, why: (*tracked).unknown,
 	},
-	oracle.IncompletenessImplication: {
-		kind: "Unknown one step after what it decides", expected: func(r *tracked) string { return code(cmp.Or(r.Evidence.Expected, "an answer")) + "." },
+	{
+		class: oracle.IncompletenessImplication, severity: "lost answer", kind: "lost answer", title: "Unknown one step after what it decides",
 		says: func(r *tracked) string {
 			return fmt.Sprintf("%s decides %s, and answers `unknown` to %s, which one step makes of it.", plainText(r.Family), code(BaseFile), code(BugFile))
 		},
-		why: func(r *tracked) []string { return []string{r.inLogic(), r.reason()} },
+		expected: (*tracked).decided, why: (*tracked).unknown,
 	},
-	oracle.Harness: {kind: "A fault of Assay", says: (*tracked).summary, expected: fixed("No contradiction."), why: (*tracked).detailed},
+	{severity: "unrated", kind: "unrated", says: (*tracked).summary, expected: fixed("No such thing."), why: (*tracked).detailed},
+	{
+		class: oracle.Harness, severity: "fault of Assay", kind: "fault of Assay", title: "A fault of Assay",
+		says: (*tracked).summary, expected: fixed("No contradiction."), why: (*tracked).detailed,
+	},
 }
 
 const whereWrong = "An interpretation under which it is wrong:"
 
-// returned is the row of a class about what a solver returns besides answers.
-func returned(kind, expected, model string) row {
-	return row{
-		kind: kind, says: (*tracked).summary, expected: fixed(expected),
-		why: func(r *tracked) []string { return append([]string{r.detail()}, r.witness(model)...) },
-	}
+// returned is the evidence against what a solver returned besides answers: what was compared, and the model that words announce.
+func returned(words string) func(*tracked) []string {
+	return func(r *tracked) []string { return append([]string{r.detail()}, r.witness(words)...) }
 }
 
 func fixed(text string) func(*tracked) string { return func(*tracked) string { return text } }
@@ -176,6 +214,12 @@ func (r *tracked) regressed() string {
 	}
 	return fmt.Sprintf("%s answers `unknown`, and %s answers %s.", code(r.Family+"@"+r.Version), plainText(r.named(r.Other)), code(cmp.Or(r.Evidence.Expected, "sat or unsat")))
 }
+
+// decided is the answer that is lost.
+func (r *tracked) decided() string { return code(cmp.Or(r.Evidence.Expected, "an answer")) + "." }
+
+// unknown is what is known about an unknown.
+func (r *tracked) unknown() []string { return []string{r.inLogic(), r.reason()} }
 
 // inLogic names the logic of an unknown.
 func (r *tracked) inLogic() string {

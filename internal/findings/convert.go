@@ -41,13 +41,3 @@ func OracleTruths(ts []Truth) []oracle.Truth {
 	}
 	return out
 }
-
-// gravity orders classes by name.
-func gravity(class string) int {
-	for i, c := range oracle.Classes() {
-		if string(c) == class {
-			return i
-		}
-	}
-	return len(oracle.Classes())
-}

@@ -115,14 +115,8 @@ func (f *Finding) Needs() Needs {
 	if f.Session != nil {
 		n.add(NeedsSession)
 	}
-	switch {
-	case f.Class == oracle.InvalidCore:
-		n.add(NeedsCores)
-	case f.Class == oracle.InvalidInterpolant:
-		n.add(NeedsInterpolants)
-	case f.Class == oracle.InvalidAbduct:
-		n.add(NeedsAbducts)
-	case f.Class == oracle.InvalidSelfCheck, f.Evidence.Kind == oracle.EvidenceSelfCheck:
+	n.add(rowOf(f.Class).need)
+	if f.Evidence.Kind == oracle.EvidenceSelfCheck {
 		n.add(NeedsCheckMode)
 	}
 	if r := f.Reduction; r != nil && r.Plain != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 // answered says what a run answers, and to which command: "`z3@5.4.1` answers `sat` to `z3 bug.smt2`".
@@ -28,7 +29,7 @@ func (r *tracked) votes(run *Run) bool {
 
 // opposite is the run of the solver that contradicts, where a sentence at the beginning says so; nil for none.
 func (r *tracked) opposite() *Run {
-	if r.Other == "" || r.Class != oracle.IncompletenessRegression && !(r.Suspect && (r.Class == oracle.SolutionSoundness || r.Class == oracle.RefutationSoundness)) {
+	if r.Other == "" || r.Class.Basis() != oracle.BasisBaseline && !(r.Suspect && r.Class.WrongAnswer().Decides()) {
 		return nil
 	}
 	i := slices.IndexFunc(r.Finding.Runs, func(run Run) bool { return run.Solver == r.Other && r.votes(&run) })
@@ -48,7 +49,7 @@ func (r *tracked) saysAt(run *Run, answer string) bool {
 func (r *tracked) refuting() (out []*Run) {
 	opposite := r.opposite()
 	for i := range r.Finding.Runs {
-		if run := &r.Finding.Runs[i]; r.Class == oracle.SolutionSoundness && run != opposite && r.votes(run) && r.saysAt(run, "unsat") {
+		if run := &r.Finding.Runs[i]; r.Class.WrongAnswer() == smt.Sat && run != opposite && r.votes(run) && r.saysAt(run, "unsat") {
 			out = append(out, run)
 		}
 	}
@@ -68,7 +69,7 @@ func (r *tracked) refuted() string {
 
 // contrary are the other programs that were run on the same file, with what they answer, as far as no sentence has said it.
 func (r *tracked) contrary() string {
-	if r.Class == oracle.CrashClass {
+	if r.Class.Crash() {
 		return ""
 	}
 	var b strings.Builder

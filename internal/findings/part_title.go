@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/visible"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 const (
@@ -24,7 +23,7 @@ func (r *tracked) title() string {
 	if r.Suspect {
 		title = "Possibly " + strings.ToLower(title[:1]) + title[1:]
 	}
-	if r.Class == oracle.CrashClass {
+	if r.Class.Crash() {
 		title += " (" + clipped(r.crash()) + ")"
 	}
 	if r.Session != nil {
@@ -33,7 +32,7 @@ func (r *tracked) title() string {
 	what := plainText(title)
 	if ops := r.operators(); len(ops) > 0 {
 		what += ": " + codes(ops)
-	} else if l := r.Logic; l != "" && l != "ALL" && r.Class != oracle.CrashClass {
+	} else if l := r.Logic; l != "" && l != "ALL" && !r.Class.Crash() {
 		what += " in " + plainText(l)
 	}
 	if special := r.special(); special != "" {
@@ -44,11 +43,7 @@ func (r *tracked) title() string {
 
 // kind is what reports call the class.
 func (r *tracked) kind() string {
-	kind := r.row().kind
-	if kind == "" {
-		kind = "Class " + string(r.Class)
-	}
-	return kind
+	return cmp.Or(r.row().title, "Class "+string(r.Class))
 }
 
 // operators are those that matter most: in the order of the text, which has the outermost first.
@@ -107,7 +102,7 @@ func theOnly(pattern *regexp.Regexp, text string, group int) string {
 func (r *tracked) crash() string {
 	if r.Session != nil { // the summary is about the session
 		signature := Common(r.Signature)
-		mark := string(oracle.CrashClass) + "/" + r.Family + "/"
+		mark := string(r.Class) + "/" + r.Family + "/"
 		if at := strings.LastIndex(signature, mark); at >= 0 {
 			return r.asPrinted(signature[at+len(mark):])
 		}

@@ -6,95 +6,43 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
-// A Severity says how bad it is for a user of the solver that a finding is true. Smaller is worse; the zero value is not a severity.
+// A Severity says how bad it is for a user of the solver that a finding is true. Smaller is worse; the zero value is not a severity. The table of
+// classes has their words: it is the number of the first row with its word, from 1.
 type Severity uint8
 
-// The severities, the worst first. The first two are wrong answers: a user is told the opposite of the truth.
-const (
-	WrongUnsat Severity = iota + 1
-	WrongSat
-	WrongModel
-	WrongCore
-	WrongObjective
-	WrongValue
-	WrongSimplification
-	WrongGoals
-	WrongInterpolant
-	WrongAbduct
-	Crash
-	FalseAlarm // the solver's check of its own models rejects a right one
-	LostAnswer // unknown for what a version, or a script before it, has decided
-	Unrated    // a class without a row
-	OwnFault   // the fault of Assay or of the input
-)
-
-// severities has one row for each severity: its word, the wider word that tables and reports use for it, and the class that it belongs to.
-var severities = []struct {
-	severity   Severity
-	word, kind string
-	class      oracle.Class
-}{
-	{WrongUnsat, "wrong unsat", "wrong answer", oracle.RefutationSoundness},
-	{WrongSat, "wrong sat", "wrong answer", oracle.SolutionSoundness},
-	{WrongModel, "wrong model", "wrong model", oracle.InvalidModel},
-	{WrongCore, "wrong core", "wrong core", oracle.InvalidCore},
-	{WrongObjective, "wrong objective", "wrong objective", oracle.InvalidObjective},
-	{WrongValue, "wrong value", "wrong value", oracle.InvalidValue},
-	{WrongSimplification, "wrong simplification", "wrong simplification", oracle.InvalidSimplification},
-	{WrongGoals, "wrong goals", "wrong goals", oracle.InvalidGoals},
-	{WrongInterpolant, "wrong interpolant", "wrong interpolant", oracle.InvalidInterpolant},
-	{WrongAbduct, "wrong abduct", "wrong abduct", oracle.InvalidAbduct},
-	{Crash, "crash", "crash", oracle.CrashClass},
-	{FalseAlarm, "false alarm", "false alarm", oracle.InvalidSelfCheck},
-	{LostAnswer, "lost answer", "lost answer", oracle.IncompletenessRegression},
-	{LostAnswer, "lost answer", "lost answer", oracle.IncompletenessImplication},
-	{Unrated, "unrated", "unrated", ""},
-	{OwnFault, "fault of Assay", "fault of Assay", oracle.Harness},
-}
-
-// SeverityOf returns the severity of a class, Unrated for a class without a row.
+// SeverityOf returns the severity of a class; that of a class without a row is not rated.
 func SeverityOf(class oracle.Class) Severity {
-	for _, row := range severities {
-		if row.class == class {
-			return row.severity
-		}
-	}
-	return Unrated
+	s, _ := ParseSeverity(rowOf(class).severity)
+	return s
 }
 
 // ParseSeverity is the inverse of String; ok is false for other words.
 func ParseSeverity(word string) (s Severity, ok bool) {
-	for _, row := range severities {
-		if row.word == word {
-			return row.severity, true
-		}
-	}
-	return 0, false
+	i := slices.IndexFunc(rows, func(r row) bool { return r.severity == word })
+	return Severity(i + 1), i >= 0
 }
+
+// row is the first row of the severity, an empty one for the zero value.
+func (s Severity) row() row {
+	if s == 0 || int(s) > len(rows) {
+		return row{}
+	}
+	return rows[s-1]
+}
+
+// Rated reports whether it is that of a known class.
+func (s Severity) Rated() bool { return s.row().class != "" }
 
 // String is the severity in two or three words: "wrong unsat". The zero value has none.
-func (s Severity) String() string {
-	for _, row := range severities {
-		if row.severity == s {
-			return row.word
-		}
-	}
-	return ""
-}
+func (s Severity) String() string { return s.row().severity }
 
 // Kind is the wider word: a wrong unsat and a wrong sat are both a "wrong answer".
-func (s Severity) Kind() string {
-	for _, row := range severities {
-		if row.severity == s {
-			return row.kind
-		}
-	}
-	return ""
-}
+func (s Severity) Kind() string { return s.row().kind }
 
 // MarshalText writes the word.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
@@ -168,8 +116,8 @@ func (w Weight) Rank() int {
 // Gravity is the part of Rank that does not depend on needs: the kind of what is wrong, and whether it is certain.
 func (w Weight) Gravity() int {
 	kind := w.Severity
-	if kind == WrongSat {
-		kind = WrongUnsat
+	if i := slices.IndexFunc(rows, func(r row) bool { return r.kind == kind.Kind() }); i >= 0 {
+		kind = Severity(i + 1)
 	}
 	rank := int(kind) * 2
 	if w.Suspect {

@@ -10,25 +10,53 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
-// Each class has a severity of its own row, and words that are read back.
+// Each class has one row, and each row says all that people read about its class.
+func TestEachClassHasARow(t *testing.T) {
+	of := make(map[oracle.Class][]row)
+	for _, r := range rows {
+		of[r.class] = append(of[r.class], r)
+	}
+	for _, class := range append(oracle.Classes(), "") {
+		if len(of[class]) != 1 {
+			t.Errorf("the class %q has %d rows in rows (classes.go): it needs one, among the others by how bad it is for a user of the solver. "+
+				"The type row says what its columns mean", class, len(of[class]))
+			continue
+		}
+		r := of[class][0]
+		for column, missing := range map[string]bool{
+			"severity": r.severity == "", "kind": r.kind == "", "title": r.title == "" && class != "", "says": r.says == nil, "expected": r.expected == nil, "why": r.why == nil,
+		} {
+			if missing {
+				t.Errorf("the row of %q in rows (classes.go) says nothing in the column %s, which the type row explains", class, column)
+			}
+		}
+	}
+	if len(rows) != len(oracle.Classes())+1 {
+		t.Errorf("%d rows in classes.go for %d classes and the one of no class", len(rows), len(oracle.Classes()))
+	}
+}
+
+// The words of severities are read back.
 func TestSeverities(t *testing.T) {
 	for _, class := range oracle.Classes() {
 		s := SeverityOf(class)
-		if class == oracle.StateLeftBehind {
-			f := Finding{Class: class, Session: &Session{Shows: oracle.RefutationSoundness}}
-			if f.Severity() != WrongUnsat {
-				t.Errorf("a session that shows a wrong unsat: %v", f.Severity())
-			}
-			continue
-		}
-		if s == Unrated || s.String() == "" || s.Kind() == "" {
-			t.Errorf("%s: %d %q %q", class, s, s, s.Kind())
+		if !s.Rated() {
+			t.Errorf("%s is not rated", class)
 		}
 		text, err := json.Marshal(s)
 		var back Severity
 		if err != nil || json.Unmarshal(text, &back) != nil || back != s {
 			t.Errorf("%s: %s, %v", class, text, back)
 		}
+	}
+	if s := SeverityOf("of another version"); s.Rated() || s.String() != "unrated" || s.Kind() != "unrated" || s >= SeverityOf(oracle.Harness) {
+		t.Errorf("a class that is not known is %d, %v", s, s)
+	}
+	if SeverityOf(oracle.SolutionSoundness).Kind() != SeverityOf(oracle.RefutationSoundness).Kind() {
+		t.Error("a wrong sat and a wrong unsat are not of one kind")
+	}
+	if f := (Finding{Class: oracle.CrashClass, Session: &Session{Shows: oracle.InvalidModel}}); f.Severity() != SeverityOf(oracle.InvalidModel) {
+		t.Errorf("a session that shows a wrong model: %v", f.Severity())
 	}
 	var none struct{ S Severity }
 	if err := json.Unmarshal([]byte(`{"S":""}`), &none); err != nil || none.S != 0 {
@@ -99,21 +127,22 @@ func TestNeeds(t *testing.T) {
 // A wrong answer in the default configuration comes before every other finding.
 func TestWeights(t *testing.T) {
 	needs := func(words ...string) Needs { return NeedsOf(words) }
+	of := SeverityOf
 	want := []Weight{
-		{WrongUnsat, false, Needs{}},
-		{WrongSat, false, Needs{}},
-		{WrongSat, false, needs("a session")},
-		{WrongUnsat, false, needs("a tactic")},
-		{WrongUnsat, false, needs("an expert option")},
-		{WrongSat, true, Needs{}},
-		{WrongModel, false, Needs{}},
-		{WrongModel, false, needs("a regular option")},
-		{WrongModel, false, needs("unsat cores", "a regular option")},
-		{WrongValue, false, Needs{}},
-		{Crash, false, Needs{}},
-		{Crash, false, needs("an experimental option")},
-		{LostAnswer, false, Needs{}},
-		{OwnFault, false, Needs{}},
+		{of(oracle.RefutationSoundness), false, Needs{}},
+		{of(oracle.SolutionSoundness), false, Needs{}},
+		{of(oracle.SolutionSoundness), false, needs("a session")},
+		{of(oracle.RefutationSoundness), false, needs("a tactic")},
+		{of(oracle.RefutationSoundness), false, needs("an expert option")},
+		{of(oracle.SolutionSoundness), true, Needs{}},
+		{of(oracle.InvalidModel), false, Needs{}},
+		{of(oracle.InvalidModel), false, needs("a regular option")},
+		{of(oracle.InvalidModel), false, needs("unsat cores", "a regular option")},
+		{of(oracle.InvalidValue), false, Needs{}},
+		{of(oracle.CrashClass), false, Needs{}},
+		{of(oracle.CrashClass), false, needs("an experimental option")},
+		{of(oracle.IncompletenessRegression), false, Needs{}},
+		{of(oracle.Harness), false, Needs{}},
 	}
 	got := slices.Clone(want)
 	slices.Reverse(got)

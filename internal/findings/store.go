@@ -499,5 +499,5 @@ func briefOf(dir string, f *Finding, flaky bool) Brief {
 }
 
 func briefOrder(a, b Brief) int {
-	return cmp.Or(cmp.Compare(gravity(a.Class), gravity(b.Class)), -cmp.Compare(a.Hits, b.Hits), strings.Compare(a.Signature, b.Signature))
+	return cmp.Or(cmp.Compare(oracle.Class(a.Class).Gravity(), oracle.Class(b.Class).Gravity()), -cmp.Compare(a.Hits, b.Hits), strings.Compare(a.Signature, b.Signature))
 }

@@ -80,16 +80,15 @@ func (r *tracked) inOrder(b *bytes.Buffer) {
 // asForm uses the headings of a form with fields.
 func (r *tracked) asForm(b *bytes.Buffer) {
 	r.system = true
-	w := r.row()
 	category := "Incorrect result (SAT/UNSAT/Unknown)"
-	if w.crash {
+	if r.Class.Crash() {
 		category = "Crash/Assertion failure"
 	}
 	writeParts(b, "### %s\n\n", []part{
 		{"Bug Category", category},
 		{"Bug Description", together(r.says(), r.head())},
 		{"Minimal Reproduction", r.scripts()},
-		{"Expected Behavior", w.expected(r)},
+		{"Expected Behavior", r.row().expected(r)},
 		{"Actual Behavior", r.output()},
 		{"Z3 Version", plainText(r.build())},
 		{"Platform", plainText(r.Reduction.System)},

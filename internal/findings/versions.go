@@ -103,7 +103,7 @@ func wordsOf(c oracle.Class, suspect bool) badWords {
 	switch {
 	case suspect:
 		return badWords{"shows", "shows it"} // it is not certain that they are wrong
-	case c == oracle.CrashClass:
+	case c.Crash():
 		return badWords{"crashes", "crashes"}
 	case c.Incompleteness():
 		return badWords{"unknown", "answers unknown"}

@@ -9,7 +9,7 @@ func OfBaselines(found []Finding, pairs []Pair) (kept, counted []Finding) {
 		return slices.ContainsFunc(pairs, func(p Pair) bool { return p.Old == solver })
 	}
 	for _, f := range found {
-		if old(f.Solver) && f.Class != Harness && (!f.Suspect || f.Other == "" || old(f.Other)) {
+		if old(f.Solver) && !f.Class.OwnFault() && (!f.Suspect || f.Other == "" || old(f.Other)) {
 			counted = append(counted, f)
 		} else {
 			kept = append(kept, f)

@@ -1,9 +1,6 @@
 package oracle
 
-import (
-	"fmt"
-	"slices"
-)
+import "github.com/assay-smt/assay/smt"
 
 // A Class is a kind of finding. The value is the word that users see and that findings
 // on disk carry; the empty class is invalid.
@@ -51,38 +48,42 @@ const (
 // wrong. That is no kind of defect: the class is what shows, and the session says what it needs.
 const StateLeftBehind Class = "state-left-behind"
 
-// Classes returns all classes, the gravest first.
-func Classes() []Class {
-	return []Class{
-		RefutationSoundness, SolutionSoundness, InvalidModel, InvalidCore, CrashClass, InvalidValue, InvalidSimplification, InvalidGoals, InvalidObjective,
-		InvalidInterpolant, InvalidAbduct,
-		InvalidSelfCheck,
-		IncompletenessRegression, IncompletenessImplication, Harness,
-	}
+// A row is what is true of all findings of a class. What reports say about them is in a table of package findings.
+type row struct {
+	class Class
+	basis Basis
+	// answer is the one that a run has to give to show it, NoStatus where it does not depend on that. isWrong: that answer is what is wrong.
+	answer  smt.Status
+	isWrong bool
+	// formula is what the formula is under the model in the evidence, NoStatus where there is no such model or it is not one of the whole formula.
+	formula smt.Status
+	// complaint: a run in which the solver rejects its own model may show it.
+	complaint bool
+	// ofModel: what the solver returned is compared with the model that it printed.
+	ofModel bool
+	// refereed: models of other solvers may show that what the solver returned is wrong.
+	refereed bool
+	// ofOperators: an operator with a wrong value may show as a finding of this class, or of another class with this mark.
+	ofOperators bool
+	// behind is the graver class of the same run that leaves nothing to say about this one, "" for none.
+	behind Class
 }
 
-// ParseClass returns the class of that name.
-func ParseClass(name string) (Class, error) {
-	if c := Class(name); slices.Contains(Classes(), c) {
-		return c, nil
-	}
-	return "", fmt.Errorf("%q is not a class of findings", name)
+// table has a row for each class, the gravest first.
+var table = []row{
+	{class: RefutationSoundness, basis: BasisModel, answer: smt.Unsat, isWrong: true, formula: smt.Sat, ofOperators: true},
+	{class: SolutionSoundness, basis: BasisRefutation, answer: smt.Sat, isWrong: true, formula: smt.Unsat, ofOperators: true},
+	{class: InvalidModel, basis: BasisOwnModel, answer: smt.Sat, formula: smt.Unsat, complaint: true, ofOperators: true, behind: SolutionSoundness},
+	{class: InvalidCore, basis: BasisCore, answer: smt.Unsat, refereed: true, ofOperators: true, behind: RefutationSoundness},
+	{class: CrashClass, basis: BasisCrash},
+	{class: InvalidValue, basis: BasisResponse, ofModel: true, ofOperators: true},
+	{class: InvalidSimplification, basis: BasisResponse, ofOperators: true},
+	{class: InvalidGoals, basis: BasisResponse},
+	{class: InvalidObjective, basis: BasisResponse, ofModel: true},
+	{class: InvalidInterpolant, basis: BasisResponse, refereed: true, ofOperators: true},
+	{class: InvalidAbduct, basis: BasisResponse, refereed: true},
+	{class: InvalidSelfCheck, basis: BasisRejectedModel, formula: smt.Sat, complaint: true},
+	{class: IncompletenessRegression, basis: BasisBaseline, answer: smt.Unknown},
+	{class: IncompletenessImplication, basis: BasisStep, answer: smt.Unknown},
+	{class: Harness, basis: BasisContradiction},
 }
-
-// Incompleteness reports whether findings of the class are about an unknown: nothing wrong was answered.
-func (c Class) Incompleteness() bool {
-	return c == IncompletenessRegression || c == IncompletenessImplication
-}
-
-// Further reports whether findings of the class depend on what a solver says to questions other than those for models and cores: the text
-// that shows them has the questions in it.
-func (c Class) Further() bool {
-	switch c {
-	case InvalidValue, InvalidSimplification, InvalidGoals, InvalidObjective, InvalidInterpolant, InvalidAbduct:
-		return true
-	}
-	return false
-}
-
-// gravity orders findings; it is the class's place in Classes.
-func (c Class) gravity() int { return slices.Index(Classes(), c) }

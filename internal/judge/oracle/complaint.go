@@ -51,19 +51,19 @@ func (c Case) uncheckedFinding(o Observation) (f Finding, ok bool) {
 		return Finding{}, false
 	}
 	_, statement := c.complained(o)
-	f = Finding{Solver: o.Solver, Check: 0, Evidence: Evidence{Kind: EvidenceModel, Detail: o.InvalidModel, Model: u.Model.Text}}
+	evidence := Evidence{Kind: EvidenceModel, Detail: o.InvalidModel, Model: u.Model.Text}
 	switch {
 	case u.Model.Verdict == ModelHolds && u.Model.Summary == "":
-		f.Class = InvalidSelfCheck
-		f.Evidence.Summary = fmt.Sprintf("%s rejects its own model: %s; without that check, %s answers sat with a model that makes every assertion true", o.Solver, statement, u.Solver)
+		f = o.finding(InvalidSelfCheck, 0, c.Logic)
+		evidence.Summary = fmt.Sprintf("%s rejects its own model: %s; without that check, %s answers sat with a model that makes every assertion true", o.Solver, statement, u.Solver)
 	case u.Model.Verdict == ModelFails:
-		f.Class = InvalidModel
-		f.Evidence.Summary = fmt.Sprintf("%s rejects its own model: %s; without that check, %s answers sat with a model that is wrong: %s", o.Solver, statement, u.Solver, u.Model.Summary)
-		f.Evidence.Detail = u.Model.Detail
+		f = o.finding(InvalidModel, 0, c.Logic)
+		evidence.Summary = fmt.Sprintf("%s rejects its own model: %s; without that check, %s answers sat with a model that is wrong: %s", o.Solver, statement, u.Solver, u.Model.Summary)
+		evidence.Detail = u.Model.Detail
 	default:
 		return Finding{}, false
 	}
-	f.Signature = signature(f.Class, o.family(), c.Logic)
+	f.Evidence = evidence
 	return f, true
 }
 
@@ -80,27 +80,24 @@ func (c Case) complained(o Observation) (check int, statement string) {
 // complaintFinding rests on the solver's word, which proves nothing either way.
 func (c Case) complaintFinding(o Observation) Finding {
 	check, statement := c.complained(o)
-	return Finding{
-		Class: InvalidModel, Solver: o.Solver, Check: check, Suspect: true,
-		Signature: signature(InvalidModel, o.family(), c.Logic),
-		Evidence: Evidence{
-			Kind:    EvidenceSelfCheck,
-			Summary: fmt.Sprintf("%s rejects its own model: %s", o.Solver, statement),
-			Detail:  o.InvalidModel,
-		},
+	f := o.finding(InvalidModel, check, c.Logic)
+	f.Suspect = true
+	f.Evidence = Evidence{
+		Kind:    EvidenceSelfCheck,
+		Summary: fmt.Sprintf("%s rejects its own model: %s", o.Solver, statement),
+		Detail:  o.InvalidModel,
 	}
+	return f
 }
 
 // wrongCheck reports a check of models that rejects a model that holds.
 func (c Case) wrongCheck(o Observation) Finding {
 	check, statement := c.complained(o)
-	f := Finding{
-		Class: InvalidSelfCheck, Solver: o.Solver, Check: check, Signature: signature(InvalidSelfCheck, o.family(), c.Logic),
-		Evidence: Evidence{
-			Kind:    EvidenceModel,
-			Summary: fmt.Sprintf("%s rejects its own model, which makes every assertion true: %s", o.Solver, statement),
-			Detail:  o.InvalidModel,
-		},
+	f := o.finding(InvalidSelfCheck, check, c.Logic)
+	f.Evidence = Evidence{
+		Kind:    EvidenceModel,
+		Summary: fmt.Sprintf("%s rejects its own model, which makes every assertion true: %s", o.Solver, statement),
+		Detail:  o.InvalidModel,
 	}
 	for i, a := range o.Answers {
 		if a == smt.Sat && f.Evidence.Model == "" {

@@ -14,17 +14,15 @@ func (b ballot) wrongCores(so []Finding, logic string) []Finding {
 	var found []Finding
 	for _, o := range b.by[smt.Unsat] {
 		if b.check >= len(o.Cores) || slices.ContainsFunc(so, func(f Finding) bool {
-			return f.Class == RefutationSoundness && f.Solver == o.Solver && f.Check == b.check && !f.Suspect
+			return f.Class == InvalidCore.Behind() && f.Solver == o.Solver && f.Check == b.check && !f.Suspect
 		}) {
 			continue
 		}
 		m := o.Cores[b.check]
-		f := Finding{
-			Class: InvalidCore, Solver: o.Solver, Check: b.check, Signature: signature(InvalidCore, o.family(), logic),
-			Evidence: Evidence{
-				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
-				Summary: fmt.Sprintf("the unsat core of %s for check-sat %d has a model: %s", o.Solver, b.check+1, m.Summary),
-			},
+		f := o.finding(InvalidCore, b.check, logic)
+		f.Evidence = Evidence{
+			Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
+			Summary: fmt.Sprintf("the unsat core of %s for check-sat %d has a model: %s", o.Solver, b.check+1, m.Summary),
 		}
 		switch {
 		case m.Verdict == ModelHolds:

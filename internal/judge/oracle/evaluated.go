@@ -11,26 +11,18 @@ import (
 func (b ballot) evaluated(decided smt.Status, report ModelReport, truth Truth, logic string) []Finding {
 	var found []Finding
 	if truth.Status.Decides() && truth.Status != decided {
-		found = append(found, Finding{
-			Class: Harness, Check: b.check, Solver: b.first(), Signature: signature(Harness, "truth", logic),
-			Evidence: Evidence{
-				Kind: EvidenceEvaluation, Model: report.Text, Detail: report.Detail, Reason: truth.Reason,
-				Expected: truth.Status, Observed: decided, Votes: b.votes,
-				Summary: fmt.Sprintf("check-sat %d is held to be %v%s, but %s", b.check+1, truth.Status, because(truth.Reason), ground(decided, report)),
-			},
-		})
+		found = append(found, ownFault(b.first(), b.check, truthSignature+"/"+logic, Evidence{
+			Kind: EvidenceEvaluation, Model: report.Text, Detail: report.Detail, Reason: truth.Reason,
+			Expected: truth.Status, Observed: decided, Votes: b.votes,
+			Summary: fmt.Sprintf("check-sat %d is held to be %v%s, but %s", b.check+1, truth.Status, because(truth.Reason), ground(decided, report)),
+		}))
 	}
-	class, wrong := RefutationSoundness, smt.Unsat
-	if decided == smt.Unsat {
-		class, wrong = SolutionSoundness, smt.Sat
-	}
+	wrong := decided.Opposite()
 	for _, o := range b.by[wrong] {
-		f := Finding{
-			Class: class, Solver: o.Solver, Check: b.check, Signature: signature(class, o.family(), logic),
-			Evidence: Evidence{
-				Kind: EvidenceEvaluation, Model: report.Text, Detail: report.Detail, Expected: decided, Observed: wrong, Votes: b.votes,
-				Summary: fmt.Sprintf("%s answers %v to check-sat %d, but %s", o.Solver, wrong, b.check+1, ground(decided, report)),
-			},
+		f := o.finding(ofAnswer(wrong), b.check, logic)
+		f.Evidence = Evidence{
+			Kind: EvidenceEvaluation, Model: report.Text, Detail: report.Detail, Expected: decided, Observed: wrong, Votes: b.votes,
+			Summary: fmt.Sprintf("%s answers %v to check-sat %d, but %s", o.Solver, wrong, b.check+1, ground(decided, report)),
 		}
 		if m := o.model(b.check); m.Verdict == ModelFails {
 			f.Evidence.Model = m.Text
@@ -52,13 +44,10 @@ func ground(decided smt.Status, report ModelReport) string {
 // evaluation itself is wrong, so nothing is decided.
 func (b ballot) contradiction(w Observation, report ModelReport, logic string) Finding {
 	model := w.model(b.check)
-	return Finding{
-		Class: Harness, Solver: w.Solver, Check: b.check, Signature: signature(Harness, "evaluation", logic),
-		Evidence: Evidence{
-			Kind: EvidenceEvaluation, Model: model.Text, Detail: report.Detail, Expected: smt.Unsat, Observed: smt.Sat, Votes: b.votes,
-			Summary: fmt.Sprintf("evaluation contradicts itself on check-sat %d: the model of %s holds, but without a model %s", b.check+1, w.Solver, report.Summary),
-		},
-	}
+	return ownFault(w.Solver, b.check, contradictionSignature+"/"+logic, Evidence{
+		Kind: EvidenceEvaluation, Model: model.Text, Detail: report.Detail, Expected: smt.Unsat, Observed: smt.Sat, Votes: b.votes,
+		Summary: fmt.Sprintf("evaluation contradicts itself on check-sat %d: the model of %s holds, but without a model %s", b.check+1, w.Solver, report.Summary),
+	})
 }
 
 // first returns a solver that a finding about a truth can name: one whose answer decides, or any.

@@ -6,12 +6,22 @@ import (
 	"strings"
 )
 
-// evaluatorSignature begins the signatures of faults.
-var evaluatorSignature = signature(Harness, "evaluator")
+// The signatures of faults of Assay or of its input begin with these.
+var (
+	evaluatorSignature     = signature(Harness, "evaluator") // the evaluator failed
+	witnessSignature       = signature(Harness, "witness")   // the witness of a truth makes the formula false
+	truthSignature         = signature(Harness, "truth")     // evaluation says the contrary of a truth
+	contradictionSignature = signature(Harness, "evaluation")
+)
+
+// ownFault is a finding that no solver is to blame for; solver is one that read the formula.
+func ownFault(solver string, check int, signature string, evidence Evidence) Finding {
+	return Finding{Class: Harness, Solver: solver, Check: check, Signature: signature, Evidence: evidence}
+}
 
 // Located reports whether the signature alone says where the defect is: crashes name the place in the solver, faults the place in the evaluator.
 func (f Finding) Located() bool {
-	return f.Class == CrashClass || strings.HasPrefix(f.Signature, evaluatorSignature)
+	return f.Class.Crash() || strings.HasPrefix(f.Signature, evaluatorSignature)
 }
 
 // A Fault is a failure of the evaluator itself: it panicked.
@@ -31,13 +41,10 @@ func (c Case) faults() []Finding {
 		if slices.ContainsFunc(found, func(f Finding) bool { return f.Signature == s }) {
 			return
 		}
-		found = append(found, Finding{
-			Class: Harness, Solver: solver, Check: check, Signature: s,
-			Evidence: Evidence{
-				Kind: EvidenceEvaluation, Detail: "the calls that led there, the last one first:\n" + f.Stack,
-				Summary: fmt.Sprintf("the evaluator failed on %s check-sat %d: %s", what, check+1, f.Text),
-			},
-		})
+		found = append(found, ownFault(solver, check, s, Evidence{
+			Kind: EvidenceEvaluation, Detail: "the calls that led there, the last one first:\n" + f.Stack,
+			Summary: fmt.Sprintf("the evaluator failed on %s check-sat %d: %s", what, check+1, f.Text),
+		}))
 	}
 	all := slices.Clone(c.Observations)
 	slices.SortFunc(all, func(a, b Observation) int { return strings.Compare(a.Solver, b.Solver) })

@@ -80,7 +80,7 @@ type Votes struct {
 // compare is a total order, up to equality of everything that users see.
 func (f Finding) compare(g Finding) int {
 	return cmp.Or(
-		cmp.Compare(f.Class.gravity(), g.Class.gravity()),
+		cmp.Compare(f.Class.Gravity(), g.Class.Gravity()),
 		cmp.Compare(f.Check, g.Check),
 		strings.Compare(f.Solver, g.Solver),
 		strings.Compare(f.Other, g.Other),
@@ -103,6 +103,11 @@ func (f Finding) Recurs(in []Finding) bool {
 func (f Finding) disputes(g Finding) bool {
 	return f.Suspect && g.Suspect && f.Evidence.Kind == EvidenceDifferential && g.Evidence.Kind == EvidenceDifferential &&
 		f.Check == g.Check && f.Solver == g.Other && f.Other == g.Solver
+}
+
+// finding begins a finding about what a solver did. Its signature has the solver's family before the given parts.
+func (o Observation) finding(class Class, check int, parts ...string) Finding {
+	return Finding{Class: class, Solver: o.Solver, Check: check, Signature: signature(class, append([]string{o.family()}, parts...)...)}
 }
 
 func sortFindings(fs []Finding) { slices.SortFunc(fs, Finding.compare) }

@@ -77,10 +77,7 @@ func (c Case) observation(solver string) *Observation {
 // contested reports whether something contradicts an answer: evaluation, the truth, or another solver. Not repeating a wrong answer is not
 // a loss. Where evaluation decides, only that counts.
 func (c Case) contested(b ballot, a smt.Status) bool {
-	other := smt.Sat
-	if a == smt.Sat {
-		other = smt.Unsat
-	}
+	other := a.Opposite()
 	if decided, _ := c.evaluated(0); decided.Decides() {
 		return decided == other
 	}
@@ -102,28 +99,25 @@ func (c Case) unfounded(o Observation) bool {
 
 func (c Case) regression(newer, older Observation, votes Votes) Finding {
 	answer := older.Answers[0]
-	return Finding{
-		Class: IncompletenessRegression, Solver: newer.Solver, Other: older.Solver, Check: 0,
-		Signature: signature(IncompletenessRegression, newer.family(), c.Logic),
-		Evidence: Evidence{
-			Kind: EvidenceRegression, Expected: answer, Observed: smt.Unknown, Votes: votes,
-			Summary: fmt.Sprintf("%s answers unknown, its baseline %s answers %v; this is lost completeness, not a soundness bug",
-				newer.Solver, older.Solver, answer),
-		},
+	f := newer.finding(IncompletenessRegression, 0, c.Logic)
+	f.Other = older.Solver
+	f.Evidence = Evidence{
+		Kind: EvidenceRegression, Expected: answer, Observed: smt.Unknown, Votes: votes,
+		Summary: fmt.Sprintf("%s answers unknown, its baseline %s answers %v; this is lost completeness, not a soundness bug",
+			newer.Solver, older.Solver, answer),
 	}
+	return f
 }
 
 // maxStep bounds the bytes of a step in a sentence; the evidence has the whole step.
 const maxStep = 300
 
 func (c Case) implication(o Observation, base smt.Status, votes Votes) Finding {
-	return Finding{
-		Class: IncompletenessImplication, Solver: o.Solver, Check: 0,
-		Signature: signature(IncompletenessImplication, o.family(), c.Logic),
-		Evidence: Evidence{
-			Kind: EvidenceImplication, Expected: base, Observed: smt.Unknown, Votes: votes, Reason: c.Step.Summary,
-			Summary: fmt.Sprintf("%s answers %v to the base and unknown to what one step makes of it (%s); this is incompleteness, not a soundness bug",
-				o.Solver, base, syntax.Clip(c.Step.Summary, maxStep)),
-		},
+	f := o.finding(IncompletenessImplication, 0, c.Logic)
+	f.Evidence = Evidence{
+		Kind: EvidenceImplication, Expected: base, Observed: smt.Unknown, Votes: votes, Reason: c.Step.Summary,
+		Summary: fmt.Sprintf("%s answers %v to the base and unknown to what one step makes of it (%s); this is incompleteness, not a soundness bug",
+			o.Solver, base, syntax.Clip(c.Step.Summary, maxStep)),
 	}
+	return f
 }

@@ -116,10 +116,7 @@ func (c Case) judgeCheck(b ballot) []Finding {
 // is as likely to be at fault (labels lie, rules have defects), so the findings are only suspicions; so is an answer that contradicts only
 // a label. A sat is not wrong just because its model is wrong.
 func (b ballot) against(truth Truth, logic string) []Finding {
-	class, wrong := RefutationSoundness, smt.Unsat
-	if truth.Status == smt.Unsat {
-		class, wrong = SolutionSoundness, smt.Sat
-	}
+	wrong := truth.Status.Opposite()
 	certified := truth.Status == smt.Sat && truth.Model.Verdict == ModelHolds
 	unconfirmed := truth.Status == smt.Sat && truth.Witness != "" && !certified
 	supported := len(b.agreeing(truth.Status)) > 0
@@ -136,14 +133,11 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 		if rejected {
 			words += "; its model is wrong: " + model.Summary
 		}
-		f := Finding{
-			Class: class, Solver: o.Solver, Check: b.check,
-			Suspect:   doubtful || unconfirmed || truth.Label && !supported,
-			Signature: signature(class, o.family(), logic),
-			Evidence: Evidence{
-				Kind: EvidenceTruth, Summary: words, Reason: truth.Reason, Detail: model.Detail, Model: model.Text,
-				Expected: truth.Status, Observed: wrong, Votes: b.votes,
-			},
+		f := o.finding(ofAnswer(wrong), b.check, logic)
+		f.Suspect = doubtful || unconfirmed || truth.Label && !supported
+		f.Evidence = Evidence{
+			Kind: EvidenceTruth, Summary: words, Reason: truth.Reason, Detail: model.Detail, Model: model.Text,
+			Expected: truth.Status, Observed: wrong, Votes: b.votes,
 		}
 		switch {
 		case certified:
@@ -164,13 +158,10 @@ func (b ballot) falseWitness(truth Truth, logic string) []Finding {
 	if len(voters) == 0 {
 		return nil
 	}
-	return []Finding{{
-		Class: Harness, Solver: voters[0], Check: b.check, Signature: signature(Harness, "witness", logic),
-		Evidence: Evidence{
-			Kind: EvidenceModel, Model: truth.Model.Text, Detail: truth.Model.Detail, Reason: truth.Reason, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
-			Summary: fmt.Sprintf("check-sat %d is held to be sat%s, but the witness makes it false: %s", b.check+1, because(truth.Reason), truth.Model.Summary),
-		},
-	}}
+	return []Finding{ownFault(voters[0], b.check, witnessSignature+"/"+logic, Evidence{
+		Kind: EvidenceModel, Model: truth.Model.Text, Detail: truth.Model.Detail, Reason: truth.Reason, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
+		Summary: fmt.Sprintf("check-sat %d is held to be sat%s, but the witness makes it false: %s", b.check+1, because(truth.Reason), truth.Model.Summary),
+	})}
 }
 
 // certified reports what contradicts a model that makes everything true: unsat answers, and a truth that says unsat, which is our fault. by says
@@ -182,25 +173,21 @@ func (b ballot) certified(model ModelReport, by, other string, truth Truth, logi
 		if blamed == "" {
 			blamed = b.by[smt.Unsat][0].Solver
 		}
-		found = append(found, Finding{
-			Class: Harness, Solver: blamed, Check: b.check, Signature: signature(Harness, "truth", logic),
-			Evidence: Evidence{
-				Kind: EvidenceModel, Model: model.Text, Reason: truth.Reason, Expected: smt.Unsat, Observed: smt.Sat, Votes: b.votes,
-				Summary: fmt.Sprintf("check-sat %d is held to be unsat%s, but %s makes every assertion true",
-					b.check+1, because(truth.Reason), by) + assuming(model),
-			},
-		})
+		found = append(found, ownFault(blamed, b.check, truthSignature+"/"+logic, Evidence{
+			Kind: EvidenceModel, Model: model.Text, Reason: truth.Reason, Expected: smt.Unsat, Observed: smt.Sat, Votes: b.votes,
+			Summary: fmt.Sprintf("check-sat %d is held to be unsat%s, but %s makes every assertion true",
+				b.check+1, because(truth.Reason), by) + assuming(model),
+		}))
 	}
 	for _, o := range b.by[smt.Unsat] {
-		found = append(found, Finding{
-			Class: RefutationSoundness, Solver: o.Solver, Other: other, Check: b.check,
-			Signature: signature(RefutationSoundness, o.family(), logic),
-			Evidence: Evidence{
-				Kind: EvidenceModel, Model: model.Text, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
-				Summary: fmt.Sprintf("%s answers unsat to check-sat %d, but %s makes every assertion true",
-					o.Solver, b.check+1, by) + assuming(model),
-			},
-		})
+		f := o.finding(ofAnswer(smt.Unsat), b.check, logic)
+		f.Other = other
+		f.Evidence = Evidence{
+			Kind: EvidenceModel, Model: model.Text, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
+			Summary: fmt.Sprintf("%s answers unsat to check-sat %d, but %s makes every assertion true",
+				o.Solver, b.check+1, by) + assuming(model),
+		}
+		found = append(found, f)
 	}
 	return found
 }
@@ -219,17 +206,16 @@ func (b ballot) wrongModels(so []Finding, logic string) []Finding {
 	for _, o := range b.by[smt.Sat] {
 		m := o.model(b.check)
 		if m.Verdict != ModelFails || slices.ContainsFunc(so, func(f Finding) bool {
-			return f.Class == SolutionSoundness && f.Solver == o.Solver && !f.Suspect
+			return f.Class == InvalidModel.Behind() && f.Solver == o.Solver && !f.Suspect
 		}) {
 			continue
 		}
-		found = append(found, Finding{
-			Class: InvalidModel, Solver: o.Solver, Check: b.check, Signature: signature(InvalidModel, o.family(), logic),
-			Evidence: Evidence{
-				Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Votes: b.votes,
-				Summary: fmt.Sprintf("%s answers sat to check-sat %d with a model that makes it false: %s", o.Solver, b.check+1, m.Summary),
-			},
-		})
+		f := o.finding(InvalidModel, b.check, logic)
+		f.Evidence = Evidence{
+			Kind: EvidenceModel, Model: m.Text, Detail: m.Detail, Votes: b.votes,
+			Summary: fmt.Sprintf("%s answers sat to check-sat %d with a model that makes it false: %s", o.Solver, b.check+1, m.Summary),
+		}
+		found = append(found, f)
 	}
 	return found
 }
@@ -241,36 +227,30 @@ func (c Case) disagreements(b ballot) []Finding {
 	outvoted := distinct(b.by[smt.Unsat], Observation.lineage) > distinct(b.agreeing(smt.Sat), Observation.lineage)
 	for _, unsat := range b.by[smt.Unsat] {
 		for _, sat := range b.by[smt.Sat] {
-			f := Finding{
-				Class: RefutationSoundness, Solver: unsat.Solver, Other: sat.Solver,
-				Check: b.check, Suspect: true,
-				Evidence: Evidence{
-					Kind: EvidenceDifferential, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
-				},
-			}
 			blamed, other := unsat, sat
+			evidence := Evidence{Kind: EvidenceDifferential, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes}
 			model := sat.model(b.check)
 			rejected, refused := model.Verdict == ModelFails, model.Verdict == ModelRefused
 			if rejected || refused || sat.InvalidModel != "" || c.Accused == sat.Solver || outvoted && c.Accused != unsat.Solver {
-				f.Class = SolutionSoundness
-				f.Evidence.Expected, f.Evidence.Observed = smt.Unsat, smt.Sat
-				f.Evidence.Detail = sat.InvalidModel
+				evidence.Expected, evidence.Observed, evidence.Detail = smt.Unsat, smt.Sat, sat.InvalidModel
 				blamed, other = sat, unsat
 			}
-			f.Solver, f.Other = blamed.Solver, other.Solver
-			f.Signature = signature(f.Class, blamed.family()+"-"+other.family(), c.Logic)
-			f.Evidence.Summary = fmt.Sprintf("%s answers %v to check-sat %d, %s answers %v%s",
-				blamed.Solver, f.Evidence.Observed, b.check+1, other.Solver, f.Evidence.Expected, b.hint())
+			evidence.Summary = fmt.Sprintf("%s answers %v to check-sat %d, %s answers %v%s",
+				blamed.Solver, evidence.Observed, b.check+1, other.Solver, evidence.Expected, b.hint())
 			switch {
 			case rejected:
-				f.Evidence.Model, f.Evidence.Detail = model.Text, model.Detail
-				f.Evidence.Summary += "; the model for sat is wrong: " + model.Summary
+				evidence.Model, evidence.Detail = model.Text, model.Detail
+				evidence.Summary += "; the model for sat is wrong: " + model.Summary
 			case refused:
-				f.Evidence.Summary += "; it was asked for a model and gave none"
+				evidence.Summary += "; it was asked for a model and gave none"
 			case model.Summary != "":
-				f.Evidence.Summary += "; the model for sat decides nothing: " + model.Summary
+				evidence.Summary += "; the model for sat decides nothing: " + model.Summary
 			}
-			found = append(found, f)
+			class := ofAnswer(evidence.Observed)
+			found = append(found, Finding{
+				Class: class, Solver: blamed.Solver, Other: other.Solver, Check: b.check, Suspect: true, Evidence: evidence,
+				Signature: signature(class, blamed.family()+"-"+other.family(), c.Logic),
+			})
 		}
 	}
 	return found
@@ -284,13 +264,11 @@ func because(reason string) string {
 }
 
 func crashFinding(o Observation) Finding {
-	return Finding{
-		Class: CrashClass, Solver: o.Solver, Check: WholeRun,
-		Signature: signature(CrashClass, o.family(), o.Crash.Signature),
-		Evidence: Evidence{
-			Kind:    EvidenceCrash,
-			Summary: fmt.Sprintf("%s crashed (%s): %s", o.Solver, o.Crash.Kind, o.Crash.Signature),
-			Detail:  o.Crash.Detail,
-		},
+	f := o.finding(CrashClass, WholeRun, o.Crash.Signature)
+	f.Evidence = Evidence{
+		Kind:    EvidenceCrash,
+		Summary: fmt.Sprintf("%s crashed (%s): %s", o.Solver, o.Crash.Kind, o.Crash.Signature),
+		Detail:  o.Crash.Detail,
 	}
+	return f
 }

@@ -53,20 +53,16 @@ func (b ballot) wrongResponses(all []Observation, logic string) []Finding {
 	var found []Finding
 	for _, o := range all {
 		for _, r := range o.Responses {
-			if r.Check != b.check || r.Verdict != ResponseFails || r.Class.ofModel() && o.model(r.Check).Verdict == ModelFails {
+			if r.Check != b.check || r.Verdict != ResponseFails || r.Class.row().ofModel && o.model(r.Check).Verdict == ModelFails {
 				continue
 			}
-			found = append(found, Finding{
-				Class: r.Class, Solver: o.Solver, Check: r.Check, Signature: signature(r.Class, o.family(), r.Command, logic),
-				Evidence: Evidence{
-					Kind: EvidenceModel, Model: r.Model, Detail: r.Detail,
-					Summary: fmt.Sprintf("%s answers %s after check-sat %d wrongly: %s", o.Solver, r.Command, r.Check+1, r.Summary),
-				},
-			})
+			f := o.finding(r.Class, r.Check, r.Command, logic)
+			f.Evidence = Evidence{
+				Kind: EvidenceModel, Model: r.Model, Detail: r.Detail,
+				Summary: fmt.Sprintf("%s answers %s after check-sat %d wrongly: %s", o.Solver, r.Command, r.Check+1, r.Summary),
+			}
+			found = append(found, f)
 		}
 	}
 	return found
 }
-
-// ofModel reports whether responses of the class are compared with the model that the solver printed.
-func (c Class) ofModel() bool { return c == InvalidValue || c == InvalidObjective }

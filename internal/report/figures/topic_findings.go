@@ -21,7 +21,7 @@ const (
 
 // ClassWords is a class of findings in plain words: wrong unsat.
 func ClassWords(class oracle.Class) string {
-	if s := findings.SeverityOf(class); s != findings.Unrated {
+	if s := findings.SeverityOf(class); s.Rated() {
 		return s.String()
 	}
 	return string(class)
