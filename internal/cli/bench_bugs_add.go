@@ -17,7 +17,6 @@ import (
 	"github.com/assay-smt/assay/internal/bench/bugbench"
 	"github.com/assay-smt/assay/internal/findings/bugs"
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -135,7 +134,7 @@ func (opts *bugsAddOptions) findHelper(ctx context.Context, temp *disk.Temp, b *
 	if err != nil || alone.Outcome != checkFails {
 		return err
 	}
-	if b.Class == oracle.CrashClass { // no solver contradicts a crash
+	if b.Class.Crash() { // no solver contradicts a crash
 		return opts.warn(alone)
 	}
 	helpers, err := opts.helpers(ctx, b.Solver)
@@ -261,7 +260,7 @@ func (opts *bugsAddOptions) ofFile(ctx context.Context) (*bugs.Bug, error) {
 	if entry.Name == "" {
 		entry.Name = strings.TrimSuffix(filepath.Base(opts.Path), filepath.Ext(opts.Path))
 	}
-	if debugger := solver.Debugger(); f.Class == oracle.CrashClass && len(entry.Signatures) == 0 && debugger != "" {
+	if debugger := solver.Debugger(); f.Class.Crash() && len(entry.Signatures) == 0 && debugger != "" {
 		if trace, err := replayer.Trace(ctx, f, debugger); err == nil {
 			entry.Stack = triage.Stack(trace.Frames)
 		}

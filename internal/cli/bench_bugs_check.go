@@ -17,7 +17,6 @@ import (
 	"github.com/assay-smt/assay/internal/findings/bugs"
 	"github.com/assay-smt/assay/internal/findings/certified"
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -194,7 +193,7 @@ func (c *certifier) check(ctx context.Context, temp *disk.Temp, b *bugs.Bug) (bu
 
 // sameCrash says how a crash differs from the expected one, "" when it does not.
 func sameCrash(b *bugs.Bug, f findings.Stored) string {
-	if b.Class != oracle.CrashClass || len(b.Signatures) == 0 {
+	if !b.Class.Crash() || len(b.Signatures) == 0 {
 		return ""
 	}
 	got := strings.Join(strings.Fields(triage.CrashSignature(&f.Finding)), " ")

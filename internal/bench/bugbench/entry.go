@@ -13,7 +13,6 @@ import (
 	"github.com/assay-smt/assay/internal/findings/bisect"
 	"github.com/assay-smt/assay/internal/findings/bugs"
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/syntax"
 )
@@ -49,7 +48,7 @@ func Entry(f findings.Stored, version string, b *triage.Bisection) (*bugs.Bug, e
 	out.Operators = append(slices.Clone(out.Operators), commandsIn(out.Formula)...)
 	slices.Sort(out.Operators)
 	out.Operators = slices.Compact(out.Operators)
-	if f.Class != oracle.CrashClass {
+	if !f.Class.Crash() {
 		return out, nil
 	}
 	for _, v := range b.Versions {

@@ -18,7 +18,6 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/bugs"
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -206,7 +205,7 @@ func (g *judging) judge(ctx context.Context, t task) (v Verdict, err error) {
 	}
 	v.Engine, v.Class, v.Solver = f.Provenance.Engine, string(f.Class), f.Solver
 	switch {
-	case f.Class == oracle.Harness:
+	case f.Class.OwnFault():
 		return no(Misread, f.Evidence.Summary)
 	case f.Class.Incompleteness():
 		return no(Unknowns, f.Evidence.Summary)
@@ -281,7 +280,7 @@ func (g *judging) identify(ctx context.Context, f findings.Stored, v *Verdict) e
 	f.Family, f.Version = target.Profile().Name, target.Version() // older programs knew less of some
 	version := f.Family + "@" + f.Version
 	crash := bugs.Crash{Solver: f.Family, Version: version}
-	if f.Class == oracle.CrashClass {
+	if f.Class.Crash() {
 		if err := g.place(ctx, replayer, f, replay, &crash); err != nil {
 			return err
 		}

@@ -16,8 +16,8 @@ import (
 // Errors are *disk.OutputError.
 func (g *judging) asFile(f findings.Stored, dir string) (out findings.Stored, ok bool, err error) {
 	s := f.Session
-	at := strings.LastIndex(f.Signature, string(oracle.CrashClass)+"/")
-	if s.Shows != oracle.CrashClass || at < 0 {
+	at := strings.LastIndex(f.Signature, string(s.Shows)+"/")
+	if !s.Shows.Crash() || at < 0 {
 		return f, false, nil
 	}
 	text, err := os.ReadFile(filepath.Join(f.Dir, findings.SessionFile))
@@ -30,7 +30,7 @@ func (g *judging) asFile(f findings.Stored, dir string) (out findings.Stored, ok
 	run := s.Run
 	run.File, run.Stdin, run.Mode, run.Answers, run.Void = findings.BugFile, false, "", nil, false
 	record := f.Finding
-	record.Class, record.Signature, record.Session = oracle.CrashClass, f.Signature[at:], nil
+	record.Class, record.Signature, record.Session = s.Shows, f.Signature[at:], nil
 	record.Check, record.Checks, record.Truths, record.Reduction, record.Base = oracle.WholeRun, 0, nil, nil, nil
 	record.Runs, record.Logic = []findings.Run{run}, ""
 	if err := findings.Keep(dir, record, findings.Texts{Bug: text, Original: text}); err != nil {

@@ -70,7 +70,7 @@ func (j *judged) shows(f oracle.Finding) bool {
 		case f.Located():
 			return f.Signature == g.Signature
 		}
-		return f.Solver == g.Solver || f.Class == oracle.Harness
+		return f.Solver == g.Solver || f.Class.OwnFault()
 	})
 }
 
@@ -236,7 +236,7 @@ func (x *exploration) found(ctx context.Context, run *solver.Run) ([]oracle.Find
 		return nil, err
 	}
 	found := x.beyond(run.Solver, slices.Clone(j.verdict.Found))
-	known := func(f oracle.Finding) bool { return f.Solver == run.Solver && f.Class != oracle.Harness }
+	known := func(f oracle.Finding) bool { return f.Solver == run.Solver && !f.Class.OwnFault() }
 	if len(found) == 0 && slices.ContainsFunc(j.verdict.Found, known) {
 		x.event.Again++
 	}
@@ -247,7 +247,7 @@ func (x *exploration) found(ctx context.Context, run *solver.Run) ([]oracle.Find
 // options make a solver give up. configured is the name of the target in another configuration.
 func (x *exploration) beyond(configured string, found []oracle.Finding) []oracle.Finding {
 	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
-		return f.Class.Incompleteness() || (f.Solver != configured || f.Class == oracle.Harness || f.Located()) && x.base.shows(f)
+		return f.Class.Incompleteness() || (f.Solver != configured || f.Class.OwnFault() || f.Located()) && x.base.shows(f)
 	})
 }
 

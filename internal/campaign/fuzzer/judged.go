@@ -88,6 +88,6 @@ func (r *mutantRun) restsOnLife(j judged, found []oracle.Finding) bool {
 		return false
 	}
 	lives := func(run solver.Run) bool { return !run.Mode.Fresh() }
-	implied := func(f oracle.Finding) bool { return f.Class == oracle.IncompletenessImplication }
+	implied := func(f oracle.Finding) bool { return f.Class.Basis() == oracle.BasisStep }
 	return slices.ContainsFunc(j.runs, lives) || r.bench.Lives() && slices.ContainsFunc(found, implied)
 }

@@ -131,7 +131,7 @@ func (m *minimal) is(f oracle.Finding, configured string) bool {
 		return false
 	case m.signature != "":
 		return f.Signature == m.signature
-	case m.class == oracle.Harness:
+	case m.class.OwnFault():
 		return !f.Located()
 	}
 	return f.Solver == cmp.Or(m.blamed, configured)

@@ -93,10 +93,10 @@ func (c *recheck) unconfirmed(ctx context.Context, f oracle.Finding) (blamed str
 		return f.Solver, event.Undecided, nil
 	}
 	for i, run := range c.first.runs {
-		if run.Mode.Fresh() || run.Solver != f.Solver && (run.Solver != f.Other || !f.Suspect) || f.Class == oracle.Harness {
+		if run.Mode.Fresh() || run.Solver != f.Solver && (run.Solver != f.Other || !f.Suspect) || f.Class.OwnFault() {
 			continue
 		}
-		if f.Class == oracle.RefutationSoundness || f.Class == oracle.SolutionSoundness {
+		if f.Class.WrongAnswer().Decides() {
 			was, is := answer(run, f.Check), answer(c.stands.runs[i], f.Check)
 			if was == is || !was.Decides() {
 				continue

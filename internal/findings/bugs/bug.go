@@ -90,7 +90,7 @@ func (b *Bug) history() string {
 	}
 	own := Distinctive(b.Operators)
 	what := side(b.Class)
-	if b.Behaves != "" && answers(b.Class) && slices.ContainsFunc(own, Rare) {
+	if b.Behaves != "" && b.Class.OfOperators() && slices.ContainsFunc(own, Rare) {
 		what, own = "wrong answers", slices.DeleteFunc(own, func(o string) bool { return slices.Contains(observers, o) })
 	}
 	return strings.Join([]string{what, b.Solver, version, strings.Join(own, " "), strings.Join(b.Options, " ")}, "; ")
@@ -104,25 +104,11 @@ func Rare(operator string) bool {
 	return !slices.Contains(slices.Concat(everyday, common, observers), operator)
 }
 
-// answers reports whether findings of a class are answers that are wrong. With rare operators, and a version that mends it, which of these classes it falls into depends
-// on the formula around it: an operation with a wrong value makes some formulas a wrong sat, and their negations a wrong unsat.
-func answers(c oracle.Class) bool {
-	switch c {
-	case oracle.RefutationSoundness, oracle.SolutionSoundness, oracle.InvalidModel, oracle.InvalidCore, oracle.InvalidValue, oracle.InvalidSimplification,
-		oracle.InvalidInterpolant:
-		return true
-	}
-	return false
-}
-
 // side is what a solver gets wrong in findings of a class. A wrong sat mostly comes with a wrong model and the other way round, and a wrong unsat is
 // behind a satisfiable core: which of these classes a bug falls into depends on the formula around it.
 func side(c oracle.Class) string {
-	switch c {
-	case oracle.SolutionSoundness, oracle.InvalidModel:
-		return "wrong sat"
-	case oracle.RefutationSoundness, oracle.InvalidCore:
-		return "wrong unsat"
+	if a := c.Answer(); a.Decides() {
+		return "wrong " + a.String()
 	}
 	return string(c)
 }
@@ -139,7 +125,7 @@ type Crash struct {
 func Crashing(all []*Bug, c Crash) *Bug {
 	var near *Bug
 	for _, b := range all {
-		if b.Class != oracle.CrashClass || b.Solver != c.Solver {
+		if !b.Class.Crash() || b.Solver != c.Solver {
 			continue
 		}
 		if c.Stack != "" && b.Stack == c.Stack {
@@ -190,7 +176,7 @@ func Same(all []*Bug, b *Bug) *Bug {
 // options, in versions that begin and end where those of the bug do; nil for none. It says nothing where no version behaves, nor by everyday
 // operators alone: then the formula may reduce to another bug.
 func Within(all []*Bug, f *Bug) *Bug {
-	if f.Behaves == "" || f.Class == oracle.CrashClass {
+	if f.Behaves == "" || f.Class.Crash() {
 		return nil
 	}
 	var best *Bug

@@ -169,7 +169,7 @@ func Parse(file, name, content string) (*Bug, error) {
 			return fail(n+1, 1, "%s is missing", f.key)
 		}
 	}
-	switch crash := b.Class == oracle.CrashClass; {
+	switch crash := b.Class.Crash(); {
 	case !crash && len(b.Signatures)+len(b.Stack) > 0:
 		return fail(n+1, 1, "only a crash has a signature or a stack")
 	case strings.TrimSpace(rest) == "":

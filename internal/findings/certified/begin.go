@@ -38,7 +38,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 			x.proofs.witness(t.Witness, "the mutant's own")
 		}
 	}
-	if s != nil && x.Class == oracle.SolutionSoundness && x.form == nil {
+	if s != nil && x.Class.WrongAnswer() == smt.Sat && x.form == nil {
 		x.derived(s)
 	}
 	shown, err := x.examine(ctx, on, text, s)
@@ -66,7 +66,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 	for _, t := range shown.Truths {
 		x.satisfiable = x.satisfiable || t.Status == smt.Sat && t.Model.Verdict == oracle.ModelHolds
 	}
-	if s != nil && x.Class == oracle.SolutionSoundness && x.form == nil && x.level == voted {
+	if s != nil && x.Class.WrongAnswer() == smt.Sat && x.form == nil && x.level == voted {
 		if err := x.core(ctx, on, s, shown.Finding.Check); err != nil {
 			return nil, err
 		}
@@ -142,7 +142,7 @@ func (x *examiner) explain(ctx context.Context, on *slot, text string, s *script
 	if x.form != nil {
 		return &NotShownError{fmt.Sprintf("it does not show in fresh processes: %s of %s", x.Class, x.Solver), ""}
 	}
-	if s == nil && x.Class != oracle.CrashClass {
+	if s == nil && !x.Class.Crash() {
 		return &NotShownError{"the formula cannot be read, so nothing can be certified", "if it needs --theory, give the same files"}
 	}
 	e := x.open(on, text, s)

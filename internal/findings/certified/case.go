@@ -150,7 +150,7 @@ func (x *examiner) once(ctx context.Context, on *slot, text string, s *script.Sc
 	if x.form != nil {
 		return x.form.examine(ctx, x, on, text, s)
 	}
-	if s == nil && x.Class != oracle.CrashClass || x.standard && (s == nil || s.Dialects&theory.Standard == 0) {
+	if s == nil && !x.Class.Crash() || x.standard && (s == nil || s.Dialects&theory.Standard == 0) {
 		return nil, nil
 	}
 	if x.readable && s != nil && s.Features&^x.features != 0 {
@@ -193,7 +193,7 @@ func (x *examiner) open(on *slot, text string, s *script.Script) *exam {
 	}
 	e.raw = e.bench.RawText(file, []byte(text))
 	facts := trial.Facts{Truths: e.truths}
-	if e.Class == oracle.InvalidCore || e.Class == oracle.InvalidInterpolant || e.Class == oracle.InvalidAbduct {
+	if e.Class.Refereed() {
 		facts.Referees = e.voters()
 	}
 	e.trial = e.bench.Raw(e.raw, s, facts)
@@ -211,7 +211,7 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 	if err != nil || cert.Kind == "" || cert.Kind.level() < e.level {
 		return nil, err
 	}
-	if e.Class == oracle.InvalidCore {
+	if e.Class.Basis() == oracle.BasisCore {
 		if err := e.satisfied(ctx, observed[0]); err != nil {
 			return nil, err
 		}
@@ -224,7 +224,7 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 		}
 		observed = append(observed, other)
 	}
-	if e.Class == oracle.IncompletenessRegression {
+	if e.Class.Basis() == oracle.BasisBaseline {
 		b := *e.bench
 		b.Baselines = []oracle.Pair{{Old: e.Other, New: e.Solver}}
 		e.trial = b.Raw(e.raw, e.script, trial.Facts{Truths: e.truths})
@@ -253,7 +253,7 @@ func (e *exam) shown(found oracle.Finding, cert Certificate, run solver.Run) *Sh
 
 // compares reports whether the finding is about two solvers.
 func (e *exam) compares() bool {
-	return e.Against != nil && (e.Class == oracle.IncompletenessRegression || e.Suspect)
+	return e.Against != nil && (e.Class.Basis() == oracle.BasisBaseline || e.Suspect)
 }
 
 // against runs the solver that contradicts the blamed one.
@@ -281,21 +281,22 @@ func (e *exam) voters() []solver.Target {
 // certify finds what certifies that the run is wrong, the zero Certificate for nothing. For an answer it enters that as the truth of its
 // check-sat.
 func (e *exam) certify(ctx context.Context, run solver.Run, o oracle.Observation) (Certificate, error) {
-	switch e.Class {
-	case oracle.CrashClass:
+	switch e.Class.Basis() {
+	case oracle.BasisCrash:
 		return Certificate{Kind: Signature, Words: "the crash looks the same: " + e.Goal.Signature}, nil
-	case oracle.IncompletenessRegression:
+	case oracle.BasisBaseline:
 		return Certificate{Kind: Baseline, By: []string{e.Other}, Words: e.Other + " decides it"}, nil
-	case oracle.InvalidModel:
+	case oracle.BasisOwnModel:
 		return e.ownModel(ctx, run, o)
-	case oracle.InvalidValue, oracle.InvalidSimplification, oracle.InvalidGoals, oracle.InvalidObjective, oracle.InvalidInterpolant, oracle.InvalidAbduct:
+	case oracle.BasisResponse:
 		return Certificate{Kind: OwnModel, By: []string{e.Solver}, Words: "exact evaluation of what it returns"}, nil
-	case oracle.InvalidSelfCheck, oracle.InvalidCore:
+	case oracle.BasisRejectedModel, oracle.BasisCore:
 		return Certificate{Kind: OwnModel, By: []string{e.Solver}, Words: "exact evaluation of a model"}, nil
-	case oracle.RefutationSoundness:
+	case oracle.BasisModel:
 		return e.truth(ctx, run, smt.Unsat, e.sat)
-	case oracle.SolutionSoundness:
+	case oracle.BasisRefutation:
 		return e.truth(ctx, run, smt.Sat, e.unsat)
+	case oracle.BasisStep, oracle.BasisContradiction: // the first is the business of a form, the second is not reduced
 	}
 	return Certificate{}, nil
 }

@@ -49,20 +49,21 @@ func (e *exam) satisfied(ctx context.Context, o oracle.Observation) error {
 
 // settle examines the original. A crash gets a command that tells its survival. A finding of a wrong core is really a wrong unsat where a model makes all assertions true.
 func (x *examiner) settle(ctx context.Context, text string) (*Shown, error) {
-	if x.Class == oracle.CrashClass && x.form == nil {
+	if x.Class.Crash() && x.form == nil {
 		return x.beginCrash(ctx, text)
 	}
-	if x.Class != oracle.InvalidCore || x.form != nil {
+	if x.Class.Basis() != oracle.BasisCore || x.form != nil {
 		return x.begin(ctx, text)
 	}
 	shown, err := x.begin(ctx, x.asking(ctx, text))
 	if shown != nil || ctx.Err() != nil {
 		return shown, err
 	}
-	x.Class = oracle.RefutationSoundness
+	core := x.Class
+	x.Class = core.Behind()
 	if shown, _ := x.begin(ctx, text); shown != nil && shown.Kind.level() == exact {
 		return shown, nil
 	}
-	x.Class = oracle.InvalidCore
+	x.Class = core
 	return nil, err
 }

@@ -125,7 +125,7 @@ const (
 
 // how says which values the assertions of the check have under the model that decides.
 func how(s *script.Script, best *Shown) []string {
-	if best.Finding.Class == oracle.InvalidCore {
+	if best.Finding.Class.Basis() == oracle.BasisCore {
 		return nil // the model is for the core alone
 	}
 	text := best.Finding.Evidence.Model

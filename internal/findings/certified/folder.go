@@ -104,7 +104,7 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 			}
 		}
 	}
-	if s.Class == oracle.CrashClass {
+	if s.Class.Crash() {
 		c.Signature = findings.Common(s.Signature) // campaigns that keep every trigger number the triggers there
 	}
 	if s.Flaky() {
@@ -152,7 +152,7 @@ func (r Folder) write(ctx context.Context, s findings.Stored, x *examiner, out *
 	f.Checks, f.Logic, f.Truths, f.Open = best.Checks, best.Logic, findings.TruthsOf(best.Truths), nil
 	if !exactEvidence(best) {
 		f.Open = best.Open
-		f.Suspect = f.Suspect || len(best.Open) > 0 && f.Class != oracle.CrashClass && !f.Class.Incompleteness()
+		f.Suspect = f.Suspect || len(best.Open) > 0 && !f.Class.Crash() && !f.Class.Incompleteness()
 	}
 	if out.Confirmed.Runs > 0 {
 		f.Repeated = out.Confirmed

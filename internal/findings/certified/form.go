@@ -32,7 +32,7 @@ func formOf(s findings.Stored, x *examiner, text string) (form, string, error) {
 	switch {
 	case s.Session != nil:
 		return sessionOf(s, x)
-	case s.Class == oracle.IncompletenessImplication:
+	case s.Class.Basis() == oracle.BasisStep:
 		return stepOf(s, x, text)
 	}
 	return nil, text, nil

@@ -25,7 +25,7 @@ type Goal struct {
 // GoalOf returns what a reduction has to keep of a finding.
 func GoalOf(f oracle.Finding) Goal {
 	g := Goal{Class: f.Class, Solver: f.Solver, Other: f.Other, Suspect: f.Suspect}
-	if f.Class == oracle.CrashClass {
+	if f.Class.Crash() {
 		g.Signature = f.Signature
 	}
 	return g
@@ -33,7 +33,7 @@ func GoalOf(f oracle.Finding) Goal {
 
 // Reducible says why findings of the class cannot be reduced, "" when they can.
 func (g Goal) Reducible() string {
-	if g.Class == oracle.Harness {
+	if g.Class.OwnFault() {
 		return "it is a fault of Assay or of its input, not of a solver"
 	}
 	return ""
@@ -41,18 +41,18 @@ func (g Goal) Reducible() string {
 
 // in returns the finding of the goal among those of a candidate.
 func (g Goal) in(found []oracle.Finding) (oracle.Finding, bool) {
-	if slices.ContainsFunc(found, func(f oracle.Finding) bool { return f.Class == oracle.Harness }) {
+	if slices.ContainsFunc(found, func(f oracle.Finding) bool { return f.Class.OwnFault() }) {
 		return oracle.Finding{}, false // evaluation contradicts itself, or a truth: nothing that follows counts
 	}
-	if g.Class == oracle.InvalidModel && slices.ContainsFunc(found, func(f oracle.Finding) bool {
-		return f.Class == oracle.SolutionSoundness && f.Solver == g.Solver
+	if g.Class.Basis() == oracle.BasisOwnModel && slices.ContainsFunc(found, func(f oracle.Finding) bool {
+		return f.Class == g.Class.Behind() && f.Solver == g.Solver
 	}) {
 		return oracle.Finding{}, false // the sat itself is wrong: that is a graver bug, and a different one
 	}
 	i := slices.IndexFunc(found, func(f oracle.Finding) bool {
 		return f.Class == g.Class && f.Solver == g.Solver && (g.Suspect || !f.Suspect) &&
-			(g.Class != oracle.CrashClass || f.Signature == g.Signature) &&
-			(g.Class != oracle.IncompletenessRegression || f.Other == g.Other)
+			(!g.Class.Crash() || f.Signature == g.Signature) &&
+			(g.Class.Basis() != oracle.BasisBaseline || f.Other == g.Other)
 	})
 	if i < 0 {
 		return oracle.Finding{}, false
@@ -62,23 +62,20 @@ func (g Goal) in(found []oracle.Finding) (oracle.Finding, bool) {
 
 // worth reports whether a run of the blamed solver can show the goal at all, so that the rest of the examination is worthwhile.
 func (g Goal) worth(run solver.Run) bool {
-	if g.Class == oracle.CrashClass {
+	if g.Class.Crash() {
 		return run.Crash != nil && strings.HasSuffix(g.Signature, run.Crash.Signature)
 	}
 	if run.Void {
 		return false
 	}
-	switch g.Class {
-	case oracle.RefutationSoundness, oracle.InvalidCore:
-		return slices.Contains(run.Answers, smt.Unsat)
-	case oracle.SolutionSoundness:
-		return slices.Contains(run.Answers, smt.Sat)
-	case oracle.InvalidModel:
-		return slices.Contains(run.Answers, smt.Sat) || run.InvalidModel != ""
-	case oracle.InvalidSelfCheck:
-		return run.InvalidModel != ""
-	case oracle.IncompletenessRegression, oracle.IncompletenessImplication:
+	answer, complaint := g.Class.Answer(), g.Class.Complaint()
+	switch {
+	case complaint && run.InvalidModel != "":
+		return true
+	case answer == smt.Unknown:
 		return run.Answer() == smt.Unknown
+	case answer.Decides():
+		return slices.Contains(run.Answers, answer)
 	}
-	return true
+	return !complaint
 }

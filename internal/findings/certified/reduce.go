@@ -8,7 +8,6 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/reduce"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/trial"
 )
 
@@ -74,7 +73,7 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 		return out, err
 	}
 	out.Best = out.Start
-	if x.Class == oracle.CrashClass && x.form == nil {
+	if x.Class.Crash() && x.form == nil {
 		out.Survival = x.survival.String()
 	}
 	if x.form == nil {

@@ -9,22 +9,9 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 )
-
-// contrary is what a right solver answers once the declarations are replaced by the definitions of the model that decides, 0 where no
-// such model decides.
-func contrary(class oracle.Class) smt.Status {
-	switch class {
-	case oracle.RefutationSoundness, oracle.InvalidSelfCheck:
-		return smt.Sat
-	case oracle.SolutionSoundness, oracle.InvalidModel:
-		return smt.Unsat
-	}
-	return smt.NoStatus
-}
 
 // deciding is the text of the model that decides, "" for none.
 func deciding(best *Shown) string {
@@ -40,7 +27,7 @@ func deciding(best *Shown) string {
 // replaced asks the blamed solver, and then the others, about the text with the definitions of the model in place of the declarations. It
 // returns the first program that answers as a right one does, nil when none does: a report says only what was run.
 func (x *examiner) replaced(ctx context.Context, out *Result, dir *disk.Scratch) (*findings.Replacement, error) {
-	best, want := out.Best, contrary(out.Best.Finding.Class)
+	best, want := out.Best, out.Best.Finding.Class.FormulaIs()
 	text, n := findings.Replace(best.Text, strings.Join(findings.Definitions(deciding(best)), "\n"))
 	if want == smt.NoStatus || n == 0 {
 		return nil, nil

@@ -152,25 +152,26 @@ func (f *session) examine(ctx context.Context, x *examiner, on *slot, text strin
 // contradicts says in words how a process that has read other things before differs from a fresh one in the way of the finding, "" if it does not.
 func (f *session) contradicts(ctx context.Context, e *exam, fresh, run solver.Run) string {
 	where := "in a process that has read other scripts before"
-	if f.evident.Class == oracle.CrashClass {
+	if f.evident.Class.Crash() {
 		if run.Crash == nil || !strings.HasSuffix(f.kind, run.Crash.Signature) {
 			return ""
 		}
 		return fmt.Sprintf("crashes %s (%s), and a fresh one does not: %s", where, run.Crash.Signature, fresh.Outcome())
 	}
 	wrong := smt.Sat
-	if f.evident.Class == oracle.RefutationSoundness {
+	if f.evident.Class.WrongAnswer() == smt.Unsat {
 		wrong = smt.Unsat
 	}
+	ownModel := f.evident.Class.Basis() == oracle.BasisOwnModel
 	for check, a := range run.Answers {
 		if check >= len(fresh.Answers) || a != wrong {
 			continue
 		}
-		if f.evident.Class != oracle.InvalidModel && fresh.Answers[check].Decides() && fresh.Answers[check] != a {
+		if !ownModel && fresh.Answers[check].Decides() && fresh.Answers[check] != a {
 			return fmt.Sprintf("answers %v to check-sat %d %s; a fresh one: %v", a, check+1, where, fresh.Answers[check])
 		}
 	}
-	if f.evident.Class != oracle.InvalidModel {
+	if !ownModel {
 		return ""
 	}
 	alone, later := e.trial.Observe(ctx, fresh).Models, e.trial.Observe(ctx, run).Models

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -13,10 +12,10 @@ import (
 // place finds out where the original crashes, if the crash does not say so itself: any smaller formula on which the solver crashes somewhere else would
 // look the same, and be another bug. A crash that the debugger does not see, or sees in several places, is reduced without that.
 func (x *examiner) place(ctx context.Context, on *slot, text string, s *script.Script, shown *Shown) error {
-	if x.Class != oracle.CrashClass || x.Debugger == "" || x.form != nil {
+	if !x.Class.Crash() || x.Debugger == "" || x.form != nil {
 		return nil
 	}
-	prefix := string(oracle.CrashClass) + "/" + x.Blamed.Profile().Name + "/"
+	prefix := string(x.Class) + "/" + x.Blamed.Profile().Name + "/"
 	if !solver.SaysNothing(strings.TrimPrefix(shown.Finding.Signature, prefix)) {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -112,5 +111,5 @@ func (x *examiner) beginCrash(ctx context.Context, text string) (*Shown, error) 
 
 // tells reports whether a candidate tells its survival as well as the original.
 func (x *examiner) tells(text string) bool {
-	return x.Class != oracle.CrashClass || survivalOf(text) >= x.survival
+	return !x.Class.Crash() || survivalOf(text) >= x.survival
 }

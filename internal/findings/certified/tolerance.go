@@ -5,8 +5,8 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -17,7 +17,7 @@ const smallTolerance = "smt.arith.nl.transcendental_tolerance=0.000000000001"
 // where that is no question, and where the solver does not have the option.
 func (x *examiner) tolerance(ctx context.Context, out *Result, s *script.Script, dir *disk.Scratch) (*findings.Tolerance, error) {
 	class := out.Best.Finding.Class
-	if s == nil || x.Blamed.Profile().Name != "z3" || class != oracle.InvalidModel && class != oracle.SolutionSoundness ||
+	if s == nil || x.Blamed.Profile().Name != "z3" || class.Answer() != smt.Sat ||
 		len(findings.Transcendental(operatorsOf(s))) == 0 {
 		return nil, nil
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // A Link says why a member is grouped with another one.
@@ -119,7 +117,7 @@ func excludes(x, y *Member) string {
 	if x.Family != y.Family {
 		return "they are of two solvers"
 	}
-	if x.Class == oracle.CrashClass && y.Class == oracle.CrashClass {
+	if x.Class.Crash() && y.Class.Crash() {
 		switch stack, other := strings.Join(x.Frames, " < "), strings.Join(y.Frames, " < "); {
 		case x.Death != "" && y.Death != "" && x.Death != y.Death:
 			return fmt.Sprintf("one ends by %s and the other by %s", x.Death, y.Death)
@@ -228,7 +226,7 @@ var reasons = []reason{
 	},
 	// Across classes, the operators have to be rare ones; a crash may come from anything on the way there.
 	func(m *Member) (string, string) {
-		if !m.wrong() || m.Class == oracle.CrashClass || !slices.ContainsFunc(slices.Concat(m.Core, m.Commands), rare) {
+		if !m.wrong() || m.Class.Crash() || !slices.ContainsFunc(slices.Concat(m.Core, m.Commands), rare) {
 			return "", ""
 		}
 		return m.Essence(), m.Essence()
@@ -246,10 +244,10 @@ func rare(word string) bool { return telling(word) && !slices.Contains(common, w
 
 // wrong reports whether a member shows that something wrong was answered, or a crash: the faces that one defect may have.
 func (m *Member) wrong() bool {
-	return !m.Class.Incompleteness() && m.Class != oracle.Harness && m.Class != ""
+	return !m.Class.Incompleteness() && !m.Class.OwnFault() && m.Class != ""
 }
 
 // located reports whether a member is a crash whose place is known.
 func (m *Member) located() bool {
-	return m.Class == oracle.CrashClass && (m.Crash != "" || len(m.Frames) > 0)
+	return m.Class.Crash() && (m.Crash != "" || len(m.Frames) > 0)
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/shape"
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 )
 
 // NoteFile is the file in a finding's folder that says what triage made of it.
@@ -198,7 +198,7 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 		build = replay.Build
 		e.note.Runs += replay.Runs
 		e.note.Shown += replay.Shown
-		if c := replay.Observed.Crash; c != nil && e.Class == oracle.CrashClass {
+		if c := replay.Observed.Crash; c != nil && e.Class.Crash() {
 			e.note.Signature = c.Signature
 		}
 		times = 0
@@ -227,7 +227,7 @@ const noSessions = "crashes in sessions are not traced"
 // trace asks a debugger for the place of a crash whose output says nothing, and writes down why if it does not learn it. It asks once for
 // each formula.
 func (r *reviewing) trace(ctx context.Context, e *examined) error {
-	if e.Class != oracle.CrashClass || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || e.note.Untraced != "" && e.note.Untraced != noDebugger && e.note.Untraced != noSessions {
+	if !e.Class.Crash() || e.note.Traced || e.note.Shown == 0 || !solver.SaysNothing(e.note.Signature) || e.note.Untraced != "" && e.note.Untraced != noDebugger && e.note.Untraced != noSessions {
 		return nil
 	}
 	if r.Debugger == "" {
@@ -277,7 +277,7 @@ func (e *examined) triggered(f *known.Fact) {
 	if !e.note.Reduced || e.Reduction == nil {
 		return
 	}
-	if options, tried := e.needed(); !tried || options != "" || e.Class == oracle.CrashClass {
+	if options, tried := e.needed(); !tried || options != "" || e.Class.Crash() {
 		return
 	}
 	f.Trigger = bugs.Distinctive(slices.Concat(e.Reduction.Operators, e.Reduction.Heads()))
@@ -299,7 +299,7 @@ func (e *examined) member() *clusters.Member {
 		Name: e.name(), Bytes: e.bytes, Rank: e.weight().Gravity(), Needs: e.weight().NeedsRank(), Class: e.Class, Text: e.note.Formula, Family: e.Family, Version: e.Version, Signature: findings.Common(e.Finding.Signature),
 		Exact: e.note.Shape.Exact, Loose: e.note.Shape.Loose, Operators: e.note.Shape.Operators, Reduced: e.note.Reduced, Frames: e.note.Frames,
 	}
-	if e.note.Denied != nil && e.Class == oracle.RefutationSoundness {
+	if e.note.Denied != nil && e.Class.WrongAnswer() == smt.Unsat {
 		m.Denied = e.note.Denied.Of
 	}
 	if e.Reduction != nil {
@@ -308,7 +308,7 @@ func (e *examined) member() *clusters.Member {
 	if e.note.Found != nil {
 		m.FoundExact, m.FoundLoose = e.note.Found.Exact, e.note.Found.Loose
 	}
-	if e.Class == oracle.CrashClass {
+	if e.Class.Crash() {
 		if m.Death = e.death(); !solver.SaysNothing(e.note.Signature) {
 			m.Crash = e.note.Signature
 		}
@@ -378,7 +378,7 @@ func settings(all []findings.Option) string {
 
 // located reports whether a finding is a crash whose place is known.
 func (e *examined) located() bool {
-	return e.Class == oracle.CrashClass && (e.note.Signature != "" && !solver.SaysNothing(e.note.Signature) || len(e.note.Frames) > 0)
+	return e.Class.Crash() && (e.note.Signature != "" && !solver.SaysNothing(e.note.Signature) || len(e.note.Frames) > 0)
 }
 
 // IsGone reports whether triage has run the finding in a folder and it did not show. It runs nothing.

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/smt"
 )
 
 // A NotDoneError says that a step cannot be done with one finding, and why. It is recorded, so that the step is not tried again, and the
@@ -83,7 +83,7 @@ func (r *reviewing) refine(ctx context.Context, groups []*aGroup) (more bool, er
 		}
 	}
 	// Only now: a wrong core may have been reduced to a wrong unsat.
-	unsats := slices.DeleteFunc(slices.Clone(unknown), func(e *examined) bool { return e.Class != oracle.RefutationSoundness })
+	unsats := slices.DeleteFunc(slices.Clone(unknown), func(e *examined) bool { return e.Class.WrongAnswer() != smt.Unsat })
 	if r.Deny != nil {
 		if err := step("asking about operators", unsats, func(w *workpiece) *string { return &w.denied }, r.deny); err != nil {
 			return more, err
@@ -113,7 +113,7 @@ const mostCompared = 40
 func (r *reviewing) compare(ctx context.Context, groups []*aGroup) (bool, error) {
 	groups = slices.DeleteFunc(slices.Clone(groups), func(g *aGroup) bool {
 		m := r.match(g)
-		return len(g.findings) < 2 || g.smallest().Class == oracle.CrashClass || len(g.smallest().bisection.Verdicts()) < 2 || m != nil && !m.Back
+		return len(g.findings) < 2 || g.smallest().Class.Crash() || len(g.smallest().bisection.Verdicts()) < 2 || m != nil && !m.Back
 	})
 	var any atomic.Bool
 	err := r.each(ctx, "comparing", len(groups), func(ctx context.Context, i int) error {

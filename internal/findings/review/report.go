@@ -272,7 +272,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 	if r.Unwelcome != nil {
 		c.Unwelcome = r.Unwelcome(e.Stored, e.needs)
 	}
-	if c.Crash == "" && e.Class == oracle.CrashClass {
+	if c.Crash == "" && e.Class.Crash() {
 		c.Crash = e.note.Signature
 		if len(m.Frames) > 0 {
 			c.Crash += " in " + strings.Join(m.Frames, " < ")
@@ -307,7 +307,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		add(&c.Alike, fact.Alike)
 		add(&c.Essences, fact.Essence)
 		// A signature that says nothing would hide every crash of its kind.
-		if f.Class != oracle.CrashClass || !solver.SaysNothing(f.note.Signature) {
+		if !f.Class.Crash() || !solver.SaysNothing(f.note.Signature) {
 			add(&c.Signatures, fact.Signature)
 		}
 		for _, text := range fact.Texts {

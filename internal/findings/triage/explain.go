@@ -42,10 +42,10 @@ func (e *examination) explain(ctx context.Context, found []oracle.Finding) ([]or
 // excuse returns the uses of operators that explain an unknown, none for findings of other classes.
 func (e *examination) excuse(ctx context.Context, f oracle.Finding) ([]query.Use, error) {
 	logic := e.Trial.Logic()
-	switch f.Class {
-	case oracle.IncompletenessImplication:
+	switch f.Class.Basis() {
+	case oracle.BasisStep:
 		return e.Support.Lacks(ctx, e.target(f.Solver), logic, query.UsesOf(e.Mutant.Script, e.Mutant.Base))
-	case oracle.IncompletenessRegression:
+	case oracle.BasisBaseline:
 		lost, err := e.Support.Lacks(ctx, e.target(f.Solver), logic, query.UsesOf(e.Mutant.Script, nil))
 		if err != nil {
 			return nil, err
@@ -60,7 +60,7 @@ func (e *examination) excuse(ctx context.Context, f oracle.Finding) ([]query.Use
 // lostOperators returns the operators that are known to be lost in a finding.
 func (e *examination) lostOperators(f oracle.Finding) []string {
 	for _, l := range e.lost {
-		if f.Class == oracle.IncompletenessRegression && l.solver == f.Solver && l.baseline == f.Other {
+		if f.Class.Basis() == oracle.BasisBaseline && l.solver == f.Solver && l.baseline == f.Other {
 			return l.operators
 		}
 	}

@@ -25,7 +25,7 @@ func (e *examination) hit(f oracle.Finding, b blame) findings.Hit {
 		Profiles:   profilesOf(e.Runs),
 		Provenance: e.provenance(b),
 	}
-	if f.Class != oracle.CrashClass && !f.Class.Incompleteness() && !f.Evidence.Kind.Exact() {
+	if !f.Class.Crash() && !f.Class.Incompleteness() && !f.Evidence.Kind.Exact() {
 		if open := e.Trial.OpenOperators(); len(open) > 0 {
 			h.Finding.Suspect, h.Finding.Open = true, open
 		}
@@ -67,7 +67,7 @@ func (e *examination) provenance(b blame) findings.Provenance {
 // keepBase adds what is kept about the base to a hit that depends on the step from there: its text, and the blamed solver's second run on
 // it.
 func (e *examination) keepBase(h *findings.Hit, again second) {
-	if h.Finding.Class != oracle.IncompletenessImplication {
+	if h.Finding.Class.Basis() != oracle.BasisStep {
 		return
 	}
 	for _, r := range again.bases {

@@ -98,8 +98,8 @@ type Attempt struct {
 
 // WronglyOf prepares a finding of class refutation-soundness. The error is a *RecordError, or wraps ErrNoWitness.
 func WronglyOf(ctx context.Context, s findings.Stored, resolve Resolve, near []Candidate) (Wrongly, error) {
-	if s.Class != oracle.RefutationSoundness {
-		return Wrongly{}, fmt.Errorf("a finding of class %s: only a wrong unsat (%s) can be located in a proof", s.Class, oracle.RefutationSoundness)
+	if s.Class.WrongAnswer() != smt.Unsat {
+		return Wrongly{}, fmt.Errorf("a finding of class %s: only a wrong unsat (%s) can be located in a proof", s.Class, oracle.OfAnswer(smt.Unsat))
 	}
 	table, err := Table(&s.Finding)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/bisect"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/syntax"
 )
@@ -130,7 +129,7 @@ func (r *bisecting) seekOriginal(ctx context.Context) error {
 
 // originalOf is a reduced crash with the formula as it was found, if that was kept.
 func originalOf(s findings.Stored) (findings.Stored, bool) {
-	if s.Class != oracle.CrashClass || s.Session != nil || s.Reduction == nil {
+	if !s.Class.Crash() || s.Session != nil || s.Reduction == nil {
 		return s, false
 	}
 	text, err := os.ReadFile(filepath.Join(s.Dir, findings.OriginalFile))

@@ -173,7 +173,7 @@ func (r Replayer) prepare(ctx context.Context, s findings.Stored) (*replaying, e
 		}
 	}
 	p := &replaying{Stored: s, essential: r.Essential, sessions: sessionsOr(r.Sessions), bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: limitsBack(s.Limits, replayTime)}}
-	if s.Class == oracle.IncompletenessRegression {
+	if s.Class.Basis() == oracle.BasisBaseline {
 		p.bench.Baselines = []oracle.Pair{{Old: s.Other, New: s.Solver}}
 	}
 	return p, p.resolve(ctx, r.Resolve)
@@ -231,9 +231,9 @@ func (p *replaying) read(file string) (*trial.Text, error) {
 	return text, nil
 }
 
-// referees are the solvers of the record that are asked about cores, interpolants and abducts, if the finding is about one of these.
+// referees are the solvers of the record whose models may show the finding, if it is of a class of that kind.
 func (p *replaying) referees() []solver.Target {
-	if p.Class != oracle.InvalidCore && p.Class != oracle.InvalidInterpolant && p.Class != oracle.InvalidAbduct {
+	if !p.Class.Refereed() {
 		return nil
 	}
 	var out []solver.Target
@@ -273,7 +273,7 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 		if f.Class != p.Class || f.Solver != p.Solver {
 			continue
 		}
-		if f.Class == oracle.CrashClass && f.Signature != findings.Common(p.Signature) {
+		if f.Class.Crash() && f.Signature != findings.Common(p.Signature) {
 			p.out.Notes = append(p.out.Notes, "the crash looks different now: "+f.Evidence.Summary)
 		}
 		return &f, nil
@@ -314,7 +314,7 @@ func (p *replaying) repeat(ctx context.Context, t *trial.Trial, u usedRun) (solv
 // judgeable returns an error when a formula that the verdict depends on cannot be read: then nothing can show that the finding is gone. A
 // crash needs no reading.
 func (p *replaying) judgeable() error {
-	if p.Class == oracle.CrashClass {
+	if p.Class.Crash() {
 		return nil
 	}
 	for _, u := range p.used {

@@ -71,7 +71,7 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 
 // asTyped reports whether the finding is a crash in a session whose report has a command that reads the session as a file.
 func (p *replaying) asTyped() bool {
-	return p.Session != nil && p.Class == oracle.CrashClass && p.Reduction != nil && p.Reduction.Plain != nil
+	return p.Session != nil && p.Class.Crash() && p.Reduction != nil && p.Reduction.Plain != nil
 }
 
 // onceTyped runs the blamed solver on the session as a file, as the report has it: what versions are said to do is what they do then. Between queries, a

@@ -163,7 +163,7 @@ func (w *leftover) shows(ctx context.Context, queries []asked) (shows bool, earl
 		return false, nil, err // the evaluation may have been cut short
 	}
 	for _, f := range slices.Concat(v.Found, v.Excused) {
-		died := w.Finding.Class == oracle.CrashClass && w.Finding.Signature == "" && f.Class == oracle.CrashClass && f.Solver == w.Solver
+		died := w.Finding.Class.Crash() && w.Finding.Signature == "" && f.Class.Crash() && f.Solver == w.Solver
 		if died || w.Finding.Recurs([]oracle.Finding{f}) {
 			w.Finding, w.shown, w.queries, w.reading = f, run, queries, reading
 			return true, earlier, nil
@@ -215,7 +215,7 @@ const sessionMark = string(oracle.StateLeftBehind)
 // signature is the crash that shows, or the class with the theories of the last query; "" as long as the crash is not known.
 func (w *leftover) signature() string {
 	what := []string{string(w.Finding.Class), w.Trial.Content().List()}
-	if w.Finding.Class == oracle.CrashClass {
+	if w.Finding.Class.Crash() {
 		if w.Finding.Signature == "" {
 			return ""
 		}
@@ -257,7 +257,7 @@ func (w *leftover) finding() oracle.Finding {
 		where = "in a process that reads it on standard input"
 	}
 	summary := fmt.Sprintf("%s, %s: %s", strings.ReplaceAll(string(f.Class), "-", " "), where, f.Evidence.Summary)
-	if check := f.Check; check >= 0 && check < len(w.shown.Answers) && (f.Class == oracle.RefutationSoundness || f.Class == oracle.SolutionSoundness) {
+	if check := f.Check; check >= 0 && check < len(w.shown.Answers) && f.Class.WrongAnswer().Decides() {
 		out.Evidence.Observed = w.shown.Answers[check]
 		if check < len(fresh.Answers) {
 			alone = fresh.Answers[check].String()

@@ -10,7 +10,6 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/shape"
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
@@ -70,7 +69,7 @@ func FactOf(s findings.Stored, form shape.Shape) known.Fact {
 		Class: string(s.Class), Solver: s.Family, Version: s.Version, Signature: findings.Common(s.Signature),
 		Shape: form.Exact, Alike: form.Loose, Texts: textsOf(s),
 	}
-	if s.Class != oracle.CrashClass {
+	if !s.Class.Crash() {
 		return f
 	}
 	said := strings.TrimPrefix(f.Signature, f.Class+"/"+f.Solver+"/")

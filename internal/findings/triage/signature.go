@@ -73,7 +73,7 @@ func (e *examination) signatures(ctx context.Context, found []oracle.Finding) ([
 			continue
 		}
 		key := e.blameKey(f)
-		if f.Class == oracle.IncompletenessImplication {
+		if f.Class.Basis() == oracle.BasisStep {
 			// Every step is a separate cause, whatever comes before it in the chain.
 			out[k] = blame{signature: key + "/" + cause(e.Mutant)}
 			continue

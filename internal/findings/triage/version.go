@@ -167,7 +167,7 @@ func inRun(s findings.Stored, p *replaying, shown bool) InVersion {
 	}
 	if shown {
 		out.Verdict = bisect.Shows
-		if c := p.out.Observed.Crash; c != nil && s.Class == oracle.CrashClass {
+		if c := p.out.Observed.Crash; c != nil && s.Class.Crash() {
 			out.Signature = c.Signature
 			recorded := signatureOf(s)
 			if recorded != "" && findings.CrashSite(recorded) != findings.CrashSite(c.Signature) {
@@ -179,7 +179,7 @@ func inRun(s findings.Stored, p *replaying, shown bool) InVersion {
 	switch {
 	case p.out.Build != "":
 		out.Verdict, out.Reason = bisect.Unclear, said(run)+"; "+p.out.Build
-	case s.Class == oracle.CrashClass && run.Outcome == outcome.Nothing && survived(run):
+	case s.Class.Crash() && run.Outcome == outcome.Nothing && survived(run):
 		out.Verdict, out.Reason = bisect.Absent, Survived
 	case !run.Outcome.Replies() || run.Void:
 		out.Verdict, out.Reason = bisect.Unclear, cmp.Or(run.Reason, string(run.Outcome))
@@ -187,7 +187,7 @@ func inRun(s findings.Stored, p *replaying, shown bool) InVersion {
 		out.Silent = run.Outcome == outcome.Nothing && run.Exit == 0 && run.Signal == 0 && len(run.Answers) == 0
 	case sameAnswer(s, run):
 		out.Verdict, out.Reason = bisect.Unclear, said(run)+" as before, and nothing shows here that it is wrong"
-	case s.Class == oracle.InvalidModel && open(p.out.Observed):
+	case s.Class.Basis() == oracle.BasisOwnModel && open(p.out.Observed):
 		out.Verdict, out.Reason = bisect.Unclear, "sat, and whether its model is right is not known"
 	default:
 		out.Verdict = bisect.Absent
@@ -230,7 +230,7 @@ func open(o oracle.Observation) bool {
 
 // signatureOf is the crash's own part of a finding's signature.
 func signatureOf(s findings.Stored) string {
-	if s.Class != oracle.CrashClass {
+	if !s.Class.Crash() {
 		return ""
 	}
 	return CrashSignature(&s.Finding)
@@ -238,7 +238,7 @@ func signatureOf(s findings.Stored) string {
 
 // CrashSignature is the crash's own part of a crash finding's signature, without class and family; "" for other findings.
 func CrashSignature(f *findings.Finding) string {
-	if f.Class != oracle.CrashClass {
+	if !f.Class.Crash() {
 		return ""
 	}
 	own, signature := fmt.Sprintf("%s/%s/", f.Class, f.Family), findings.Common(f.Signature)

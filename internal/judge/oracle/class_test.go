@@ -87,11 +87,11 @@ func rowsAsWritten(t *testing.T) (names []string) {
 // What is asked about a class is what its row says, and nothing is said of a class without one.
 func TestProperties(t *testing.T) {
 	for _, wrong := range []smt.Status{smt.Sat, smt.Unsat} {
-		if c := ofAnswer(wrong); c.WrongAnswer() != wrong || c.Answer() != wrong || c.FormulaIs() != wrong.Opposite() {
+		if c := OfAnswer(wrong); c.WrongAnswer() != wrong || c.Answer() != wrong || c.FormulaIs() != wrong.Opposite() {
 			t.Errorf("a wrong %v is %s: %v, %v, %v", wrong, c, c.WrongAnswer(), c.Answer(), c.FormulaIs())
 		}
 	}
-	if c := ofAnswer(smt.Unknown); c != "" {
+	if c := OfAnswer(smt.Unknown); c != "" {
 		t.Errorf("a wrong unknown is %s", c)
 	}
 	if CrashClass.Answer() != smt.NoStatus || !CrashClass.Crash() || CrashClass.Further() || CrashClass.Incompleteness() || CrashClass.OwnFault() {

@@ -19,7 +19,7 @@ func (b ballot) evaluated(decided smt.Status, report ModelReport, truth Truth, l
 	}
 	wrong := decided.Opposite()
 	for _, o := range b.by[wrong] {
-		f := o.finding(ofAnswer(wrong), b.check, logic)
+		f := o.finding(OfAnswer(wrong), b.check, logic)
 		f.Evidence = Evidence{
 			Kind: EvidenceEvaluation, Model: report.Text, Detail: report.Detail, Expected: decided, Observed: wrong, Votes: b.votes,
 			Summary: fmt.Sprintf("%s answers %v to check-sat %d, but %s", o.Solver, wrong, b.check+1, ground(decided, report)),

@@ -133,7 +133,7 @@ func (b ballot) against(truth Truth, logic string) []Finding {
 		if rejected {
 			words += "; its model is wrong: " + model.Summary
 		}
-		f := o.finding(ofAnswer(wrong), b.check, logic)
+		f := o.finding(OfAnswer(wrong), b.check, logic)
 		f.Suspect = doubtful || unconfirmed || truth.Label && !supported
 		f.Evidence = Evidence{
 			Kind: EvidenceTruth, Summary: words, Reason: truth.Reason, Detail: model.Detail, Model: model.Text,
@@ -180,7 +180,7 @@ func (b ballot) certified(model ModelReport, by, other string, truth Truth, logi
 		}))
 	}
 	for _, o := range b.by[smt.Unsat] {
-		f := o.finding(ofAnswer(smt.Unsat), b.check, logic)
+		f := o.finding(OfAnswer(smt.Unsat), b.check, logic)
 		f.Other = other
 		f.Evidence = Evidence{
 			Kind: EvidenceModel, Model: model.Text, Expected: smt.Sat, Observed: smt.Unsat, Votes: b.votes,
@@ -246,7 +246,7 @@ func (c Case) disagreements(b ballot) []Finding {
 			case model.Summary != "":
 				evidence.Summary += "; the model for sat decides nothing: " + model.Summary
 			}
-			class := ofAnswer(evidence.Observed)
+			class := OfAnswer(evidence.Observed)
 			found = append(found, Finding{
 				Class: class, Solver: blamed.Solver, Other: other.Solver, Check: b.check, Suspect: true, Evidence: evidence,
 				Signature: signature(class, blamed.family()+"-"+other.family(), c.Logic),

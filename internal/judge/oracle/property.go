@@ -111,8 +111,8 @@ func (c Class) OfOperators() bool { return c.row().ofOperators }
 // formula that has none is wrong, but the sat is what matters.
 func (c Class) Behind() Class { return c.row().behind }
 
-// ofAnswer returns the class of findings in which a sat or an unsat is wrong.
-func ofAnswer(wrong smt.Status) Class {
+// OfAnswer returns the class of findings in which a sat or an unsat is wrong, "" for another answer.
+func OfAnswer(wrong smt.Status) Class {
 	for _, r := range table {
 		if r.isWrong && r.answer == wrong {
 			return r.class

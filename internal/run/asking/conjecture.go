@@ -72,7 +72,7 @@ func (q *Conjecture) Ask(ctx context.Context, bench *trial.Bench, runs []solver.
 		out.Observed[i].Models = nil
 	}
 	out.Found = slices.DeleteFunc(t.Judge(ctx, observed).Found, func(f oracle.Finding) bool {
-		return f.Class != oracle.InvalidInterpolant && f.Class != oracle.InvalidAbduct && f.Class != oracle.CrashClass
+		return !(f.Class.Further() && f.Class.Refereed()) && !f.Class.Crash()
 	})
 	if err := context.Cause(ctx); err != nil {
 		t.Close()
