@@ -40,14 +40,14 @@ const (
 )
 
 // arms sums up what the scheduler knows.
-func (r *runner) arms(all []effort.ArmCount) ArmsSummary {
+func (c *Config) arms(all []effort.ArmCount) ArmsSummary {
 	s := ArmsSummary{Pairs: len(all)}
 	named := func(a effort.ArmCount) ArmSummary {
 		logic := visible.Line(a.Logic)
 		if len(logic) > longestLogic {
 			logic = strings.ToValidUTF8(logic[:longestLogic], "") + "..."
 		}
-		return ArmSummary{Engine: r.Engines[a.Engine].Name(), Logic: cmp.Or(logic, "none"), Rate: a.Rate, Turns: a.Turns, Passed: a.Passed}
+		return ArmSummary{Engine: c.Engines[a.Engine].Name(), Logic: cmp.Or(logic, "none"), Rate: a.Rate, Turns: a.Turns, Passed: a.Passed}
 	}
 	for _, a := range all[:min(len(all), armsListed)] {
 		s.News = append(s.News, named(a))

@@ -9,15 +9,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 )
 
 // TestArms: within bounds, the summary says what pairs of engine and logic yield and what they get. It says nothing when there is no
 // feedback.
 func TestArms(t *testing.T) {
 	c := config(t, fake(t)...)
-	r := &runner{Config: c}
-	name := r.Engines[0].Name()
-	if got := r.arms(nil); got.Pairs != 0 || got.News != nil || got.GaveWay != nil {
+	name := c.Engines[0].Name()
+	if got := c.arms(nil); got.Pairs != 0 || got.News != nil || got.GaveWay != nil {
 		t.Errorf("without feedback: %+v", got)
 	}
 	if data, err := json.Marshal(EffortSummary{Mode: effort.Adaptive}); err != nil || string(data) != `{"mode":"adaptive"}` {
@@ -33,7 +33,7 @@ func TestArms(t *testing.T) {
 	of := func(logic string, rate float64, turns, passed int64) ArmSummary {
 		return ArmSummary{Engine: name, Logic: logic, Rate: rate, Turns: turns, Passed: passed}
 	}
-	got := r.arms(all)
+	got := c.arms(all)
 	want := []ArmSummary{of("QF_S", 12.25, 9, 0), of("␛[2J", 9, 8, 4), of(strings.Repeat("x", longestLogic)+"...", 3, 8, 0), of("none", 1, 1000, 875)}
 	if diff := cmp.Diff(want, got.News[:len(want)]); diff != "" || got.Pairs != 104 {
 		t.Errorf("%d pairs, most news (-want +got):\n%s", got.Pairs, diff)
@@ -42,7 +42,7 @@ func TestArms(t *testing.T) {
 	if diff := cmp.Diff(want, got.GaveWay); diff != "" {
 		t.Errorf("skipped most (-want +got):\n%s", diff)
 	}
-	if s := r.arms(all); len(s.News) != armsListed || len(s.GaveWay) != armsShown {
+	if s := c.arms(all); len(s.News) != armsListed || len(s.GaveWay) != armsShown {
 		t.Errorf("%d and %d pairs are listed", len(s.News), len(s.GaveWay))
 	}
 }
@@ -51,15 +51,14 @@ func TestArms(t *testing.T) {
 func TestArmsOfACampaign(t *testing.T) {
 	c := config(t, fake(t)...)
 	c.Seeds = []SeedSource{TextSeed("a", "(set-logic QF_LIA)(check-sat)"), TextSeed("b", "(check-sat)")}
-	r := &runner{Config: c}
-	r.effort = r.scheduler()
+	scheduler := c.newEffort()
 	for seed := range c.Seeds {
-		var chain effort.Chain
-		r.effort.Take(effort.Turn{Seed: seed}, &chain, effort.Mutant{News: 10 * (seed + 1), Cost: 1e9})
+		var tally effort.Tally
+		scheduler.Take(schedule.Slot{Seed: seed}, &tally, effort.Mutant{News: 10 * (seed + 1), Cost: 1e9})
 	}
-	name := r.Engines[0].Name()
+	name := c.Engines[0].Name()
 	want := []ArmSummary{{Engine: name, Logic: "none", Rate: 20}, {Engine: name, Logic: "QF_LIA", Rate: 10}}
-	if diff := cmp.Diff(want, r.arms(r.effort.Count(0).Arms).News); diff != "" {
+	if diff := cmp.Diff(want, c.arms(scheduler.Count(0).Arms).News); diff != "" {
 		t.Errorf("news (-want +got):\n%s", diff)
 	}
 }

@@ -1,10 +1,14 @@
 package campaign
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"runtime"
+	"slices"
 	"time"
 
+	"github.com/assay-smt/assay/internal/base/cputime"
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign/effort"
 	"github.com/assay-smt/assay/internal/campaign/event"
@@ -88,6 +92,63 @@ const (
 	// DefaultQuestions is what users' campaigns have.
 	DefaultQuestions = 8
 )
+
+// saveSize is about the size in bytes at which a journal ends before its time: a campaign that has run all mutants of its few seeds
+// only counts repeats, and fills tens of megabytes in a second.
+const saveSize = 16 << 20
+
+// complete fills in defaults and puts what determines the mutants into one order.
+func (c Config) complete() (Config, error) {
+	switch {
+	case len(c.Targets) == 0:
+		return c, errors.New("campaign: no solver is given")
+	case len(c.Engines) == 0:
+		return c, errors.New("campaign: no engine is given")
+	case len(c.Seeds) == 0:
+		return c, errors.New("campaign: no seed is given")
+	case c.Out == "":
+		return c, errors.New("campaign: no output folder is given")
+	}
+	names := make(map[string]bool)
+	for _, s := range c.Targets {
+		if names[s.String()] {
+			return c, fmt.Errorf("campaign: solver %q is given twice; that finds nothing", s.String())
+		}
+		names[s.String()] = true
+	}
+	c.Engines = slices.Clone(c.Engines)
+	slices.SortFunc(c.Engines, func(a, b mutate.Engine) int { return cmp.Compare(a.Name(), b.Name()) })
+	c.Engines = slices.CompactFunc(c.Engines, func(a, b mutate.Engine) bool { return a.Name() == b.Name() })
+	c.Seeds = slices.Clone(c.Seeds)
+	slices.SortStableFunc(c.Seeds, func(a, b SeedSource) int { return cmp.Compare(a.Hash, b.Hash) })
+	c.Seeds = slices.CompactFunc(c.Seeds, func(a, b SeedSource) bool { return a.Hash == b.Hash })
+	if c.Jobs <= 0 {
+		c.Jobs = runtime.NumCPU()
+	}
+	if c.Chain <= 0 {
+		c.Chain = DefaultChain
+	}
+	if c.Timeout == 0 {
+		c.Timeout = DefaultTimeout
+	}
+	if c.Memory == 0 {
+		c.Memory = DefaultMemory
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.CPU == nil {
+		c.CPU = cputime.Both
+	}
+	if c.write == nil {
+		c.write = disk.WriteAtomic
+	}
+	if c.after == nil {
+		c.after = func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
+	}
+	c.saveSize = cmp.Or(c.saveSize, saveSize)
+	return c, nil
+}
 
 // ErrNoMutants is returned by Run when none of the seeds yields a mutant with any of the engines.
 var ErrNoMutants = errors.New("no seed yields a mutant")

@@ -2,59 +2,20 @@ package campaign
 
 import (
 	"github.com/assay-smt/assay/internal/base/outcome"
-	"github.com/assay-smt/assay/internal/base/rng"
-	"github.com/assay-smt/assay/internal/campaign/effort"
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
-	"github.com/assay-smt/assay/internal/solver"
 )
 
-// elitesPicked is the number of configurations that yielded news before and with which a search begins.
-const elitesPicked = 2
-
-// enterElites credits the news of a search to the configurations that it began with, and to the best one that it found. The mutex is held.
-func (r *runner) enterElites(e event.Explored) {
-	at := effort.Place{Engine: e.Engine, Logic: e.Logic, Solver: e.Solver}
-	for _, spec := range e.Starts {
-		if spec != e.Best {
-			r.elites.Enter(at, spec, e.News, duration(e.CPU))
-		}
-	}
-	if e.Best != "" {
-		r.elites.Enter(at, e.Best, e.News, duration(e.CPU))
-	}
-}
-
 // searching returns the configurations to search. They begin with elites if the effort is adaptive.
-func (r *runner) searching() *fuzzer.Configurations {
-	if r.Configurations == nil || r.Configurations.Search == nil || r.Effort != effort.Adaptive {
-		return r.Configurations
+func (c *Config) searching(l *ledger) *fuzzer.Configurations {
+	if !c.searches() || !c.adaptive() {
+		return c.Configurations
 	}
-	r.Configurations.Searches = r.searched
-	if !r.Configurations.Search.Random { // random configurations do not begin with ones that were good before
-		r.Configurations.Starts = r.picked
+	c.Configurations.Searches = l.searched
+	if !c.Configurations.Search.Random { // random configurations do not begin with ones that were good before
+		c.Configurations.Starts = l.picked
 	}
-	return r.Configurations
-}
-
-// searched implements fuzzer.Configurations.Searches.
-func (r *runner) searched(t solver.Target, draw *rng.Rand) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.searches.Search(t.String(), draw)
-}
-
-// picked implements fuzzer.Configurations.Starts.
-func (r *runner) picked(at fuzzer.Arm, draw *rng.Rand) []solver.Configuration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var out []solver.Configuration
-	for _, text := range r.elites.Pick(effort.Place{Engine: at.Engine, Logic: at.Logic, Solver: at.Target.String()}, elitesPicked, draw) {
-		if spec, err := solver.ParseSpec(text); err == nil {
-			out = append(out, solver.Configure(spec.Args...))
-		}
-	}
-	return out
+	return c.Configurations
 }
 
 // ConfigurationStats say what came of searching configurations of a target beyond its own.

@@ -320,35 +320,3 @@ func TestEvenIsEven(t *testing.T) {
 		}
 	}
 }
-
-// TestLaps: every seed has its first turn before any has its second, and a round has every pair once.
-func TestLaps(t *testing.T) {
-	const seeds, engines = 7, 3
-	d := newDealer(new(sync.Mutex), 5, seeds, engines, 1, 0)
-	var laps [3 * engines][]int
-	pairs := make(map[[2]int]int)
-	for o := range uint64(len(laps) * seeds) {
-		j := d.at(o)
-		laps[o/seeds] = append(laps[o/seeds], j.seed)
-		pairs[[2]int{j.seed, j.engine}]++
-		if want := o / (seeds * engines); j.round != want {
-			t.Errorf("job %d is in round %d, not %d", o, j.round, want)
-		}
-	}
-	orders := make(map[string]bool)
-	for _, lap := range laps {
-		orders[fmt.Sprint(lap)] = true
-		slices.Sort(lap)
-		if diff := cmp.Diff([]int{0, 1, 2, 3, 4, 5, 6}, lap); diff != "" {
-			t.Errorf("a lap (-want +got):\n%s", diff)
-		}
-	}
-	if len(orders) < 5 || len(pairs) != seeds*engines {
-		t.Errorf("%d orders, %d pairs", len(orders), len(pairs))
-	}
-	for p, n := range pairs {
-		if n != 3 {
-			t.Errorf("pair %v came up %d times in three rounds", p, n)
-		}
-	}
-}

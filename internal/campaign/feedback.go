@@ -52,19 +52,27 @@ func feedbackFile(index int, t solver.Target) string {
 	return filepath.Join(feedbackFolder, fmt.Sprintf("%d-%s.map", index, word))
 }
 
-// loadFeedback loads the feedback of earlier runs. Feedback that cannot be read, or is from another version, is left out with a note:
+// feedbackFiles keep the feedback of all targets. Not safe for concurrent use.
+type feedbackFiles struct {
+	c *Config
+	// saved is how many entries of each target's feedback are saved.
+	saved map[solver.Target]int
+}
+
+// load loads the feedback of earlier runs. Feedback that cannot be read, or is from another version, is left out with a note:
 // it is news again. Errors are *disk.OutputError.
-func (r *runner) loadFeedback() error {
-	targets := r.feedbackTargets()
+func (f *feedbackFiles) load(n *notes) error {
+	c := f.c
+	targets := c.feedbackTargets()
 	if len(targets) == 0 {
 		return nil
 	}
-	if err := r.asideUnlessFolder(filepath.Join(r.Out, feedbackFolder)); err != nil {
+	if err := asideUnlessFolder(c.Out, filepath.Join(c.Out, feedbackFolder), n); err != nil {
 		return err
 	}
 	for _, t := range targets {
-		file := feedbackFile(slices.Index(r.Targets, t), t)
-		data, err := os.ReadFile(filepath.Join(r.Out, file))
+		file := feedbackFile(slices.Index(c.Targets, t), t)
+		data, err := os.ReadFile(filepath.Join(c.Out, file))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -73,47 +81,48 @@ func (r *runner) loadFeedback() error {
 			m, err = feedback.Decode(file, data)
 		}
 		if err == nil {
-			_, err = r.Configurations.Of[t].Seen.Merge(m)
+			_, err = c.Configurations.Of[t].Seen.Merge(m)
 		}
 		if err != nil {
-			r.note("the feedback of %s is collected anew: %v", t, err)
+			n.add("the feedback of %s is collected anew: %v", t, err)
 		}
 	}
 	return nil
 }
 
-// saveFeedback writes what has changed. Errors are *disk.OutputError.
-func (r *runner) saveFeedback() error {
-	targets := r.feedbackTargets()
+// save writes what has changed. Errors are *disk.OutputError.
+func (f *feedbackFiles) save() error {
+	c := f.c
+	targets := c.feedbackTargets()
 	if len(targets) == 0 {
 		return nil
 	}
-	if err := disk.MakeDir(filepath.Join(r.Out, feedbackFolder)); err != nil {
+	if err := disk.MakeDir(filepath.Join(c.Out, feedbackFolder)); err != nil {
 		return err
 	}
 	for _, t := range targets {
-		seen := r.Configurations.Of[t].Seen
-		if n := seen.Len(); n != r.savedFeedback[t] {
-			if err := r.write(filepath.Join(r.Out, feedbackFile(slices.Index(r.Targets, t), t)), seen.Encode()); err != nil {
+		seen := c.Configurations.Of[t].Seen
+		if n := seen.Len(); n != f.saved[t] {
+			if err := c.write(filepath.Join(c.Out, feedbackFile(slices.Index(c.Targets, t), t)), seen.Encode()); err != nil {
 				return err
 			}
-			r.savedFeedback[t] = n
+			f.saved[t] = n
 		}
 	}
 	return nil
 }
 
 // behaviours summarises the feedback by target.
-func (r *runner) behaviours() map[string]Behaviours {
-	targets := r.feedbackTargets()
+func (c *Config) behaviours() map[string]Behaviours {
+	targets := c.feedbackTargets()
 	if len(targets) == 0 {
 		return nil
 	}
 	out := make(map[string]Behaviours, len(targets))
 	for _, t := range targets {
-		seen := r.Configurations.Of[t].Seen
+		seen := c.Configurations.Of[t].Seen
 		out[t.String()] = Behaviours{
-			Subject: seen.Subject(), Keys: seen.Keys(), Entries: seen.Len(), Lost: seen.Lost(), File: feedbackFile(slices.Index(r.Targets, t), t),
+			Subject: seen.Subject(), Keys: seen.Keys(), Entries: seen.Len(), Lost: seen.Lost(), File: feedbackFile(slices.Index(c.Targets, t), t),
 		}
 	}
 	return out

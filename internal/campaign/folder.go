@@ -33,41 +33,21 @@ func isOlder(dir string) bool {
 	return false
 }
 
-// take makes the output folder this process's: it is refused before anything in it is touched.
-func (r *runner) take() error {
-	var err error
-	r.folder, err = folder.Take(r.Out, Kind, func() error {
-		if err := folder.NoLinks(r.Out, ownNames...); err != nil {
-			return err
-		}
-		if err := r.fits(); err != nil {
-			return err
-		}
-		var err error
-		r.release, err = lock(r.Out)
-		return err
-	})
-	if err == nil && r.folder.Note != "" {
-		r.notes = append(r.notes, r.folder.Note)
-	}
-	return err
-}
-
-// fits makes sure, without changing anything, that a campaign in the output folder is this one. What is damaged is for earlier.
-func (r *runner) fits() error {
+// fits makes sure, without changing anything, that a campaign in the output folder is the one with this identity. What is damaged is for books.load.
+func fits(out string, id *Identity) error {
 	for _, name := range []string{StateFile, filepath.Join(backup, StateFile)} {
-		s, err := loadState(filepath.Join(r.Out, name))
+		s, err := loadState(filepath.Join(out, name))
 		var version *versionError
 		switch {
 		case errors.As(err, &version):
-			return version.mismatch(r.Out)
+			return version.mismatch(out)
 		case err != nil:
 			continue
-		case s.Stats.Mutants == 0 && !r.anyEntry(journals(r.Out)):
+		case s.Stats.Mutants == 0 && !anyEntry(out, journalNumbers(out)):
 			return nil
 		}
-		if mismatch := s.Config.differs(r.id); mismatch != nil {
-			mismatch.Dir = r.Out
+		if mismatch := s.Config.differs(*id); mismatch != nil {
+			mismatch.Dir = out
 			return mismatch
 		}
 		return nil

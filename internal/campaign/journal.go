@@ -42,16 +42,16 @@ const (
 	flushSize  = 64 << 10
 )
 
-// An entry says that a mutant is done, or that a job has no mutants.
+// An entry says that a mutant is done, or that a slot has no mutants.
 type entry struct {
-	Job     uint64 `json:"job"`
-	Mutants int    `json:"mutants"` // that the job's chain has
+	Slot    uint64 `json:"job"`
+	Mutants int    `json:"mutants"` // that the slot has
 	Index   int    `json:"index"`   // of the mutant, 0 when there is none
-	// Settled is the number of jobs before this one that were settled without being dealt, not counting those of other entries.
-	Settled uint64 `json:"settled,omitempty"`
-	// Seed: the entry is about the job's seed alone, and says nothing about the job.
+	// Skipped is the number of slots right before this one that were not handed out.
+	Skipped uint64 `json:"settled,omitempty"`
+	// Seed: the entry is about the slot's seed alone, and says nothing about the slot.
 	Seed bool `json:"seed,omitempty"`
-	// Memory is what the chain has learned up to the mutant.
+	// Memory is what was learned from the slot's mutants up to this one.
 	Memory fuzzer.Memory `json:"memory,omitzero"`
 	// Events are those of the mutant, preceded by those of its seed when it is the first one.
 	Events []json.RawMessage `json:"events"`
@@ -101,11 +101,11 @@ func (j *journal) add(e entry, events []event.Event, now time.Time) error {
 
 // append writes the entry with its events as JSON.
 func (e *entry) append(dst []byte, events []event.Event) ([]byte, error) {
-	dst = strconv.AppendUint(append(dst, `{"job":`...), e.Job, 10)
+	dst = strconv.AppendUint(append(dst, `{"job":`...), e.Slot, 10)
 	dst = strconv.AppendInt(append(dst, `,"mutants":`...), int64(e.Mutants), 10)
 	dst = strconv.AppendInt(append(dst, `,"index":`...), int64(e.Index), 10)
-	if e.Settled > 0 {
-		dst = strconv.AppendUint(append(dst, `,"settled":`...), e.Settled, 10)
+	if e.Skipped > 0 {
+		dst = strconv.AppendUint(append(dst, `,"settled":`...), e.Skipped, 10)
 	}
 	if e.Seed {
 		dst = append(dst, `,"seed":true`...)
@@ -151,8 +151,8 @@ func (j *journal) close() error {
 	return nil
 }
 
-// maxSettled is greater than the number of jobs that are ever settled in a row.
-const maxSettled = 1 << 26
+// maxSkipped is greater than the number of slots that are ever skipped in a row.
+const maxSkipped = 1 << 26
 
 // maxEntry bounds the bytes of an entry that is read.
 const maxEntry = 64 << 20
@@ -222,14 +222,32 @@ func parseEntry(line []byte) (entry, error) {
 	if e.Mutants < 0 || e.Index < 0 || e.Index > 0 && e.Index >= e.Mutants {
 		return entry{}, fmt.Errorf("mutant %d of %d", e.Index, e.Mutants)
 	}
-	if e.Settled > min(e.Job, maxSettled) {
-		return entry{}, fmt.Errorf("%d jobs settled before job %d", e.Settled, e.Job)
+	if e.Skipped > min(e.Slot, maxSkipped) {
+		return entry{}, fmt.Errorf("%d slots skipped before slot %d", e.Skipped, e.Slot)
 	}
 	return e, nil
 }
 
-// journals returns the numbers of the journals in a folder in ascending order.
-func journals(out string) []uint64 {
+// journals are the journals that a campaign writes, one after the other. Not safe for concurrent use.
+type journals struct {
+	out     string
+	current *journal // nil before the first
+	next    uint64   // number of the next one
+}
+
+// rotate begins a new journal and returns the previous one, nil for none. Errors are *disk.OutputError.
+func (j *journals) rotate() (before *journal, err error) {
+	next, err := openJournal(j.out, j.next)
+	if err != nil {
+		return nil, err
+	}
+	before, j.current = j.current, next
+	j.next++
+	return before, nil
+}
+
+// journalNumbers returns the numbers of the journals in a folder in ascending order.
+func journalNumbers(out string) []uint64 {
 	entries, err := os.ReadDir(filepath.Join(out, backup))
 	if err != nil {
 		return nil // a folder that cannot be listed has no journal to read

@@ -28,8 +28,8 @@ type KnownFinding struct {
 
 // setApartKnown takes the findings of known bugs out of a list. A finding of a bug that is back in a version in which it was fixed
 // stays, and its summary says so.
-func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended EndReason) (rest []findings.Brief, found []KnownFinding) {
-	if r.Known == nil || len(r.Known.Entries) == 0 {
+func (c *Config) setApartKnown(ctx context.Context, all []findings.Brief, ended EndReason) (rest []findings.Brief, found []KnownFinding) {
+	if c.Known == nil || len(c.Known.Entries) == 0 {
 		return all, nil
 	}
 	traces := maxTraces
@@ -38,11 +38,11 @@ func (r *runner) setApartKnown(ctx context.Context, all []findings.Brief, ended 
 	}
 	for _, b := range all {
 		f := factOf(b)
-		m := r.Known.Match(f)
-		if m == nil && traces > 0 && ctx.Err() == nil && r.Known.HasStacks(b.Class, b.Family) && solver.SaysNothing(strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")) {
+		m := c.Known.Match(f)
+		if m == nil && traces > 0 && ctx.Err() == nil && c.Known.HasStacks(b.Class, b.Family) && solver.SaysNothing(strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")) {
 			traces--
-			f.Stack, f.Death = r.stack(ctx, b), strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")
-			m = r.Known.Match(f)
+			f.Stack, f.Death = c.stack(ctx, b), strings.TrimPrefix(f.Signature, b.Class+"/"+b.Family+"/")
+			m = c.Known.Match(f)
 		}
 		switch {
 		case m == nil:
@@ -70,18 +70,18 @@ func knownAs(b findings.Brief, m *known.Match) KnownFinding {
 const maxTraces = 20
 
 // stack asks a debugger for the top of the stack of a crash whose output says nothing, "" when it is unknown.
-func (r *runner) stack(ctx context.Context, b findings.Brief) string {
+func (c *Config) stack(ctx context.Context, b findings.Brief) string {
 	debugger := solver.Debugger()
 	s, err := findings.Load(b.Dir)
 	if debugger == "" || err != nil {
 		return ""
 	}
-	replayer := triage.Replayer{Table: r.Table, Resolve: func(_ context.Context, spec string) (solver.Target, error) {
-		i := slices.IndexFunc(r.Targets, func(t solver.Target) bool { return t.String() == spec })
+	replayer := triage.Replayer{Table: c.Table, Resolve: func(_ context.Context, spec string) (solver.Target, error) {
+		i := slices.IndexFunc(c.Targets, func(t solver.Target) bool { return t.String() == spec })
 		if i < 0 {
 			return solver.Target{}, &solver.UnusableError{Solver: spec, Problem: "it is not in this campaign"}
 		}
-		return r.Targets[i], nil
+		return c.Targets[i], nil
 	}}
 	trace, err := replayer.Trace(ctx, s, debugger)
 	if err != nil {

@@ -30,19 +30,19 @@ func TestNoDebuggerOnceEnded(t *testing.T) {
 	if err := findings.Keep(folder, finding, findings.Texts{Bug: []byte("(check-sat)\n")}); err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{Config: Config{Targets: []solver.Target{target}, Known: &known.List{Entries: []*known.Entry{
+	c := &Config{Targets: []solver.Target{target}, Known: &known.List{Entries: []*known.Entry{
 		{Name: "b", Status: known.Known, Class: "crash", Solver: "z3", Stacks: []string{"f"}},
-	}}}}
+	}}}
 	all := []findings.Brief{{Class: "crash", Family: "z3", Version: "1", Signature: finding.Signature, Dir: folder}}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if rest, found := r.setApartKnown(ended, all, EndDuration); len(rest) != 1 || len(found) != 0 {
+	if rest, found := c.setApartKnown(ended, all, EndDuration); len(rest) != 1 || len(found) != 0 {
 		t.Errorf("%v, %v", rest, found)
 	}
 	if _, err := os.Stat(ran); err == nil {
 		t.Error("the debugger was asked although the context had ended")
 	}
-	if rest, found := r.setApartKnown(t.Context(), all, EndDuration); len(rest) != 0 || len(found) != 1 {
+	if rest, found := c.setApartKnown(t.Context(), all, EndDuration); len(rest) != 0 || len(found) != 1 {
 		t.Errorf("%v, %v", rest, found)
 	}
 }

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
+	"slices"
 	"time"
 
 	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/run/living"
@@ -36,30 +37,35 @@ type LastRun struct {
 	Exploring    *living.Report        `json:"exploring,omitempty"`
 }
 
-// lastRun says how far this run is. The mutex is held.
-func (r *runner) lastRun() LastRun {
+// lastRun says how far this run is.
+func (b *books) lastRun() LastRun {
 	l := LastRun{
-		Elapsed: r.elapsed, Resumed: r.resumed, Jobs: r.Jobs, Searches: r.Configurations != nil && r.Configurations.Search != nil,
-		Effort: r.effortSummary(), Behaviours: r.behaviours(), Known: r.foundKnown, Notes: r.allNotes(),
-		SkippedFiles: len(r.Skipped), Skipped: r.Skipped[:min(len(r.Skipped), maxSavedSkips)],
+		Elapsed: b.meter.elapsed, Resumed: b.resumed, Jobs: b.c.Jobs, Searches: b.c.searches(),
+		Effort: b.effortSummary(), Behaviours: b.c.behaviours(), Known: b.known, Notes: slices.Concat(b.notes, b.kept.store.Dropped()),
+		SkippedFiles: len(b.c.Skipped), Skipped: b.c.Skipped[:min(len(b.c.Skipped), maxSavedSkips)],
 	}
-	l.Sessions, l.Exploring = r.processes()
+	l.Sessions, l.Exploring = b.c.processes()
 	return l
 }
 
-// allNotes are the remarks so far.
-func (r *runner) allNotes() []string {
-	return append(append([]string(nil), r.notes...), r.store.Dropped()...)
+// summary is what the books say about the run.
+func (b *books) summary() Summary {
+	last := b.lastRun()
+	return Summary{
+		Out: b.c.Out, Resumed: b.resumed, Stats: b.stats.outline(), Identity: b.identity, Jobs: b.c.Jobs, Searches: last.Searches,
+		Effort: last.Effort, Behaviours: last.Behaviours, Notes: last.Notes, Skipped: b.c.Skipped, SkippedFiles: len(b.c.Skipped),
+		Sessions: last.Sessions, Exploring: last.Exploring,
+	}
 }
 
 // processes says in which kinds of processes solvers ran, nil where all were plain ones.
-func (r *runner) processes() (sessions, exploring *living.Report) {
-	if r.Living != nil {
-		report := r.Living.Report()
+func (c *Config) processes() (sessions, exploring *living.Report) {
+	if c.Living != nil {
+		report := c.Living.Report()
 		sessions = &report
 	}
-	if r.Configurations != nil {
-		if runner, ok := r.Configurations.Runner.(*living.Runner); ok {
+	if c.Configurations != nil {
+		if runner, ok := c.Configurations.Runner.(*living.Runner); ok {
 			report := runner.Report()
 			exploring = &report
 		}
@@ -130,16 +136,15 @@ func (s *State) replayed(out string) findings.Counters {
 	if s.Journal == 0 || s.Config.Seeds <= 0 || len(s.Config.Engines) == 0 {
 		return counters
 	}
-	var mu sync.Mutex
-	deal := newDealer(&mu, s.Config.Seed, s.Config.Seeds, len(s.Config.Engines), s.Config.Chain, 0)
-	deal.restore(s.savedState)
-	for _, n := range journals(out) {
+	slots := schedule.New(schedule.Config{Random: s.Config.Seed, Seeds: s.Config.Seeds, Engines: len(s.Config.Engines), Longest: s.Config.Chain})
+	slots.Restore(s.savedSchedule.state())
+	for _, n := range journalNumbers(out) {
 		if n < s.Journal {
 			continue
 		}
 		// A journal that is damaged counts as far as it can be read; whoever goes on with the campaign is told.
 		_, _ = readJournal(journalPath(out, n), func(e entry) {
-			if !e.Seed && !deal.replayed(e) {
+			if !e.Seed && !slots.Replay(e.record(), nil) {
 				return
 			}
 			for _, text := range e.Events {

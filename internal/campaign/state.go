@@ -39,7 +39,7 @@ type State struct {
 	// Checksum is the checksum of the file without this field: 32 hexadecimal digits of SHA-256; "" in files of older versions.
 	Checksum string   `json:"checksum,omitempty"`
 	Config   Identity `json:"config"`
-	savedState
+	savedSchedule
 	Ended EndReason `json:"ended,omitempty"` // empty while it runs, or when it was killed
 	// Journal is the number of the journal that records what was done since; 0 in files of older versions.
 	Journal uint64 `json:"journal,omitempty"`
@@ -66,7 +66,7 @@ type State struct {
 // Kept says which mutant's formula a finding keeps.
 type Kept struct {
 	Folder string `json:"folder"`
-	Job    uint64 `json:"job"`
+	Slot   uint64 `json:"job"`
 	Index  int    `json:"index"`
 }
 
@@ -77,7 +77,7 @@ type Identity struct {
 	Engines []string `json:"engines"` // name and configuration
 	// Table is the fingerprint of the operator table, empty in folders of older versions, which did not note it.
 	Table string `json:"table,omitempty"`
-	// Order says in which order jobs are dealt, empty in folders of older versions.
+	// Order says in which order slots are handed out, empty in folders of older versions.
 	Order string `json:"order,omitempty"`
 	// Definitions says what share of the chains has no definitions of the seeds, empty in folders of older versions.
 	Definitions string   `json:"definitions,omitempty"`
@@ -93,7 +93,7 @@ type Identity struct {
 }
 
 func (c *Config) identity() Identity {
-	id := Identity{Seed: c.Seed, Order: orderOfJobs, Definitions: mutate.Unfoldings, Chain: c.Chain, Solo: c.Solo, Together: c.Together, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
+	id := Identity{Seed: c.Seed, Order: orderOfSlots, Definitions: mutate.Unfoldings, Chain: c.Chain, Solo: c.Solo, Together: c.Together, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
 	for _, e := range c.Engines {
 		id.Engines = append(id.Engines, strings.TrimSpace(e.Name()+" "+e.Configuration()))
 	}
@@ -168,8 +168,8 @@ func (id Identity) differs(now Identity) *MismatchError {
 	return nil
 }
 
-// orderOfJobs names the order of dealer.
-const orderOfJobs = "laps"
+// orderOfSlots names the order of package schedule.
+const orderOfSlots = "laps"
 
 // operatorTable is what a mismatch calls the table.
 const operatorTable = "operator table"

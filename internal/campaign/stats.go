@@ -41,7 +41,7 @@ type Stats struct {
 	Spent Spent `json:"spent"`
 	// Limits counts the runs on mutants by their time limit, rounded up, with "full" for the campaign's own.
 	Limits map[string]int64 `json:"limits,omitempty"`
-	// PassedOver counts the jobs for which nothing was made since all solvers give way.
+	// PassedOver counts the slots for which nothing was made since all solvers give way.
 	PassedOver int64 `json:"passed_over,omitempty"`
 	// Seconds is wall time, the other two are CPU time.
 	Seconds       float64 `json:"seconds"`

@@ -133,7 +133,7 @@ func TestStuckWorkerIsAbandoned(t *testing.T) {
 // working reports whether a worker of a campaign has not ended.
 func working() bool {
 	stacks := make([]byte, 1<<20)
-	return bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte("campaign.(*runner).worker("))
+	return bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte("campaign.(*worker).work("))
 }
 
 type sinkFunc func(event.Event)

@@ -2,10 +2,6 @@ package campaign
 
 import (
 	"slices"
-
-	"github.com/assay-smt/assay/internal/campaign/event"
-	"github.com/assay-smt/assay/internal/campaign/fuzzer"
-	"github.com/assay-smt/assay/internal/solver"
 )
 
 const (
@@ -25,7 +21,7 @@ type mark uint32
 
 func markOf(text uint64) mark { return mark(text ^ text>>32) }
 
-// ran records what was run of a chain: the mutants that all its targets are done with. It is saved with the job.
+// ran records what was run of a chain: the mutants that all its targets are done with. It is saved with the slot.
 type ran struct {
 	// Targets has a bit for each of them, by its place in Config.Targets.
 	Targets uint64 `json:"targets,omitempty"`
@@ -108,74 +104,3 @@ func (w *window) has(pair int, round uint64, p mark, targets uint64) bool {
 		return c.round < round && targets&^c.Targets == 0 && slices.Contains(c.Marks, p)
 	})
 }
-
-// repeats says which mutants of a job's chain an earlier round of its seed and engine has run on all targets that they are for, as far as
-// they are within the window. A round that another worker is still running does not count: between two rounds of a pair lie the jobs of all
-// other engines with the seed. The mutex is held.
-func (r *runner) repeats(j job, chain *fuzzer.Chain) []bool {
-	out := make([]bool, chain.Len())
-	var targets uint64
-	for _, t := range chain.Asks() {
-		bit := r.bit(t.String())
-		if bit == 0 {
-			return out
-		}
-		targets |= bit
-	}
-	if targets == 0 {
-		return out
-	}
-	for i := range out {
-		out[i] = r.window.has(r.pair(j), j.round, markOf(chain.Hash(i)), targets)
-	}
-	return out
-}
-
-// remember enters the mutant of an entry, if all targets that it is for are done with it. The mutex is held, or no other goroutine is running
-// yet.
-func (r *runner) remember(j job, e entry, events []event.Event) {
-	state := r.deal.jobs[e.Job]
-	if p, targets, ok := r.settled(events); ok {
-		state.Ran.take(p, targets)
-	}
-	if e.Index == e.Mutants-1 {
-		r.window.enter(r.pair(j), j.round, state.Ran)
-	}
-}
-
-// settled returns the mark of a mutant that was run, and the targets that are done with it; ok is false when some still have to run it.
-// Targets that give way, or whose turn it is not, do not matter: a chain that is for them is not for the same targets.
-func (r *runner) settled(events []event.Event) (p mark, targets uint64, ok bool) {
-	for _, ev := range events {
-		switch ev := ev.(type) {
-		case event.Mutant:
-			p = markOf(ev.Text)
-		case event.Run:
-			if !ev.Extra {
-				ok = true
-				targets |= r.bit(ev.Solver)
-			}
-		case event.Skip:
-			switch ev.Why {
-			case event.CannotRead, event.RefusesSeed:
-				targets |= r.bit(ev.Solver)
-			case event.GaveUp, event.Enough, event.Repeat:
-				return 0, 0, false
-			case event.NotItsTurn, event.GivesWay:
-			}
-		}
-	}
-	return p, targets, ok
-}
-
-// bit returns the bit of a target, 0 for one that the window does not distinguish.
-func (r *runner) bit(target string) uint64 {
-	i := slices.IndexFunc(r.Targets, func(t solver.Target) bool { return t.String() == target })
-	if i < 0 || i >= windowTargets {
-		return 0
-	}
-	return 1 << i
-}
-
-// pair returns the number of a job's pair of seed and engine.
-func (r *runner) pair(j job) int { return j.seed*len(r.Engines) + j.engine }

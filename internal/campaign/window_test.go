@@ -91,14 +91,14 @@ func TestWindowSaved(t *testing.T) {
 	for i := range 300 {
 		w.enter(i%7, uint64(i/7), chainOf(i, 1+i%20))
 	}
-	data := w.save()
+	data := w.encode()
 	got := newWindow()
 	for _, part := range [][]byte{data, w.recent} { // chains that are already there change nothing
 		if err := got.add(part, 7); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if diff := cmp.Diff(data, got.save()); diff != "" || got.size != w.size || !got.has(299%7, 1<<40, mark(299*20), 1) {
+	if diff := cmp.Diff(data, got.encode()); diff != "" || got.size != w.size || !got.has(299%7, 1<<40, mark(299*20), 1) {
 		t.Errorf("size %d, not %d (-saved +restored):\n%s", got.size, w.size, diff)
 	}
 	for name, bad := range map[string][]byte{
@@ -273,7 +273,7 @@ func TestLongJournalsEnd(t *testing.T) {
 		if mutants%100 != 0 {
 			return
 		}
-		if numbers := journals(c.Out); len(numbers) > 0 {
+		if numbers := journalNumbers(c.Out); len(numbers) > 0 {
 			if last = slices.Max(numbers); first == 0 {
 				first = last
 			}
@@ -302,7 +302,7 @@ func BenchmarkWindow(b *testing.B) {
 		held := max(0, int64(inUse())-int64(before))
 		b.Run(fmt.Sprintf("%d pairs", pairs), func(b *testing.B) {
 			b.ReportMetric(float64(held), "B-held")
-			b.ReportMetric(float64(len(w.save())), "B-saved")
+			b.ReportMetric(float64(len(w.encode())), "B-saved")
 			for i := range b.N {
 				c := chainOf(next, length)
 				next++
@@ -318,7 +318,7 @@ func BenchmarkWindow(b *testing.B) {
 		b.Run(fmt.Sprintf("%d pairs saved", pairs), func(b *testing.B) {
 			s := State{Window: make([]byte, windowRecent)}
 			for range b.N {
-				if len(w.save()) == 0 {
+				if len(w.encode()) == 0 {
 					b.Fatal("empty")
 				}
 				if _, err := s.sealed(); err != nil {
@@ -332,38 +332,39 @@ func BenchmarkWindow(b *testing.B) {
 // TestWindowFile: the file is rewritten once a snapshot has much that is not in it; a snapshot has the rest, and together they are the window.
 // Damaged files are set aside and noted.
 func TestWindowFile(t *testing.T) {
-	r := &runner{Config: Config{Out: t.TempDir(), Seeds: make([]SeedSource, 500), Engines: []mutate.Engine{numbers{}}}, window: newWindow()}
-	path := filepath.Join(r.Out, backup, windowFile)
+	c := &Config{Out: t.TempDir(), Seeds: make([]SeedSource, 500), Engines: []mutate.Engine{numbers{}}}
+	all := newSeen(c)
+	path := filepath.Join(c.Out, backup, windowFile)
 	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	written := 0
 	var s State
 	for i := range 2000 {
-		r.window.enter(i%500, uint64(i/500), chainOf(i, 20))
-		recent, file := r.windowToSave("")
+		all.enter(i%500, uint64(i/500), chainOf(i, 20))
+		recent, file := all.save("")
 		if file != nil {
 			written++
 			if err := os.WriteFile(path, file, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if s = (State{Window: recent, WindowFile: r.inFile}); len(recent) > windowRecent {
+		if s = (State{Window: recent, WindowFile: all.inFile}); len(recent) > windowRecent {
 			t.Fatalf("%d bytes in a snapshot", len(recent))
 		}
 	}
 	if written != 2 || len(s.Window) == 0 {
 		t.Errorf("the file was written %d times, %d bytes are in the snapshot", written, len(s.Window))
 	}
-	load := func() *runner {
-		got := &runner{Config: r.Config, window: newWindow()}
-		if err := got.loadWindow(s); err != nil {
+	load := func() (got *seen, n notes) {
+		got = newSeen(c)
+		if err := got.load(c.Out, &s, &n); err != nil {
 			t.Fatal(err)
 		}
-		return got
+		return got, n
 	}
-	if got := load(); len(got.notes) > 0 || !slices.Equal(got.window.save(), r.window.save()) || !got.inFile {
-		t.Errorf("notes %q, size %d of %d", got.notes, got.window.size, r.window.size)
+	if got, n := load(); len(n) > 0 || !slices.Equal(got.encode(), all.encode()) || !got.inFile {
+		t.Errorf("notes %q, size %d of %d", n, got.size, all.size)
 	}
 	for name, do := range damages {
 		data, err := os.ReadFile(path)
@@ -373,8 +374,8 @@ func TestWindowFile(t *testing.T) {
 		if err := do(path, data); err != nil {
 			t.Fatal(err)
 		}
-		if got := load(); len(got.notes) != 1 || !strings.Contains(got.notes[0], path) || got.window.size == 0 || got.window.size >= r.window.size {
-			t.Errorf("%s: notes %q, size %d", name, got.notes, got.window.size)
+		if got, n := load(); len(n) != 1 || !strings.Contains(n[0], path) || got.size == 0 || got.size >= all.size {
+			t.Errorf("%s: notes %q, size %d", name, n, got.size)
 		}
 		if _, err := os.Lstat(path); !os.IsNotExist(err) {
 			t.Errorf("%s: it is still there", name)

@@ -1,5 +1,5 @@
-// Package effort decides where the effort of a campaign goes: how long each solver may take on each seed, and which turns are
-// passed over since earlier ones yielded nothing. It runs nothing and reads no clock: it is told what came of runs, and the same
+// Package effort decides where the effort of a campaign goes: how long each solver may take on each seed, and which slots are
+// skipped since earlier ones yielded nothing. It runs nothing and reads no clock: it is told what came of runs, and the same
 // reports in the same order give the same decisions.
 package effort
 
@@ -15,7 +15,7 @@ type Mode string
 
 // The modes.
 const (
-	// Even gives all seeds and engines the same turns and all runs the same limit.
+	// Even gives all seeds and engines the same slots and all runs the same limit.
 	Even Mode = "even"
 	// Adaptive gives the effort to what pays off, as a Scheduler decides.
 	Adaptive Mode = "adaptive"
@@ -48,14 +48,6 @@ const (
 // Whys returns the reasons in display order.
 func Whys() []Why { return []Why{LateOnSeed, LateWithEngine, NothingNew, LittleNews} }
 
-// A Turn is the place of a chain in a campaign: one seed with one engine.
-type Turn struct {
-	Ordinal uint64 // position in the order of turns, from 0; every seed has one turn in each lap
-	Seed    int
-	Engine  int
-	Round   uint64 // how many turns the pair has had before, including those that were passed over
-}
-
 // A Run is what came of one run of a target.
 type Run struct {
 	Target  string
@@ -75,7 +67,7 @@ type Mutant struct {
 	// Rule is the rule of its last step, "" for none.
 	Rule string
 	Runs []Run
-	// Repeat: an earlier turn of the pair had it, so it was not run.
+	// Repeat: an earlier slot of the pair had it, so it was not run.
 	Repeat bool
 	// Signature: it led to a finding of a new kind.
 	Signature bool
@@ -87,15 +79,15 @@ type Mutant struct {
 	Beside time.Duration
 }
 
-// A Chain is what came of the mutants of a turn so far. The zero value is that of a turn that begins. Targets are identified by
+// A Tally is what came of the mutants of a slot so far. The zero value is that of a slot that begins. Targets are identified by
 // their index in Config.Targets.
-type Chain struct {
+type Tally struct {
 	// News: some mutant showed something new.
 	News bool `json:"news,omitempty"`
 	// Asked counts the runs of each target, Late those that ran out of time.
 	Asked []int `json:"asked,omitempty"`
 	Late  []int `json:"late,omitempty"`
-	// Repeats counts the mutants that an earlier turn of the pair had.
+	// Repeats counts the mutants that an earlier slot of the pair had.
 	Repeats int `json:"repeats,omitempty"`
 	// Took is the wall time of all these runs.
 	Took time.Duration `json:"took,omitempty"`

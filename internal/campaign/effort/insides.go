@@ -8,10 +8,11 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 )
 
 const (
-	// longestMiss: one turn of an arm in this many is taken, however little the arm yields: nothing else would show that it yields
+	// longestMiss: one slot of an arm in this many is taken, however little the arm yields: nothing else would show that it yields
 	// something again.
 	longestMiss = 8
 	// armWindow is the approximate number of mutants of an arm that count.
@@ -38,7 +39,7 @@ type insides struct {
 	bestAt uint64
 }
 
-// dealt counts the turns of an arm that were not passed over for another reason, and those that were passed over for LittleNews.
+// dealt counts the slots of an arm that were not skipped for another reason, and those that were skipped for LittleNews.
 type dealt struct{ turns, passed int64 }
 
 func (n *insides) clear() {
@@ -46,7 +47,7 @@ func (n *insides) clear() {
 	n.best, n.bestAt = 0, 0
 }
 
-func (n *insides) arm(t Turn) Arm {
+func (n *insides) arm(t schedule.Slot) Arm {
 	a := Arm{Engine: t.Engine}
 	if t.Seed >= 0 && t.Seed < len(n.logics) {
 		a.Logic = n.logics[t.Seed]
@@ -55,14 +56,14 @@ func (n *insides) arm(t Turn) Arm {
 }
 
 // take enters what a mutant yielded.
-func (n *insides) take(t Turn, m Mutant) {
+func (n *insides) take(t schedule.Slot, m Mutant) {
 	if m.Cost > 0 {
 		n.bandit.Enter(n.arm(t), float64(m.News), m.Cost)
 	}
 }
 
-// begun records that a turn was taken. Its first mutant says so, not the decision: a journal that is read back has only mutants.
-func (n *insides) begun(t Turn, p *pair) {
+// begun records that a slot was taken. Its first mutant says so, not the decision: a journal that is read back has only mutants.
+func (n *insides) begun(t schedule.Slot, p *pair) {
 	p.missed = 0
 	if a := n.arm(t); n.bandit.Knows(a) {
 		n.count(a).turns++
@@ -76,7 +77,7 @@ func (n *insides) count(a Arm) *dealt {
 	return n.dealt[a]
 }
 
-// every returns the n, which is 1, 2, 4 or 8, such that one in n turns of an arm is taken. An arm gives way when it very probably
+// every returns the n, which is 1, 2, 4 or 8, such that one in n slots of an arm is taken. An arm gives way when it very probably
 // yields less than that share of what some arm certainly yields, so arms about which little is known do not give way.
 func (n *insides) every(a Arm) uint64 {
 	if at := n.bandit.entries; at != n.bestAt {
@@ -90,9 +91,9 @@ func (n *insides) every(a Arm) uint64 {
 	return every
 }
 
-// misses decides whether a turn that is not passed over for another reason is passed over because its arm yields little. The pair and the
-// round determine which turns of an arm are taken, so that they are spread evenly over seeds and over time.
-func (s *Scheduler) misses(t Turn) bool {
+// misses decides whether a slot that is not skipped for another reason is skipped because its arm yields little. The pair and the
+// round determine which slots of an arm are taken, so that they are spread evenly over seeds and over time.
+func (s *Scheduler) misses(t schedule.Slot) bool {
 	a, known := s.insides.arm(t), s.pairs[s.pairOf(t)]
 	switch {
 	case !s.insides.bandit.Knows(a):
@@ -100,14 +101,14 @@ func (s *Scheduler) misses(t Turn) bool {
 	case known == nil && s.answers[t.Seed] == nil:
 		return false // the seed was never run
 	case known != nil && known.missed >= longestMiss-1:
-		return false // the turns that were passed over for other reasons were exactly those that would have been taken
+		return false // the slots that were skipped for other reasons were exactly those that would have been taken
 	}
 	phase := s.insides.phases.SplitN(uint64(s.pairOf(t))).Uint64() % longestMiss
 	return (t.Round+phase)%s.insides.every(a) != 0
 }
 
-// missed records that a turn was passed over for LittleNews.
-func (s *Scheduler) missed(t Turn) {
+// missed records that a slot was skipped for LittleNews.
+func (s *Scheduler) missed(t schedule.Slot) {
 	s.pair(t).missed++
 	d := s.insides.count(s.insides.arm(t))
 	d.turns++
@@ -119,12 +120,12 @@ type ArmCount struct {
 	Arm
 	// Rate is the recent news per second of CPU time.
 	Rate float64
-	// Turns counts the turns, since the arm yielded something or was tried, that were not passed over for another reason. Passed counts those
-	// among them that were passed over for LittleNews.
+	// Turns counts the slots, since the arm yielded something or was tried, that were not skipped for another reason. Passed counts those
+	// among them that were skipped for LittleNews.
 	Turns, Passed int64
 }
 
-// Share is the share of turns that were passed over.
+// Share is the share of slots that were skipped.
 func (c ArmCount) Share() float64 { return float64(c.Passed) / float64(max(c.Turns, 1)) }
 
 // counts returns all arms, those that yield most first.
@@ -151,7 +152,7 @@ type NewsState struct {
 	Turns []ArmTurns       `json:"turns,omitempty"`
 }
 
-// ArmTurns counts the turns of an arm, and those among them that were passed over for LittleNews.
+// ArmTurns counts the slots of an arm, and those among them that were skipped for LittleNews.
 type ArmTurns struct {
 	Arm
 	Turns  int64 `json:"turns"`

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 )
 
 // A mine is a campaign of two engines on seeds of two logics whose news comes from the test.
@@ -44,7 +45,7 @@ func (m *mine) taken(t *testing.T, rounds int) map[Arm]int {
 		}
 		a := m.s.insides.arm(turn)
 		had[a]++
-		var c Chain
+		var c Tally
 		for range simulated {
 			m.s.Take(turn, &c, Mutant{Signature: true, Runs: mutant(m.s, "r", outcome.Sat).Runs, News: m.news(a), Cost: ms(5)})
 		}
@@ -139,15 +140,15 @@ func TestNeverRun(t *testing.T) {
 	}
 	for o := range uint64(8 * c.Seeds) {
 		lap := o / uint64(c.Seeds)
-		turn := Turn{Ordinal: o, Seed: int(o % uint64(c.Seeds)), Engine: int(lap % 2), Round: lap / 2}
+		turn := schedule.Slot{Number: o, Seed: int(o % uint64(c.Seeds)), Engine: int(lap % 2), Round: lap / 2}
 		if why, pass := s.Pass(turn); pass {
 			t.Fatalf("%+v was passed over: %s", turn, why)
 		}
 	}
-	solved(s, Turn{Seed: 2}, outcome.Sat)
+	solved(s, schedule.Slot{Seed: 2}, outcome.Sat)
 	passed := 0
 	for round := range uint64(8) {
-		if why, pass := s.Pass(Turn{Ordinal: 400, Seed: 2, Round: round}); pass && why == LittleNews {
+		if why, pass := s.Pass(schedule.Slot{Number: 400, Seed: 2, Round: round}); pass && why == LittleNews {
 			passed++
 		}
 	}
@@ -171,7 +172,7 @@ func TestReplay(t *testing.T) {
 				continue
 			}
 			for _, s := range []*Scheduler{live, replayed} {
-				var c Chain
+				var c Tally
 				var log []taken
 				p.step(s, turn, &c, 0, chain, &log)
 				s.End(turn, c)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 )
 
 const (
@@ -60,10 +61,10 @@ func (a *answer) took(r Run, full time.Duration) {
 	}
 }
 
-// Limit returns the time limit for a target on a mutant of a turn, 0 for none. Targets that are compared have the same
+// Limit returns the time limit for a target on a mutant of a slot, 0 for none. Targets that are compared have the same
 // limit.
-func (s *Scheduler) Limit(t Turn, index int, target string) time.Duration {
-	if s.full <= 0 || s.random.SplitN(t.Ordinal).SplitN(uint64(index)).Chance(1, fullShare) {
+func (s *Scheduler) Limit(t schedule.Slot, index int, target string) time.Duration {
+	if s.full <= 0 || s.random.SplitN(t.Number).SplitN(uint64(index)).Chance(1, fullShare) {
 		return s.full
 	}
 	k, ok := s.place[target]

@@ -5,14 +5,15 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 )
 
 const full = time.Second
 
 // plain returns the index of a mutant of a turn that does not happen to have the full limit.
-func plain(s *Scheduler, t Turn) int {
+func plain(s *Scheduler, t schedule.Slot) int {
 	for i := 0; ; i++ {
-		if !s.random.SplitN(t.Ordinal).SplitN(uint64(i)).Chance(1, fullShare) {
+		if !s.random.SplitN(t.Number).SplitN(uint64(i)).Chance(1, fullShare) {
 			return i
 		}
 	}
@@ -50,9 +51,9 @@ func TestLimits(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := New(Config{Seeds: 3, Engines: 2, Targets: []string{"a", "b"}, Limit: full})
-			turn := Turn{Ordinal: 4, Seed: 1, Engine: 1}
+			turn := schedule.Slot{Number: 4, Seed: 1, Engine: 1}
 			s.Solved(turn, tt.seed)
-			var c Chain
+			var c Tally
 			for _, r := range tt.runs {
 				s.Take(turn, &c, Mutant{Runs: []Run{r}})
 			}
@@ -66,12 +67,12 @@ func TestLimits(t *testing.T) {
 // TestLimitsFade: one slow answer is forgotten in the end.
 func TestLimitsFade(t *testing.T) {
 	s := New(Config{Seeds: 1, Engines: 1, Targets: []string{"a"}, Limit: full})
-	s.Solved(Turn{}, Run{Target: "a", Outcome: outcome.Sat, Wall: ms(150)})
-	var c Chain
-	before := s.Limit(Turn{}, plain(s, Turn{}), "a")
+	s.Solved(schedule.Slot{}, Run{Target: "a", Outcome: outcome.Sat, Wall: ms(150)})
+	var c Tally
+	before := s.Limit(schedule.Slot{}, plain(s, schedule.Slot{}), "a")
 	for i := range 30 {
-		s.Take(Turn{}, &c, Mutant{Runs: []Run{{Target: "a", Outcome: outcome.Sat, Wall: ms(1)}}})
-		now := s.Limit(Turn{}, plain(s, Turn{}), "a")
+		s.Take(schedule.Slot{}, &c, Mutant{Runs: []Run{{Target: "a", Outcome: outcome.Sat, Wall: ms(1)}}})
+		now := s.Limit(schedule.Slot{}, plain(s, schedule.Slot{}), "a")
 		if now > before || now < floor {
 			t.Fatalf("after %d quick answers %v, before %v", i+1, now, before)
 		}
@@ -89,11 +90,11 @@ func TestComparedLimits(t *testing.T) {
 		Compared: [][2]string{{"new", "old"}, {"old", "older"}, {"new", "mute"}, {"new", "nobody"}},
 	})
 	for target, wall := range map[string]time.Duration{"new": ms(1), "old": ms(30), "older": ms(60), "other": ms(2)} {
-		s.Solved(Turn{}, Run{Target: target, Outcome: outcome.Sat, Wall: wall})
+		s.Solved(schedule.Slot{}, Run{Target: target, Outcome: outcome.Sat, Wall: wall})
 	}
-	i := plain(s, Turn{})
+	i := plain(s, schedule.Slot{})
 	for target, want := range map[string]time.Duration{"new": factor * ms(60), "old": factor * ms(60), "older": factor * ms(60), "other": floor} {
-		if got := s.Limit(Turn{}, i, target); got != want {
+		if got := s.Limit(schedule.Slot{}, i, target); got != want {
 			t.Errorf("%s: %v, not %v", target, got, want)
 		}
 	}
@@ -104,7 +105,7 @@ func TestFullLimits(t *testing.T) {
 	build := func(random uint64) *Scheduler {
 		s := New(Config{Seeds: 1, Engines: 1, Targets: []string{"a", "b"}, Limit: full, Random: random})
 		for _, target := range []string{"a", "b"} {
-			s.Solved(Turn{}, Run{Target: target, Outcome: outcome.Sat, Wall: ms(1)})
+			s.Solved(schedule.Slot{}, Run{Target: target, Outcome: outcome.Sat, Wall: ms(1)})
 		}
 		return s
 	}
@@ -112,7 +113,7 @@ func TestFullLimits(t *testing.T) {
 	s, again, other := build(1), build(1), build(2)
 	slow, differs := 0, false
 	for i := range mutants {
-		turn := Turn{Ordinal: uint64(i / 20)}
+		turn := schedule.Slot{Number: uint64(i / 20)}
 		a := s.Limit(turn, i%20, "a")
 		if a == full {
 			slow++
@@ -128,7 +129,7 @@ func TestFullLimits(t *testing.T) {
 	if want := mutants / fullShare; slow < want/2 || slow > 2*want || !differs {
 		t.Errorf("%d of %d mutants have the full limit; another seed differs: %v", slow, mutants, differs)
 	}
-	if got := New(Config{Targets: []string{"a"}}).Limit(Turn{}, 0, "a"); got != 0 {
+	if got := New(Config{Targets: []string{"a"}}).Limit(schedule.Slot{}, 0, "a"); got != 0 {
 		t.Errorf("no limit became %v", got)
 	}
 }

@@ -6,17 +6,18 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/outcome"
 	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 )
 
-// Bounds on how long something that gives way waits. Seeds wait in laps, with one turn in each lap; pairs wait in rounds, with one
-// turn in each round; engines with a target wait in turns of the engine. Whatever waits comes back: nothing starves.
+// Bounds on how long something that gives way waits. Seeds wait in laps, with one slot in each lap; pairs wait in rounds, with one
+// slot in each round; engines with a target wait in slots of the engine. Whatever waits comes back: nothing starves.
 const (
 	lateDoublings = 6 // 64 laps
 	longestWait   = 1 << lateDoublings
-	newsTolerated = 3 // turns in a row without news
+	newsTolerated = 3 // slots in a row without news
 	newsDoublings = 4 // 16 rounds
-	pairTolerated = 8 // consecutive turns of an engine on which a target only ran out of time
-	pairDoublings = 6 // 64 turns of the engine
+	pairTolerated = 8 // consecutive slots of an engine on which a target only ran out of time
+	pairDoublings = 6 // 64 slots of the engine
 	// seedLate is how many failures a time-out on the seed itself counts as: its first wait is four laps.
 	seedLate = 2
 )
@@ -31,7 +32,7 @@ type Config struct {
 	Compared [][2]string
 	// Limit is the full limit of a run, 0 for none.
 	Limit time.Duration
-	// Length is the number of mutants of a turn, 0 to run all of them, however long they take.
+	// Length is the number of mutants of a slot, 0 to run all of them, however long they take.
 	Length int
 	// Random is the campaign seed: it alone determines which mutants have the full limit.
 	Random uint64
@@ -44,22 +45,22 @@ type Scheduler struct {
 	place          map[string]int // of targets by name
 	compared       [][]int        // by target
 	full           time.Duration
-	chain          int // mutants of a turn
+	chain          int // mutants of a slot
 	random         *rng.Rand
 
 	answers map[int][]*answer // by seed and target, nil for those that were not run on the seed
 	pairs   map[int]*pair     // by seed times engines plus engine
-	late    []backoff         // by engine times targets plus target; its clock is Turn.Ordinal
-	passed  map[Why]int64     // turns that were passed over
+	late    []backoff         // by engine times targets plus target; its clock is Slot.Number
+	passed  map[Why]int64     // slots that were skipped
 	usual   usage             // of mutants
 	insides insides
 }
 
-// A pair is the result of the turns of a seed with an engine.
+// A pair is the result of the slots of a seed with an engine.
 type pair struct {
 	shown sketch
 	quiet backoff // its clock counts rounds
-	// missed counts the consecutive turns that were passed over for LittleNews.
+	// missed counts the consecutive slots that were skipped for LittleNews.
 	missed int
 }
 
@@ -114,8 +115,8 @@ func (s *Scheduler) answer(seed, target int) *answer {
 	return nil
 }
 
-// lap is the number of turns that every seed had before a turn.
-func (s *Scheduler) lap(t Turn) uint64 { return t.Ordinal / uint64(s.seeds) }
+// lap is the number of slots that every seed had before a slot.
+func (s *Scheduler) lap(t schedule.Slot) uint64 { return t.Number / uint64(s.seeds) }
 
 // Knows reports whether a target has been run on a seed itself.
 func (s *Scheduler) Knows(seed int, target string) bool {
@@ -123,8 +124,8 @@ func (s *Scheduler) Knows(seed int, target string) bool {
 	return ok && s.answer(seed, k) != nil
 }
 
-// Solved enters the run of a target on the seed of a turn itself. Only the first run counts.
-func (s *Scheduler) Solved(t Turn, r Run) {
+// Solved enters the run of a target on the seed of a slot itself. Only the first run counts.
+func (s *Scheduler) Solved(t schedule.Slot, r Run) {
 	k, ok := s.place[r.Target]
 	if !ok || s.answer(t.Seed, k) != nil {
 		return
@@ -146,13 +147,13 @@ var (
 	nothingNew = patience{tolerated: newsTolerated - 1, doublings: newsDoublings, unit: 1}
 )
 
-// lateWithEngine counts in turns of all engines.
+// lateWithEngine counts in slots of all engines.
 func (s *Scheduler) lateWithEngine() patience {
 	return patience{tolerated: pairTolerated - 1, doublings: pairDoublings, unit: uint64(s.engines)}
 }
 
-// GivesWay reports whether a target must not be run on the mutants of a turn, and why.
-func (s *Scheduler) GivesWay(t Turn, target string) (why Why, yes bool) {
+// GivesWay reports whether a target must not be run on the mutants of a slot, and why.
+func (s *Scheduler) GivesWay(t schedule.Slot, target string) (why Why, yes bool) {
 	k, ok := s.place[target]
 	if !ok {
 		return "", false
@@ -161,18 +162,18 @@ func (s *Scheduler) GivesWay(t Turn, target string) (why Why, yes bool) {
 	if a != nil && a.late.waits(s.lap(t)) {
 		return LateOnSeed, true
 	}
-	// The turn at the end of the wait goes to whichever seed comes then, possibly a different one each time.
+	// The slot at the end of the wait goes to whichever seed comes then, possibly a different one each time.
 	if a != nil && s.lap(t)-a.ran > longestWait {
 		return "", false
 	}
-	if s.late[t.Engine*len(s.targets)+k].waits(t.Ordinal) {
+	if s.late[t.Engine*len(s.targets)+k].waits(t.Number) {
 		return LateWithEngine, true
 	}
 	return "", false
 }
 
-// Pass decides whether and why a turn is passed over, and counts it. A seed that was never run is never passed over.
-func (s *Scheduler) Pass(t Turn) (why Why, yes bool) {
+// Pass decides whether and why a slot is skipped, and counts it. A seed that was never run is never skipped.
+func (s *Scheduler) Pass(t schedule.Slot) (why Why, yes bool) {
 	if why, yes = s.passes(t); !yes && s.misses(t) {
 		why, yes = LittleNews, true
 		s.missed(t)
@@ -183,7 +184,7 @@ func (s *Scheduler) Pass(t Turn) (why Why, yes bool) {
 	return why, yes
 }
 
-func (s *Scheduler) passes(t Turn) (why Why, yes bool) {
+func (s *Scheduler) passes(t schedule.Slot) (why Why, yes bool) {
 	if p := s.pairs[s.pairOf(t)]; p != nil && p.quiet.waits(t.Round) {
 		return NothingNew, true
 	}
@@ -201,10 +202,10 @@ func (s *Scheduler) passes(t Turn) (why Why, yes bool) {
 	return why, some
 }
 
-func (s *Scheduler) pairOf(t Turn) int { return t.Seed*s.engines + t.Engine }
+func (s *Scheduler) pairOf(t schedule.Slot) int { return t.Seed*s.engines + t.Engine }
 
-// Take enters what came of a mutant of a turn, also into the chain.
-func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
+// Take enters what came of a mutant of a slot, also into the tally of the slot.
+func (s *Scheduler) Take(t schedule.Slot, c *Tally, m Mutant) {
 	begins := len(c.Asked) != len(s.targets) || len(c.Late) != len(s.targets)
 	if begins {
 		c.Asked, c.Late = make([]int, len(s.targets)), make([]int, len(s.targets))
@@ -242,8 +243,8 @@ func (s *Scheduler) Take(t Turn, c *Chain, m Mutant) {
 	}
 }
 
-// pair returns what is known about the pair of a turn, to add to it.
-func (s *Scheduler) pair(t Turn) *pair {
+// pair returns what is known about the pair of a slot, to add to it.
+func (s *Scheduler) pair(t schedule.Slot) *pair {
 	p := s.pairs[s.pairOf(t)]
 	if p == nil {
 		p = &pair{}
@@ -252,13 +253,13 @@ func (s *Scheduler) pair(t Turn) *pair {
 	return p
 }
 
-// onlyRepeats reports whether earlier turns had made and run everything that was made.
-func (c *Chain) onlyRepeats() bool {
+// onlyRepeats reports whether earlier slots had made and run everything that was made.
+func (c *Tally) onlyRepeats() bool {
 	return c.Repeats > 0 && !slices.ContainsFunc(c.Asked, func(n int) bool { return n > 0 })
 }
 
-// End records that all mutants of a turn have been run.
-func (s *Scheduler) End(t Turn, c Chain) {
+// End records that all mutants of a slot have been run.
+func (s *Scheduler) End(t schedule.Slot, c Tally) {
 	answered := false
 	for k, asked := range c.Asked {
 		if asked == 0 {
@@ -278,7 +279,7 @@ func (s *Scheduler) End(t Turn, c Chain) {
 			continue
 		case a == nil || a.seed != outcome.Timeout:
 			// A seed that is too hard by itself says nothing about the engine.
-			with.fail(t.Ordinal, s.lateWithEngine())
+			with.fail(t.Number, s.lateWithEngine())
 		}
 		if a != nil {
 			a.late.fail(s.lap(t), lateOnSeed)
@@ -287,7 +288,7 @@ func (s *Scheduler) End(t Turn, c Chain) {
 	p := s.pairs[s.pairOf(t)]
 	switch {
 	case p != nil && c.onlyRepeats():
-		// The engine can make little else of the seed: it has had its turns.
+		// The engine can make little else of the seed: it has had its slots.
 		p.quiet.failures = max(p.quiet.failures, nothingNew.tolerated)
 		p.quiet.fail(t.Round, nothingNew)
 	case p == nil || !answered:
@@ -304,16 +305,16 @@ type Count struct {
 	// Seeds counts the seeds that wait: LateOnSeed those on which all solvers run out of time, NothingNew those that yield nothing new with some
 	// engine.
 	Seeds map[Why]int `json:"seeds,omitempty"`
-	// Passed counts the turns that were passed over.
+	// Passed counts the slots that were skipped.
 	Passed map[Why]int64 `json:"passed,omitempty"`
 	// Arms are those that yielded news from inside solvers, or were tried, those that yield most for their time first.
 	Arms []ArmCount `json:"-"`
 }
 
-// Count counts what gives way at a turn.
+// Count counts what gives way at a slot.
 func (s *Scheduler) Count(ordinal uint64) Count {
 	c := Count{Seeds: make(map[Why]int), Passed: make(map[Why]int64)}
-	at := Turn{Ordinal: ordinal}
+	at := schedule.Slot{Number: ordinal}
 	for _, all := range s.answers {
 		run, wait := 0, 0
 		for _, a := range all {

@@ -10,10 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 )
 
 // solved makes all targets solve a seed with the given outcome.
-func solved(s *Scheduler, t Turn, o outcome.Outcome) {
+func solved(s *Scheduler, t schedule.Slot, o outcome.Outcome) {
 	for _, target := range s.targets {
 		s.Solved(t, Run{Target: target, Outcome: o, Wall: ms(1)})
 	}
@@ -48,7 +49,7 @@ func mutant(s *Scheduler, rule string, o outcome.Outcome) Mutant {
 func turns(s *Scheduler, n uint64, m func(taken int) Mutant) []uint64 {
 	var taken []uint64
 	for o := range n {
-		t := Turn{Ordinal: o, Round: o}
+		t := schedule.Slot{Number: o, Round: o}
 		if _, pass := s.Pass(t); pass {
 			continue
 		}
@@ -59,7 +60,7 @@ func turns(s *Scheduler, n uint64, m func(taken int) Mutant) []uint64 {
 				continue
 			}
 		}
-		var c Chain
+		var c Tally
 		s.Take(t, &c, m(len(taken)))
 		s.End(t, c)
 		taken = append(taken, o)
@@ -108,18 +109,18 @@ func TestWaits(t *testing.T) {
 // TestOneTargetGivesWay: a target that runs out of time on a seed gives way, and the others take the turn.
 func TestOneTargetGivesWay(t *testing.T) {
 	s := New(Config{Seeds: 1, Engines: 1, Targets: []string{"slow", "quick"}, Limit: full})
-	s.Solved(Turn{}, Run{Target: "slow", Outcome: outcome.Timeout, Wall: full})
-	s.Solved(Turn{}, Run{Target: "quick", Outcome: outcome.Sat, Wall: ms(1)})
-	if why, yes := s.GivesWay(Turn{}, "slow"); !yes || why != LateOnSeed {
+	s.Solved(schedule.Slot{}, Run{Target: "slow", Outcome: outcome.Timeout, Wall: full})
+	s.Solved(schedule.Slot{}, Run{Target: "quick", Outcome: outcome.Sat, Wall: ms(1)})
+	if why, yes := s.GivesWay(schedule.Slot{}, "slow"); !yes || why != LateOnSeed {
 		t.Errorf("slow: %v, %q", yes, why)
 	}
-	if _, yes := s.GivesWay(Turn{}, "quick"); yes {
+	if _, yes := s.GivesWay(schedule.Slot{}, "quick"); yes {
 		t.Error("quick gives way")
 	}
-	if why, yes := s.Pass(Turn{}); yes {
+	if why, yes := s.Pass(schedule.Slot{}); yes {
 		t.Errorf("passed over: %s", why)
 	}
-	if _, yes := s.GivesWay(Turn{Ordinal: 5, Round: 5}, "slow"); yes {
+	if _, yes := s.GivesWay(schedule.Slot{Number: 5, Round: 5}, "slow"); yes {
 		t.Error("slow never comes back")
 	}
 }
@@ -130,7 +131,7 @@ func TestLateWithEngine(t *testing.T) {
 	s := New(Config{Seeds: seeds, Engines: 2, Targets: []string{"a", "b"}, Limit: full})
 	first := -1
 	for seed := range seeds {
-		turn := Turn{Ordinal: uint64(seed), Seed: seed, Engine: seed % 2}
+		turn := schedule.Slot{Number: uint64(seed), Seed: seed, Engine: seed % 2}
 		solved(s, turn, outcome.Sat)
 		if _, gives := s.GivesWay(turn, "a"); gives {
 			if turn.Engine != 1 {
@@ -144,7 +145,7 @@ func TestLateWithEngine(t *testing.T) {
 		if _, gives := s.GivesWay(turn, "b"); gives {
 			t.Fatal("b gives way")
 		}
-		var c Chain
+		var c Tally
 		o := outcome.Sat
 		if turn.Engine == 1 {
 			o = outcome.Timeout
@@ -205,7 +206,7 @@ type play struct {
 }
 
 // inside is what a mutant of a turn shows inside the solvers.
-func (p play) inside(t Turn) (news int, cost time.Duration) {
+func (p play) inside(t schedule.Slot) (news int, cost time.Duration) {
 	if len(p.news) == 0 {
 		return 0, 0
 	}
@@ -223,21 +224,21 @@ func (p play) config() Config {
 
 // taken is a turn with its decisions.
 type taken struct {
-	Turn
+	schedule.Slot
 	gives  [2]bool
 	enough bool
 	limits [2]string
 }
 
 // step plays one turn, with mutants up to a number and from a number on; c is the result of the earlier ones.
-func (p play) step(s *Scheduler, t Turn, c *Chain, from, to int, log *[]taken) {
+func (p play) step(s *Scheduler, t schedule.Slot, c *Tally, from, to int, log *[]taken) {
 	for k, target := range s.targets {
 		if !s.Knows(t.Seed, target) {
 			s.Solved(t, Run{Target: target, Outcome: p.outcome(t.Seed, p.engines, k), Wall: ms(5 * (k + 1))})
 		}
 	}
 	for i := from; i < to; i++ {
-		entry := taken{Turn: t, enough: s.Enough(c, i)}
+		entry := taken{Slot: t, enough: s.Enough(c, i)}
 		m := Mutant{Rule: fmt.Sprint((int(t.Round)*7 + i) % p.rules)}
 		for k, target := range s.targets {
 			_, entry.gives[k] = s.GivesWay(t, target)
@@ -260,9 +261,9 @@ func (p play) step(s *Scheduler, t Turn, c *Chain, from, to int, log *[]taken) {
 	}
 }
 
-func (p play) turn(ordinal uint64) Turn {
+func (p play) turn(ordinal uint64) schedule.Slot {
 	lap := ordinal / uint64(p.seeds)
-	return Turn{Ordinal: ordinal, Seed: int(ordinal % uint64(p.seeds)), Engine: int(lap % uint64(p.engines)), Round: lap / uint64(p.engines)}
+	return schedule.Slot{Number: ordinal, Seed: int(ordinal % uint64(p.seeds)), Engine: int(lap % uint64(p.engines)), Round: lap / uint64(p.engines)}
 }
 
 const chain = 3
@@ -291,7 +292,7 @@ func TestResume(t *testing.T) {
 		var whole, resumed []taken
 		for _, log := range []*[]taken{&whole, &resumed} {
 			s := New(p.config())
-			again := func(c *Chain) {
+			again := func(c *Tally) {
 				other := New(p.config())
 				if err := other.Restore(s.Save()); err != nil {
 					t.Fatal(err)
@@ -306,7 +307,7 @@ func TestResume(t *testing.T) {
 				if _, pass := s.Pass(turn); pass {
 					continue
 				}
-				var c Chain
+				var c Tally
 				cut := 0
 				if log == &resumed {
 					for _, stop := range stops {
@@ -363,7 +364,7 @@ func TestNothingStarves(t *testing.T) {
 				}
 			}
 			if !pass {
-				var c Chain
+				var c Tally
 				p.step(s, turn, &c, 0, chain, &log)
 				s.End(turn, c)
 				ofPair[[2]int{turn.Seed, turn.Engine}] = turn.Round
@@ -398,7 +399,7 @@ func TestRestoreNonsense(t *testing.T) {
 		{News: NewsState{Turns: []ArmTurns{{Turns: 1, Passed: 2}}}}, {News: NewsState{Turns: []ArmTurns{{Turns: 1}, {Turns: 1}}}},
 	} {
 		s := New(Config{Seeds: 3, Engines: 2, Targets: []string{"a", "b"}, Limit: full})
-		solved(s, Turn{Seed: 2}, outcome.Sat)
+		solved(s, schedule.Slot{Seed: 2}, outcome.Sat)
 		if err := s.Restore(st); err == nil {
 			t.Errorf("%+v was restored", st)
 		}
@@ -412,21 +413,21 @@ func TestRestoreNonsense(t *testing.T) {
 func TestCount(t *testing.T) {
 	s := New(Config{Seeds: 3, Engines: 1, Targets: []string{"a", "b"}, Limit: full})
 	for seed, outcomes := range [][]outcome.Outcome{{outcome.Timeout, outcome.Timeout}, {outcome.Timeout, outcome.Sat}, {outcome.Sat, outcome.Sat}} {
-		turn := Turn{Ordinal: uint64(seed), Seed: seed}
+		turn := schedule.Slot{Number: uint64(seed), Seed: seed}
 		for k, o := range outcomes {
 			s.Solved(turn, Run{Target: s.targets[k], Outcome: o, Wall: ms(1)})
 		}
 	}
 	for round := range uint64(4) {
-		turn := Turn{Ordinal: 3*round + 2, Seed: 2, Round: round}
-		var c Chain
+		turn := schedule.Slot{Number: 3*round + 2, Seed: 2, Round: round}
+		var c Tally
 		s.Take(turn, &c, mutant(s, "r", outcome.Sat))
 		s.End(turn, c)
 	}
 	for range 2 {
-		s.Pass(Turn{Ordinal: 12, Seed: 0, Round: 4})
+		s.Pass(schedule.Slot{Number: 12, Seed: 0, Round: 4})
 	}
-	s.Pass(Turn{Ordinal: 14, Seed: 2, Round: 4})
+	s.Pass(schedule.Slot{Number: 14, Seed: 2, Round: 4})
 	want := Count{Seeds: map[Why]int{LateOnSeed: 1, NothingNew: 1}, Passed: map[Why]int64{LateOnSeed: 2, NothingNew: 1}}
 	if diff := cmp.Diff(want, s.Count(12)); diff != "" {
 		t.Errorf("count (-want +got):\n%s", diff)

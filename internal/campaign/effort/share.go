@@ -3,11 +3,11 @@ package effort
 import "time"
 
 const (
-	// shareNumerator / shareDenominator is how many times as long as usual the mutants of a turn may take.
+	// shareNumerator / shareDenominator is how many times as long as usual the mutants of a slot may take.
 	shareNumerator, shareDenominator = 3, 2
 	// usualMemory is the approximate number of mutants that Scheduler.usual looks back on.
 	usualMemory = 512
-	// usualKnown is the number of mutants from which turns have a share.
+	// usualKnown is the number of mutants from which slots have a share.
 	usualKnown = 64
 	// usualCut: a mutant counts for at most this many times the usual time, so that a few time-outs do not determine what is usual.
 	usualCut = 4
@@ -29,10 +29,10 @@ func (u *usage) take(d time.Duration) {
 	u.mean = max(u.mean, time.Nanosecond)
 }
 
-// Enough reports whether the mutants of a chain have used up their share of time, so that the one with an index is not run. Time, not turns, is
+// Enough reports whether the mutants of a chain have used up their share of time, so that the one with an index is not run. Time, not the number of slots, is
 // divided evenly among seeds: otherwise a fifth of the mutants takes most of the time. The time that a chain may take grows from mutant to mutant
-// up to the share of a turn, so that the mutants of a slow seed that are run come from its whole chain. The first one always is run.
-func (s *Scheduler) Enough(c *Chain, index int) bool {
+// up to the share of a slot, so that the mutants of a slow seed that are run come from its whole chain. The first one always is run.
+func (s *Scheduler) Enough(c *Tally, index int) bool {
 	if s.chain <= 0 || s.usual.seen < usualKnown {
 		return false
 	}

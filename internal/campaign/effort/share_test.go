@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 )
 
 // timed is a mutant that took the given time.
@@ -15,15 +16,15 @@ func timed(d time.Duration) Mutant {
 // chainOf plays a chain whose mutants each take the given time, and returns the indexes of those that are run.
 func chainOf(s *Scheduler, n int, took time.Duration) []int {
 	var ran []int
-	var c Chain
+	var c Tally
 	for i := range n {
 		m := Mutant{}
 		if !s.Enough(&c, i) {
 			m, ran = timed(took), append(ran, i)
 		}
-		s.Take(Turn{}, &c, m)
+		s.Take(schedule.Slot{}, &c, m)
 	}
-	s.End(Turn{}, c)
+	s.End(schedule.Slot{}, c)
 	return ran
 }
 

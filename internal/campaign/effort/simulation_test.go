@@ -159,7 +159,7 @@ func (s *search) scheduled(l landscape, deaf bool) {
 		if _, pass := sched.Pass(t); pass {
 			continue
 		}
-		var chain Chain
+		var chain Tally
 		for range simulated {
 			// A signature each time keeps the other reasons out of the comparison.
 			m := Mutant{Signature: true, Runs: []Run{{Target: "a", Outcome: outcome.Sat, Wall: ms(1)}}}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -39,7 +40,7 @@ func (p play) decisions(t rapid.TB, s *Scheduler, turns uint64) string {
 			passed += fmt.Sprintf("%d:%s ", o, why)
 			continue
 		}
-		var c Chain
+		var c Tally
 		p.step(s, turn, &c, 0, chain, &log)
 		s.End(turn, c)
 	}
@@ -51,7 +52,9 @@ func (p play) decisions(t rapid.TB, s *Scheduler, turns uint64) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%s\n%+v\n%s\n%s\n", passed, log, state, count)
+	// The digest has the names that fields had then.
+	decided := strings.ReplaceAll(fmt.Sprintf("%+v", log), "Slot:{Number:", "Turn:{Ordinal:")
+	return fmt.Sprintf("%s\n%s\n%s\n%s\n", passed, decided, state, count)
 }
 
 // TestUnchangedWithoutFeedback checks that a scheduler without feedback does, byte for byte, what it did before feedback

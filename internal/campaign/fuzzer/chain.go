@@ -120,7 +120,7 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 		return nil, err
 	}
 	c.examiner = &triage.Examiner{
-		Bench: c.bench.OnFresh(), Targets: c.readers, Seed: seed, Script: c.script, CampaignSeed: f.Seed, Job: at.Job,
+		Bench: c.bench.OnFresh(), Targets: c.readers, Seed: seed, Script: c.script, CampaignSeed: f.Seed, Job: at.Slot,
 		Support: f.Support, Known: f.Known, Every: f.Every, Sessions: f.Sessions,
 	}
 	source, err := prepare(ctx, engine, &mutate.Seed{

@@ -37,7 +37,8 @@ type Fuzzer struct {
 
 // A Place says where a chain is in a campaign and where its files may go.
 type Place struct {
-	Job uint64
+	// Slot is the number of its slot.
+	Slot uint64
 	// Dir is a folder for scratch files that only this goroutine uses.
 	Dir *disk.Scratch
 	// Pace says how much time targets get, nil for that of the bench.

@@ -7,12 +7,10 @@ import (
 	"iter"
 
 	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/solver"
 )
-
-// MaxEmpty is how many rounds in a row may yield nothing before a campaign takes a seed and an engine to be exhausted.
-const MaxEmpty = 2
 
 // A NamedMutant is a mutant of a chain outside of it.
 type NamedMutant struct {
@@ -37,11 +35,11 @@ func (c *Chain) dialects() []string {
 }
 
 // Mutants yields what a campaign makes of a seed with an engine: the mutants of one round after the other. An error is the last that it
-// yields. It is one of Chain, what broke a chain, or wraps mutate.ErrExhausted when more than MaxEmpty rounds in a row have yielded nothing.
+// yields. It is one of Chain, what broke a chain, or wraps mutate.ErrExhausted when more than schedule.MaxEmpty rounds in a row have yielded nothing.
 func (f *Fuzzer) Mutants(ctx context.Context, seed seeds.Seed, engine mutate.Engine) iter.Seq2[NamedMutant, error] {
 	return func(yield func(NamedMutant, error) bool) {
 		empty := 0
-		for round := uint64(0); empty <= MaxEmpty; round++ {
+		for round := uint64(0); empty <= schedule.MaxEmpty; round++ {
 			c, err := f.Chain(ctx, seed, engine, round, Place{})
 			if err != nil {
 				yield(NamedMutant{}, err)

@@ -48,7 +48,7 @@ func (c *Chain) solveSeed(ctx context.Context, seed seeds.Seed) error {
 			continue // its runs on mutants say why
 		}
 		err := pace.Solved(event.Solve{
-			Seed: seed.Name, SeedHash: seed.Hash, Job: c.place.Job, Logic: c.script.Logic(), Solver: t.String(), Version: t.Version(),
+			Seed: seed.Name, SeedHash: seed.Hash, Job: c.place.Slot, Logic: c.script.Logic(), Solver: t.String(), Version: t.Version(),
 			Outcome: s.Outcome, Reason: s.Reason, Seconds: s.Seconds, CPU: s.CPU, Limit: s.Limit,
 		})
 		if err != nil {

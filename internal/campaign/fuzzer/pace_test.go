@@ -137,7 +137,7 @@ func TestPaceWhole(t *testing.T) {
 // TestPaceSolves: what is not known about a seed is found out before its mutants are made, and reported.
 func TestPaceSolves(t *testing.T) {
 	l, p := &limited{}, &steady{limit: quick}
-	paced(t, l, p, fuzzer.Place{Job: 9}, []string{">"})
+	paced(t, l, p, fuzzer.Place{Slot: 9}, []string{">"})
 	want := []event.Solve{{
 		Seed: arithmetic.Name, SeedHash: arithmetic.Hash, Job: 9, Logic: "QF_LIA", Solver: trialtest.Fakes(t, "", "")[0].String(),
 		Version: trialtest.Fakes(t, "", "")[0].Version(), Outcome: outcome.Sat, Seconds: 0.001, Limit: query.DefaultAskTime.Seconds(),

@@ -69,7 +69,7 @@ func runAll(t *testing.T, f *fuzzer.Fuzzer, s seeds.Seed, e mutate.Engine) (resu
 // runTaught runs a chain that knows what settings show, and adds what the chain learned.
 func runTaught(t *testing.T, f *fuzzer.Fuzzer, s seeds.Seed, e mutate.Engine, known *fuzzer.Shown) (results []result) {
 	t.Helper()
-	c, err := f.Chain(t.Context(), s, e, 0, fuzzer.Place{Job: 9, Dir: trialtest.Scratch(t)})
+	c, err := f.Chain(t.Context(), s, e, 0, fuzzer.Place{Slot: 9, Dir: trialtest.Scratch(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

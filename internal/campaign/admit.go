@@ -1,0 +1,88 @@
+package campaign
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
+	"github.com/assay-smt/assay/internal/mutate"
+)
+
+// admit enters how many mutants a slot has, and returns events that say what became of its seed; failure is the reason why there are none.
+func (b *books) admit(at schedule.Slot, chain *fuzzer.Chain, failure error) []event.Event {
+	events := b.seedEvents(at, chain, failure)
+	switch {
+	case errors.Is(failure, fuzzer.ErrGivesWay):
+		b.schedule.Skip(at)
+	case chain == nil:
+		b.schedule.Count(at, 0)
+	default:
+		b.schedule.Count(at, chain.Len())
+	}
+	b.forget()
+	return events
+}
+
+// seedEvents says what became of a slot's seed. A pair of seed and engine that yields nothing is excluded from then on.
+func (b *books) seedEvents(at schedule.Slot, chain *fuzzer.Chain, failure error) []event.Event {
+	source := b.c.Seeds[at.Seed]
+	e := event.Seed{
+		Seed: source.Name, SeedHash: source.Hash, Engine: b.c.Engines[at.Engine].Name(), Job: at.Number, Round: at.Round,
+		Logic: source.logic, Fate: event.Used,
+	}
+	if failure != nil && b.schedule.Pending(at) {
+		// A worker that was faster speaks for the first round, whose worker will find the pair excluded: the reason is counted in any case.
+		e.Round = 0
+	}
+	var unread *fuzzer.SeedError
+	switch {
+	case failure == nil:
+		e.Mutants = chain.Len()
+		e.Repeats, e.Rejected = chain.Drawn().Repeats, chain.Drawn().Rejected
+		if chain.Definitions != nil {
+			e.Definitions = chain.Definitions.Counts()
+		}
+		out := []event.Event{e}
+		if chain.Broken != nil {
+			out = append(out, fault(e, chain.Broken))
+		}
+		return out
+	case errors.Is(failure, fuzzer.ErrGivesWay):
+		e.Fate, e.Reason = event.PassedOver, failure.Error()
+		return []event.Event{e}
+	case errors.Is(failure, mutate.ErrNotApplicable):
+		if b.schedule.Excluded(at) {
+			return nil // another worker has already met it
+		}
+		b.schedule.Exclude(at)
+		e.Fate, e.Reason = event.NotApplicable, strings.TrimPrefix(failure.Error(), mutate.ErrNotApplicable.Error()+": ")
+		return []event.Event{e}
+	case errors.As(failure, &unread):
+		if !b.schedule.ExcludeSeed(at) || e.Round > 0 || b.listed(unread.Seed) {
+			return nil // another engine has already met it
+		}
+		e.Fate, e.Reason = event.Rejected, unread.Err.Error()
+		return []event.Event{e}
+	default:
+		known := b.schedule.Excluded(at)
+		b.schedule.Exclude(at)
+		if known {
+			return nil // another worker has already met the same fault in the next round
+		}
+		e.Fate, e.Reason = event.Failed, failure.Error()
+		return []event.Event{e, fault(e, failure)}
+	}
+}
+
+// fault is an event about a mistake of ours.
+func fault(seed event.Seed, err error) event.Fault {
+	return event.Fault{Seed: seed.Seed, Engine: seed.Engine, Text: faultText(err)}
+}
+
+// listed reports whether a rejected seed was counted by an earlier run.
+func (b *books) listed(seed string) bool {
+	return slices.ContainsFunc(b.stats.Rejections, func(s Skip) bool { return s.Path == seed })
+}

@@ -1,0 +1,185 @@
+package campaign
+
+import (
+	"slices"
+
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
+)
+
+// Books are what a ledger guards. Neither they nor any of their parts are safe for concurrent use: before the ledger is made they belong to
+// whoever opens the campaign, and then to the ledger alone.
+type books struct {
+	c        *Config
+	identity Identity
+
+	schedule *schedule.Schedule
+	// underway has what is remembered of slots from the schedule's done edge on, by number; the numbers below forgotten have been removed.
+	underway  map[uint64]*underway
+	forgotten uint64
+
+	stats Stats
+	know  *knowledge
+	seen  *seen
+	kept  keeper
+	// refused watches for targets that do nothing but refuse their options, and sinks are all receivers of events.
+	refused *optionsWatch
+	sinks   event.Sinks
+
+	journals journals
+	meter    meter
+	notes    notes
+	resumed  bool
+	// known are the findings of known bugs, once the campaign has ended.
+	known []KnownFinding
+}
+
+// underway is what is remembered of a slot that is not done, or comes after one that is not. It is saved.
+type underway struct {
+	// Memory is what was learned from those of its mutants that have been run, Effort what came of them.
+	Memory fuzzer.Memory `json:"memory,omitzero"`
+	Effort effort.Tally  `json:"effort,omitzero"`
+	// Ran are those that the window is to remember.
+	Ran ran `json:"ran,omitzero"`
+}
+
+// newBooks returns the books of a campaign of which nothing is done.
+func newBooks(c *Config) *books {
+	b := &books{
+		c: c, identity: c.identity(), schedule: c.newSchedule(), underway: make(map[uint64]*underway), stats: newStats(),
+		know: newKnowledge(c), seen: newSeen(c), refused: newOptionsWatch(c.Targets), journals: journals{out: c.Out},
+	}
+	b.sinks = event.Sinks{&b.stats, b.refused}
+	if c.Events != nil {
+		b.sinks = append(b.sinks, c.Events)
+	}
+	return b
+}
+
+func (c *Config) newSchedule() *schedule.Schedule {
+	return schedule.New(schedule.Config{Random: c.Seed, Seeds: len(c.Seeds), Engines: len(c.Engines), Longest: c.Chain, Limit: c.Mutants})
+}
+
+// next hands out the next slot; ok is false when there is none within the limit.
+func (b *books) next() (a assignment, ok bool) {
+	if a.Assignment, ok = b.schedule.Next(b.skips()); ok {
+		a.memory = b.of(a.Number).Memory
+	}
+	b.forget()
+	return a, ok
+}
+
+// skips decides, and counts, which slots are skipped because they promise little; nil for none.
+func (b *books) skips() func(schedule.Slot) bool {
+	if !b.c.adaptive() {
+		return nil
+	}
+	return func(at schedule.Slot) bool {
+		_, yes := b.know.effort.Pass(at)
+		return yes
+	}
+}
+
+// of returns what is remembered of a slot that is not done.
+func (b *books) of(number uint64) *underway {
+	u := b.underway[number]
+	if u == nil {
+		u = &underway{}
+		b.underway[number] = u
+	}
+	return u
+}
+
+// forget removes what was remembered of slots that are done.
+func (b *books) forget() {
+	for ; b.forgotten < b.schedule.Done(); b.forgotten++ {
+		delete(b.underway, b.forgotten)
+	}
+}
+
+// taught reports whether what a slot's search must know is known. Where effort is adaptive, what is done depends on time in any case, and any
+// knowledge will do.
+func (b *books) taught(at schedule.Slot) bool {
+	_, before := epoch(at.Number)
+	return b.c.adaptive() || b.schedule.Done() >= before
+}
+
+// teach returns what settings are known to show, for a slot that is about to begin.
+func (b *books) teach(at schedule.Slot) fuzzer.Shown {
+	b.know.shown.advance(b.schedule.Done())
+	if b.c.adaptive() {
+		return b.know.shown.now()
+	}
+	return b.know.shown.before(at.Number)
+}
+
+// mutantDone is what came of a mutant of a slot.
+type mutantDone struct {
+	index, of int
+	fuzzer.Result
+	// memory is what was learned up to the mutant.
+	memory fuzzer.Memory
+	// seed are the events about the slot's seed, before its first mutant.
+	seed []event.Event
+}
+
+// record enters what came of a mutant. The events of a mutant reach the sinks together with the record that it is done.
+func (b *books) record(a assignment, done mutantDone) error {
+	kept, err := b.kept.add(done.Hits)
+	if err != nil {
+		return err
+	}
+	e := entry{Slot: a.Number, Mutants: done.of, Index: done.index, Memory: done.memory}
+	if done.index == a.Run {
+		e.Skipped = a.Skipped
+	}
+	if err := b.commit(a.Slot, e, slices.Concat(done.seed, done.Events, kept)); err != nil {
+		return err
+	}
+	for _, h := range done.Hits {
+		b.kept.store.Tally(h)
+	}
+	b.of(a.Number).Memory = done.memory
+	b.schedule.Ran(a.Slot, done.index)
+	b.forget()
+	return b.refused.err
+}
+
+// commit writes an entry into the journal, tells the sinks, and learns from it.
+func (b *books) commit(at schedule.Slot, e entry, events []event.Event) error {
+	if err := b.journals.current.add(e, events, b.c.Now()); err != nil {
+		return err
+	}
+	found := false
+	for _, e := range events {
+		b.sinks.Take(e)
+		if f, ok := e.(event.Finding); ok {
+			b.kept.enter(f)
+			found = true
+		}
+	}
+	b.learn(at, e, events)
+	if found {
+		return b.journals.current.flush() // everything in a folder is counted
+	}
+	return nil
+}
+
+// learn takes in what an entry says. What is known depends only on the entries in their order, so that it is the same after a kill.
+func (b *books) learn(at schedule.Slot, e entry, events []event.Event) {
+	m := b.know.take(at, events)
+	if e.Seed || e.Mutants == 0 {
+		return
+	}
+	u := b.of(e.Slot)
+	if p, targets, ok := b.seen.settled(events); ok {
+		u.Ran.take(p, targets)
+	}
+	b.know.effort.Take(at, &u.Effort, m)
+	if e.Index == e.Mutants-1 {
+		b.seen.enter(b.schedule.Pair(at), at.Round, u.Ran)
+		b.know.effort.End(at, u.Effort)
+	}
+}

@@ -1,0 +1,347 @@
+package campaign
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/plan"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/judge/certify"
+	"github.com/assay-smt/assay/internal/run/query"
+	"github.com/assay-smt/assay/internal/run/trial"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+const (
+	progressEvery = 500 * time.Millisecond
+	// saveEvery bounds what a killed process loses.
+	saveEvery = 5 * time.Second
+	// patience is how long Run waits for its workers once it has to end. Killed solvers end within milliseconds; a worker
+	// that takes longer is inside a computation that does not check its context.
+	patience = 400 * time.Millisecond
+)
+
+// Run runs the campaign until its limits or ctx end it, and then returns within 600 ms as long as disk and sinks are quick. A
+// canceled ctx is not an error: running solvers are killed, the state is saved, and the Summary says so. A worker that is
+// stuck in an engine, a reader or an evaluation is abandoned: its mutant counts as not run, and it touches nothing of the
+// campaign afterwards, but uses a processor until it ends or the process does. Errors are
+//
+//   - *disk.OutputError: the output folder cannot be written;
+//   - *folder.ForeignError: the output folder is not Assay's, and was not touched;
+//   - *MismatchError, *BusyError: the output folder belongs to another campaign, and was not touched;
+//   - *solver.UnusableError: a solver could not be run;
+//   - ErrNoMutants, wrapped with the reasons;
+//   - anything else for a configuration that makes no sense, or a campaign.json that cannot be read.
+//
+// A campaign that fails before its first mutant leaves nothing in a folder that was new or empty, and no folder where there was none. The
+// Summary is valid even with an error, as far as the campaign got.
+func Run(ctx context.Context, c Config) (Summary, error) {
+	c, err := c.complete()
+	if err != nil {
+		return Summary{Out: c.Out, Ended: EndError}, err
+	}
+	r, err := open(&c)
+	if err != nil {
+		return Summary{Out: c.Out, Ended: EndError}, err
+	}
+	sum, err := r.run(ctx)
+	r.close(sum.Ended == EndError && sum.Stats.Mutants == 0 && len(sum.Findings)+len(sum.Apart)+len(sum.Known) == 0)
+	return sum, err
+}
+
+// A campaign is one run of a Config in its output folder: workers take slots from the ledger and report to it what came of their mutants.
+type campaign struct {
+	*Config
+	output   *output
+	ledger   *ledger
+	saved    checkpoints
+	feedback feedbackFiles
+	findings *findings.Disk
+	maker    maker
+}
+
+// open takes possession of the output folder, and continues from what it holds.
+func open(c *Config) (*campaign, error) {
+	b := newBooks(c)
+	out, err := takeOutput(c, &b.identity, &b.notes)
+	if err != nil {
+		return nil, err
+	}
+	r := &campaign{
+		Config: c, output: out, saved: checkpoints{out: c.Out, to: c.write}, feedback: feedbackFiles{c: c, saved: make(map[solver.Target]int)},
+	}
+	if err := r.prepare(b); err != nil {
+		r.ledger = newLedger(b)
+		r.close(true)
+		return nil, err
+	}
+	return r, nil
+}
+
+// prepare restores what an earlier run has left, and makes the fuzzer.
+func (r *campaign) prepare(b *books) error {
+	if err := b.load(); err != nil {
+		return err
+	}
+	if err := r.writePlan(); err != nil {
+		return err
+	}
+	var err error
+	if r.findings, err = findings.Open(r.Out, r.MaxFolders, r.write); err != nil {
+		return err
+	}
+	b.kept.use(r.findings)
+	b.notes = append(b.notes, r.findings.Notes()...)
+	if b.resumed {
+		b.kept.restoreCounters()
+	}
+	b.stats.Seeds = len(r.Seeds)
+	if err := r.output.openScratch(r.Jobs); err != nil {
+		return err
+	}
+	bench := &trial.Bench{
+		Runner: r.Runner, Fresh: r.Fresh, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
+		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)}, Statistics: r.asksStatistics(),
+	}
+	if err := r.feedback.load(&b.notes); err != nil {
+		return err
+	}
+	if r.Living != nil {
+		bench.Runner = r.Living
+	}
+	asker := &query.Answers{
+		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: r.output.forQuestions(), Time: r.askTime(),
+	}
+	if r.Living != nil {
+		asker.Models = r.Living.Copies()
+	}
+	b.meter = newMeter(r.Config, asker, b.stats)
+	r.ledger = newLedger(b)
+	r.maker = maker{seeds: r.Seeds, engines: r.Engines, fuzzer: &fuzzer.Fuzzer{
+		Bench: bench, Targets: r.Targets, Seed: r.Seed, Plan: r.Plan,
+		Asker: asker, Solver: asker, Partners: Partners(r.Seeds), Support: &query.Support{Answers: asker}, Known: r.findings,
+		Configurations: r.searching(r.ledger),
+	}}
+	return nil
+}
+
+// writePlan writes campaign.toml, after an earlier campaign in the folder has turned out to be the same one.
+func (r *campaign) writePlan() error {
+	file := filepath.Join(r.Out, plan.Name)
+	if there, err := os.ReadFile(file); r.PlanText == nil || err == nil && bytes.Equal(there, r.PlanText) {
+		return nil
+	}
+	return r.write(file, r.PlanText)
+}
+
+// close ends everything. failed: the campaign failed before its first mutant.
+func (r *campaign) close(failed bool) {
+	if r.Living != nil {
+		r.Living.Close()
+	}
+	r.ledger.closeJournal()
+	r.output.close(failed)
+}
+
+// errDuration ends a run whose time is over.
+var errDuration = errors.New("the time is over")
+
+func (r *campaign) run(parent context.Context) (Summary, error) {
+	r.ledger.start()
+	ctx, cancel := context.WithCancelCause(parent)
+	defer cancel(nil)
+	if r.Duration > 0 {
+		stop := r.after(r.Duration, func() { cancel(errDuration) })
+		defer stop()
+	}
+	// Nothing runs before it is known that the folder can be written.
+	err := r.save("")
+	if err == nil {
+		r.progress(false)
+		if err = r.rebuild(ctx); err == nil {
+			err = r.work(ctx)
+		}
+	}
+	ended := EndError
+	switch {
+	case err == nil && ctx.Err() == nil:
+		ended = EndMutants
+		if reason := r.ledger.exhausted(); reason != nil {
+			ended, err = EndError, reason
+		}
+	case errors.Is(context.Cause(ctx), errDuration) && (err == nil || errors.Is(err, errDuration)):
+		ended, err = EndDuration, nil
+	case parent.Err() != nil && (err == nil || errors.Is(err, context.Cause(parent)) || errors.Is(err, context.Canceled)):
+		ended, err = EndInterrupted, nil
+	}
+	if saveErr := errors.Join(r.findings.Flush(), r.feedback.save(), r.save(ended)); err == nil && saveErr != nil {
+		ended, err = EndError, saveErr
+	}
+	r.ledger.stopMeter() // what is reported is what was saved
+	r.progress(true)
+	sum := r.summary(parent, ended)
+	// Which findings are known takes a while to find out, so the state was saved before.
+	if len(sum.Known) > 0 && err == nil {
+		if err = r.save(ended); err != nil {
+			sum.Ended = EndError
+		}
+	}
+	return sum, err
+}
+
+// work runs the workers, and watches them, until all are done, or abandoned because ctx has ended. Afterwards only the caller
+// touches the campaign.
+func (r *campaign) work(ctx context.Context) error {
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	stop := context.AfterFunc(ctx, r.ledger.stop)
+	defer stop()
+	var workers sync.WaitGroup
+	for i := range r.Jobs {
+		w := worker{ledger: r.ledger, maker: r.maker, dir: r.output.scratch[i], paced: r.adaptive()}
+		workers.Go(func() {
+			if err := w.work(ctx); err != nil {
+				fail(err) // the first reason counts
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() {
+		workers.Wait()
+		close(done)
+	}()
+	if err := r.watch(ctx, done); err != nil {
+		fail(err)
+	}
+	t := time.NewTimer(patience)
+	defer t.Stop()
+	select {
+	case <-done:
+	case <-t.C:
+	}
+	r.ledger.abandonWorkers()
+	return context.Cause(ctx)
+}
+
+// watch reports progress and saves the state until the workers are done, ctx ends, or the state cannot be saved.
+func (r *campaign) watch(ctx context.Context, done <-chan struct{}) error {
+	tick, flush := time.NewTicker(progressEvery), time.NewTicker(flushEvery)
+	defer tick.Stop()
+	defer flush.Stop()
+	saved := r.Now()
+	fed := saved
+	for {
+		select {
+		case <-done:
+			return nil
+		case <-ctx.Done():
+			return nil
+		case <-flush.C:
+			long, err := r.ledger.flush()
+			if err != nil {
+				return err
+			}
+			if !long {
+				continue
+			}
+			saved = time.Time{} // a snapshot now, which begins a new journal
+		case <-tick.C:
+			r.progress(false)
+		}
+		if now := r.Now(); now.Sub(saved) >= saveEvery {
+			saved = now
+			if err := errors.Join(r.findings.Flush(), r.save("")); err != nil {
+				return err
+			}
+			if now.Sub(fed) < feedbackEvery {
+				continue
+			}
+			fed = now
+			if err := r.feedback.save(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// save takes a snapshot of the state. A kill at any moment leaves a snapshot and the journals that follow it.
+func (r *campaign) save(ended EndReason) error {
+	c, err := r.ledger.checkpoint(ended)
+	if err != nil {
+		return err
+	}
+	return r.saved.write(c)
+}
+
+func (r *campaign) progress(done bool) {
+	if r.Progress != nil {
+		r.Progress(r.ledger.progress(done))
+	}
+}
+
+// summary says what came of the run. The end of ctx cuts short the lookup of findings.
+func (r *campaign) summary(ctx context.Context, ended EndReason) Summary {
+	final := r.ledger.progress(true)
+	all, known := r.setApartKnown(ctx, r.findings.List(), ended)
+	found, apart := split(all)
+	sum := r.ledger.summary(known)
+	sum.Ended, sum.Elapsed, sum.Time, sum.Warnings, sum.Final = ended, final.Elapsed, final.Time, final.Warnings, final
+	sum.Findings, sum.Apart, sum.Known = found, apart, known
+	return sum
+}
+
+// rebuild recreates damaged findings: it runs the mutants of a slot up to the one whose formula was kept. No worker is running yet.
+func (r *campaign) rebuild(ctx context.Context) error {
+	missing := r.ledger.missing()
+	for _, m := range missing {
+		if err := r.rebuildOne(ctx, m); err != nil {
+			return err
+		}
+		if r.findings.Has(m.signature) {
+			r.ledger.note("the finding %s was made again", m.Folder)
+		} else {
+			r.ledger.note("the finding %s could not be made again: it did not show", m.Folder)
+		}
+	}
+	if len(missing) > 0 {
+		r.ledger.restoreCounters()
+	}
+	return nil
+}
+
+func (r *campaign) rebuildOne(ctx context.Context, m missing) error {
+	chain, err := r.maker.chain(ctx, m.slot, fuzzer.Place{Slot: m.slot.Number, Dir: r.output.scratch[0]})
+	if err != nil {
+		return context.Cause(ctx) // the caller notes what can no longer be made
+	}
+	repeats := r.ledger.repeats(m.slot, chain)
+	for i := 0; i <= m.Index && i < chain.Len(); i++ {
+		if repeats[i] && i < m.Index {
+			continue
+		}
+		res, err := chain.Run(ctx, i)
+		if err != nil {
+			return err
+		}
+		for _, h := range res.Hits {
+			if i == m.Index && h.Finding.Signature == m.signature {
+				if _, err := r.findings.Add(h); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// notes are remarks for people.
+type notes []string
+
+func (n *notes) add(format string, args ...any) { *n = append(*n, fmt.Sprintf(format, args...)) }

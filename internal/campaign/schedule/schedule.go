@@ -1,0 +1,198 @@
+package schedule
+
+import (
+	"math"
+)
+
+// A Config says what there is to schedule.
+type Config struct {
+	// Random is the campaign seed, which determines the order.
+	Random uint64
+	// Seeds and Engines are their numbers, at least 1 each.
+	Seeds, Engines int
+	// Longest is the largest number of mutants that a slot may have.
+	Longest int
+	// Limit is the number of mutants that the campaign runs, 0 for no limit. It cuts the order of slots at the same mutant, whatever the
+	// number of workers.
+	Limit int64
+}
+
+// A Schedule hands out slots and knows how far each is. Slots end in any order, and a slot's number of mutants is not known before its worker
+// has made them. So two edges move along the order of slots:
+//
+//   - all slots before the counted edge have a known number of mutants. It decides what is within the limit.
+//   - all slots before the done edge are done, and forgotten. It is behind the counted edge, or at it.
+//
+// Not safe for concurrent use.
+type Schedule struct {
+	Config
+	order order
+
+	next          uint64 // the first slot that was not handed out
+	counted, done edge
+	// slots has those from the done edge on about which anything is known.
+	slots map[uint64]*slot
+
+	// excluded says, by pair, which seeds yield nothing with which engines, in any round.
+	excluded []bool
+	// barren counts the consecutive slots without a mutant.
+	barren int
+}
+
+// An edge is a place in the order of slots: slot is the first one behind it, and mutants is the number of mutants of all slots before it.
+type edge struct {
+	slot    uint64
+	mutants int64
+}
+
+// slot is what is known about a slot from the done edge on.
+type slot struct {
+	Progress
+	counted bool  // Mutants is known
+	before  int64 // mutants of all slots before it; valid if the slot is before the counted edge
+}
+
+// Progress says how far a slot is.
+type Progress struct {
+	Mutants int `json:"mutants"` // that it has
+	Run     int `json:"run"`     // that have been run, the first ones
+}
+
+// New returns a schedule of which nothing is done.
+func New(c Config) *Schedule {
+	if c.Limit <= 0 {
+		c.Limit = math.MaxInt64
+	}
+	return &Schedule{
+		Config: c, order: order{random: c.Random, seeds: c.Seeds, engines: c.Engines}, slots: make(map[uint64]*slot), excluded: make([]bool, c.Seeds*c.Engines),
+	}
+}
+
+// At returns the slot with a number.
+func (s *Schedule) At(number uint64) Slot { return s.order.at(number) }
+
+// Pair returns the number of a slot's pair of seed and engine, below Seeds times Engines.
+func (s *Schedule) Pair(of Slot) int { return of.Seed*s.Engines + of.Engine }
+
+// Reached is the first slot that was not handed out.
+func (s *Schedule) Reached() uint64 { return s.next }
+
+// Done is the number of leading slots that are done.
+func (s *Schedule) Done() uint64 { return s.done.slot }
+
+// Next hands out the next slot; ok is false when none is within the limit, or when the schedule is exhausted. It skips slots that are
+// done, those whose pair is excluded, and those for which skip is true; skip may be nil.
+func (s *Schedule) Next(skip func(Slot) bool) (a Assignment, ok bool) {
+	from := max(s.next, s.done.slot)
+	// Before the counted edge, slots that an earlier run began may have mutants left.
+	for (s.next < s.counted.slot || s.counted.mutants < s.Limit) && !s.Exhausted() {
+		number := max(s.next, s.done.slot)
+		s.next = number + 1
+		at, known := s.At(number), s.slots[number]
+		switch {
+		case known != nil && known.counted && known.Run >= known.Mutants:
+			s.advance()
+		case known != nil:
+			return Assignment{Slot: at, Skipped: number - from, Run: known.Run}, true
+		case s.Excluded(at):
+			s.barren++
+			s.close(number)
+		case skip != nil && skip(at):
+			s.Skip(at)
+		default:
+			s.slots[number] = &slot{}
+			return Assignment{Slot: at, Skipped: number - from}, true
+		}
+	}
+	return Assignment{}, false
+}
+
+// An Assignment is a slot that was handed out.
+type Assignment struct {
+	Slot
+	// Skipped is the number of slots right before it that were not handed out.
+	Skipped uint64
+	// Run is the number of its mutants that an earlier run of the campaign has run.
+	Run int
+}
+
+// MaxEmpty is how many rounds in a row may yield nothing before seeds and engines count as exhausted.
+const MaxEmpty = 2
+
+// Exhausted reports whether MaxEmpty whole rounds yielded nothing.
+func (s *Schedule) Exhausted() bool { return s.barren > MaxEmpty*s.Seeds*s.Engines }
+
+// Skip closes a slot although its seed and engine may well yield something in a later round.
+func (s *Schedule) Skip(at Slot) {
+	s.barren = 0
+	s.close(at.Number)
+}
+
+// Count says how many mutants a slot that was handed out has. One without any is done.
+func (s *Schedule) Count(at Slot, mutants int) {
+	known := s.slots[at.Number]
+	known.Mutants, known.counted = mutants, true
+	if mutants == 0 {
+		s.barren++
+	} else {
+		s.barren = 0
+	}
+	s.advance()
+}
+
+// Within returns how many of the mutants of a counted slot are within the limit; certain is false when that depends on earlier slots that
+// are not counted yet.
+func (s *Schedule) Within(at Slot) (mutants int, certain bool) {
+	before, exact := s.before(at.Number)
+	count := int64(s.slots[at.Number].Mutants)
+	if !exact && before+count > s.Limit {
+		return 0, false
+	}
+	return int(max(0, min(count, s.Limit-before))), true
+}
+
+// before returns the number of mutants before a slot, or the largest possible one.
+func (s *Schedule) before(number uint64) (mutants int64, exact bool) {
+	if number < s.counted.slot {
+		return s.slots[number].before, true
+	}
+	mutants = s.counted.mutants
+	for n := s.counted.slot; n < number; n++ {
+		if known := s.slots[n]; known != nil && known.counted {
+			mutants += int64(known.Mutants)
+		} else {
+			mutants += int64(s.Longest)
+		}
+	}
+	return mutants, false
+}
+
+// Ran says that the mutant of a slot with that index was run, and all before it.
+func (s *Schedule) Ran(at Slot, index int) {
+	s.slots[at.Number].Run = index + 1
+	s.advance()
+}
+
+// close says that a slot has no mutants to run.
+func (s *Schedule) close(number uint64) {
+	s.slots[number] = &slot{counted: true}
+	s.advance()
+}
+
+// advance moves both edges as far as they go.
+func (s *Schedule) advance() {
+	for known := s.slots[s.counted.slot]; known != nil && known.counted; known = s.slots[s.counted.slot] {
+		known.before = s.counted.mutants
+		s.counted.mutants += int64(known.Mutants)
+		s.counted.slot++
+	}
+	for s.done.slot < s.counted.slot {
+		known := s.slots[s.done.slot]
+		if known.Run < known.Mutants {
+			return
+		}
+		s.done.mutants += int64(known.Mutants)
+		delete(s.slots, s.done.slot)
+		s.done.slot++
+	}
+}
