@@ -2,7 +2,9 @@ package findings
 
 import (
 	"encoding/json"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,8 +20,9 @@ func TestEachClassHasARow(t *testing.T) {
 	}
 	for _, class := range append(oracle.Classes(), "") {
 		if len(of[class]) != 1 {
-			t.Errorf("the class %q has %d rows in rows (classes.go): it needs one, among the others by how bad it is for a user of the solver. "+
-				"The type row says what its columns mean", class, len(of[class]))
+			t.Errorf("the class %q has %d rows in rows (classes.go): it needs one, {class: ..., severity: ..., kind: ..., title: ..., says: ..., expected: ..., why: ...}, "+
+				"at the place of how bad it is for a user of the solver. The type row says what the columns mean. "+
+				"Then write testdata/reports/class-%s.md with -update, and read it", class, len(of[class]), class)
 			continue
 		}
 		r := of[class][0]
@@ -33,6 +36,25 @@ func TestEachClassHasARow(t *testing.T) {
 	}
 	if len(rows) != len(oracle.Classes())+1 {
 		t.Errorf("%d rows in classes.go for %d classes and the one of no class", len(rows), len(oracle.Classes()))
+	}
+}
+
+// The reference has a row for each class, with its severity.
+func TestEachClassIsDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../docs/spec/findings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "## Classes")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, class := range oracle.Classes() {
+		severity := SeverityOf(class).String()
+		documented := slices.ContainsFunc(strings.Split(table, "\n"), func(line string) bool {
+			return strings.Contains(line, "`"+string(class)+"`") && strings.Contains(line, "| `"+severity+"` |")
+		})
+		if !documented {
+			t.Errorf("docs/spec/findings.md, Classes: there is no row for `%s` with the severity `%s`: say there what is wrong", class, severity)
+		}
 	}
 }
 
