@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -193,9 +190,9 @@ func (opts *fuzzOptions) searched(ctx context.Context, t solver.Target, d *fuzze
 		say("%s: the search takes all of %s", plural(space.Len(), "option"))
 		return nil
 	}
-	learned, err := learnedOf(t)
+	learned, err := configspace.LearnedAbout(t, learnedFile(t))
 	if err != nil {
-		return err
+		return withExit(exitFailed, err)
 	}
 	if learned == nil {
 		say("%s: the search takes all of %s, since nothing was learned about them: see assay options learn", plural(space.Len(), "option"))
@@ -208,21 +205,4 @@ func (opts *fuzzOptions) searched(ctx context.Context, t solver.Target, d *fuzze
 	}
 	say("%s: the search takes %s, by what was learned%s from %s", plural(space.Len(), "option"), version, plural(learned.Formulas, "formula"))
 	return nil
-}
-
-// learnedOf returns what the user's own Assay has learned about a target's options, else what comes with Assay, nil for nothing.
-func learnedOf(t solver.Target) (*configspace.Correlations, error) {
-	if path := learnedFile(t); path != "" {
-		h, lessons, err := configspace.ReadRecord(path)
-		if err == nil {
-			return configspace.Summarize(h, lessons), nil
-		}
-		if _, missing := os.Stat(path); !errors.Is(missing, fs.ErrNotExist) {
-			return nil, withExit(exitFailed, err)
-		}
-	}
-	if c, ok := configspace.Shipped(t.Profile().Name, t.Version()); ok {
-		return c, nil
-	}
-	return nil, nil
 }

@@ -338,16 +338,7 @@ func locatedText(r *located) string {
 
 // openText lists why steps are open, the most frequent reasons first.
 func openText(w *strings.Builder, r *proof.Report) {
-	reasons := make([]string, 0, len(r.OpenBy))
-	for why := range r.OpenBy {
-		reasons = append(reasons, why)
-	}
-	slices.SortFunc(reasons, func(a, b string) int {
-		if d := r.OpenBy[b] - r.OpenBy[a]; d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
-	})
+	reasons := r.OpenReasons()
 	const most = 8
 	for i, why := range reasons {
 		if i == most {

@@ -16,19 +16,10 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/campaign/configspace"
-	"github.com/assay-smt/assay/internal/run/living"
-	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/solver/coverage"
 	"github.com/assay-smt/assay/internal/solver/options"
 	"github.com/assay-smt/assay/smt/theory"
 )
-
-// learningLogics are the logics of formulas that options are tried on: each theory alone, and with quantifiers.
-var learningLogics = []string{
-	"QF_UF", "QF_AX", "QF_LIA", "QF_NIA", "QF_LRA", "QF_NRA", "QF_IDL", "QF_UFLIA", "QF_BV", "QF_ABV", "QF_UFBV", "QF_FP", "QF_S", "QF_SLIA", "QF_UFDT",
-	"LIA", "NRA", "UF", "UFLIA", "BV", "ALL",
-}
 
 type optionsLearnOptions struct {
 	*Streams
@@ -145,39 +136,21 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 	if err != nil {
 		return withExit(exitUsage, err)
 	}
-	// Solvers write the files that their options name there, and not in the user's folder.
-	work, err := temp.Sub("work")
-	if err != nil {
-		return err
-	}
-	defer work.Close()
-	sight, err := coverage.Of(ctx, target, temp.Scratch)
-	if err != nil {
-		return err
-	}
-	fresh := trial.Process{Dir: work.Path(""), Edges: sight.Edges}
-	runner := living.New(living.Config{
-		Mode: solver.Reset, Fresh: fresh, Dir: fresh.Dir, Settings: options.Catalogues{target.Solver: catalogue}.Scripted,
-		Edges: sight.Edges,
-	})
-	defer runner.Close()
 	l := &configspace.Learner{
-		Bench: &trial.Bench{
-			Runner: runner, Fresh: fresh, Limits: solver.Limits{Time: time.Duration(opts.Timeout), Memory: int64(opts.Memory), Output: 4 << 20},
-		},
 		Target: target, Catalogue: catalogue, Record: record, Header: header, LeastTime: opts.LeastTime, Jobs: opts.Jobs, Scratch: temp.Scratch,
-		Edges: sight.Edges != nil,
 	}
-	if l.Statistics, err = configspace.HasStatistics(ctx, target, temp.Scratch); err != nil {
+	closed, err := l.Prepare(ctx, solver.Limits{Time: time.Duration(opts.Timeout), Memory: int64(opts.Memory)})
+	if err != nil {
 		return err
 	}
+	defer closed()
 	l.Learned = opts.progress(target, time.Now())
 	limited, cancel := context.WithTimeout(ctx, time.Duration(opts.Budget))
 	defer cancel()
 	err = l.Run(limited, opts.Formulas)
-	closed := record.Close()
+	unsaved := record.Close()
 	said := opts.sum(record, path)
-	return cmp.Or(err, closed, said)
+	return cmp.Or(err, unsaved, said)
 }
 
 // header says what is learned about.
@@ -186,29 +159,17 @@ func (opts *optionsLearnOptions) header(t solver.Target, c *options.Catalogue) c
 	if opts.Unwelcome {
 		uses = append(uses, solver.UseUnwelcome)
 	}
-	logics := opts.Logics
-	if len(logics) == 0 {
-		logics = slices.DeleteFunc(slices.Clone(learningLogics), func(l string) bool { return !t.Profile().Reads(l) })
-	}
-	return configspace.Header{
-		Record: configspace.RecordFormat, Solver: t.Profile().Name, Version: t.Version(), Seed: opts.Seed, Kinds: opts.Kinds, Assertions: opts.Assert, Candidates: configspace.DefaultCandidates,
-		Times: opts.Times, Logics: logics, Options: configspace.Searched(c, uses...),
-	}
+	h := configspace.HeaderOf(t, configspace.Searched(c, uses...), opts.Logics)
+	h.Seed, h.Kinds, h.Assertions, h.Times = opts.Seed, opts.Kinds, opts.Assert, opts.Times
+	return h
 }
 
 // learnedFile is the file that keeps what is learned about a solver, "" when there is no folder for it.
 func learnedFile(t solver.Target) string {
-	dir := dataFolder("learned")
-	if dir == "" {
-		return ""
+	if dir := dataFolder("learned"); dir != "" {
+		return filepath.Join(dir, configspace.RecordName(t))
 	}
-	version := strings.Map(func(r rune) rune {
-		if r == '/' || r == filepath.Separator {
-			return '_'
-		}
-		return r
-	}, t.Version())
-	return filepath.Join(dir, t.Profile().Name+"-"+version+".jsonl")
+	return ""
 }
 
 // progress says from time to time how far learning has come.
@@ -240,12 +201,7 @@ type learned struct {
 // sum says what is in the record.
 func (opts *optionsLearnOptions) sum(r *configspace.Record, path string) error {
 	c := r.Correlations()
-	relevant := 0
-	for _, o := range c.Options {
-		if len(o.Relevant) > 0 {
-			relevant++
-		}
-	}
+	relevant := c.Relevant()
 	if opts.JSON {
 		return opts.printJSON(learned{
 			File: path, Formulas: c.Formulas, Runs: c.Runs, Seconds: float64(c.Seconds), Options: len(c.Options), Relevant: relevant,

@@ -55,6 +55,17 @@ type Link struct {
 // P is the share of formulas with the kind that were affected.
 func (l Link) P() float64 { return float64(l.Affected) / float64(max(1, l.Of)) }
 
+// Relevant counts the options that make a difference for some kinds of operations.
+func (c *Correlations) Relevant() int {
+	n := 0
+	for _, o := range c.Options {
+		if len(o.Relevant) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // CorrelationsFormat is the version of the file's format.
 const CorrelationsFormat = 1
 

@@ -219,9 +219,9 @@ func (l *Learner) learn(ctx context.Context, bench *trial.Bench, round int) (Les
 	return lesson, err
 }
 
-// HasStatistics reports whether a solver reports its statistics when asked, after the profile's probe, with the command that its profile has for
+// hasStatistics reports whether a solver reports its statistics when asked, after the profile's probe, with the command that its profile has for
 // that.
-func HasStatistics(ctx context.Context, target solver.Target, dir *disk.Scratch) (bool, error) {
+func hasStatistics(ctx context.Context, target solver.Target, dir *disk.Scratch) (bool, error) {
 	const name = "statistics.smt2"
 	command := target.Profile().Stats.Command
 	if command == "" {

@@ -2,11 +2,14 @@ package configspace
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -18,6 +21,21 @@ var learned embed.FS
 // Shipped returns the correlations that come with Assay for a version of a solver, given by its profile's name: those of that version, or else of the
 // nearest older one, whose version they then have. It returns false when there are none.
 func Shipped(solver, version string) (*Correlations, bool) { return shipped(learned, solver, version) }
+
+// LearnedAbout returns what the record in a file says about a target's options, or what comes with Assay when there is no such file; nil for nothing.
+func LearnedAbout(t solver.Target, file string) (*Correlations, error) {
+	if file != "" {
+		h, lessons, err := ReadRecord(file)
+		if err == nil {
+			return Summarize(h, lessons), nil
+		}
+		if _, missing := os.Stat(file); !errors.Is(missing, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	c, _ := Shipped(t.Profile().Name, t.Version())
+	return c, nil
+}
 
 func shipped(files fs.FS, solver, version string) (*Correlations, bool) {
 	names, err := fs.Glob(files, "learned/*.json")

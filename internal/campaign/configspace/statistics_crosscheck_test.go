@@ -11,7 +11,7 @@ import (
 func TestHasStatistics(t *testing.T) {
 	testdepth.Crosscheck(t, 1, 1, 1)
 	for _, target := range trialtest.Installed(t, "z3", "cvc5") {
-		if has, err := HasStatistics(t.Context(), target, trialtest.Scratch(t)); !has || err != nil {
+		if has, err := hasStatistics(t.Context(), target, trialtest.Scratch(t)); !has || err != nil {
 			t.Errorf("%s has statistics: %v, %v", target, has, err)
 		}
 	}

@@ -1,6 +1,9 @@
 package proof
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/script"
@@ -54,6 +57,13 @@ type Report struct {
 	Beneath  []Located `json:"beneath,omitempty"`
 	// Cut says why the rest of the proof was not read.
 	Cut string `json:"cut,omitempty"`
+}
+
+// OpenReasons returns why steps are open, the most frequent reasons first.
+func (r *Report) OpenReasons() []string {
+	return slices.SortedFunc(maps.Keys(r.OpenBy), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.OpenBy[b], r.OpenBy[a]), strings.Compare(a, b))
+	})
 }
 
 // A Located is a step with the values that matter.
