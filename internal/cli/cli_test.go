@@ -17,7 +17,6 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 )
@@ -207,21 +206,6 @@ func read(t *testing.T, text string) *script.Script {
 		t.Fatal(err)
 	}
 	return s
-}
-
-func TestStatusLabels(t *testing.T) {
-	s := read(t, `(set-info :status sat)(check-sat)(check-sat)(set-info :status unsat)(set-info :status unknown)
-		(check-sat)(set-info :status unsat)(check-sat-assuming ())(exit)(check-sat)`)
-	var got []string
-	for _, truth := range statusLabels(s) {
-		got = append(got, truth.Status.String())
-	}
-	if diff := cmp.Diff([]string{"sat", "unknown", "unknown", "unsat"}, got); diff != "" {
-		t.Error(diff)
-	}
-	if labels := statusLabels(read(t, "(check-sat)")); len(labels) != 1 || labels[0].Status != smt.Unknown {
-		t.Errorf("labels %v", labels)
-	}
 }
 
 func TestSolverOptions(t *testing.T) {

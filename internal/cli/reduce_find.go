@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -10,21 +11,21 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings/certified"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/solve"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
 // find runs the solvers on a file as solve does, and makes a case from what they show.
 func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.Table, temp *disk.Temp) (c certified.Case, text string, err error) {
 	f := &opts.Keep
-	solve := solveOptions{Streams: opts.Streams, Limits: limitFlags{Timeout: opts.Timeout, Memory: opts.Memory}, Truth: f.Truth, Cores: true, Jobs: 1}
-	if solve.Limits.Timeout == 0 {
-		solve.Limits.Timeout = 10 * time.Second
+	limits := limitFlags{Timeout: cmp.Or(opts.Timeout, 10*time.Second), Memory: opts.Memory}
+	if err := limits.check(); err != nil {
+		return c, "", err
 	}
-	truth, err := solve.check()
+	truth, err := claim(f.Truth)
 	if err != nil {
 		return c, "", err
 	}
@@ -49,62 +50,32 @@ func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.
 	if err != nil {
 		return c, "", err
 	}
-	bench := &trial.Bench{Table: table, Dir: sub, Limits: solver.Limits{Time: solve.Limits.Timeout, Memory: int64(opts.Memory)}}
-	job := &solveJob{opts: &solve, targets: targets, truth: truth, bench: bench}
-	on, found, err := job.judged(ctx, path, original, s)
-	if err == nil && len(found) == 0 {
+	job := solve.Job{Targets: targets, Claim: truth, Cores: true, Bench: &trial.Bench{
+		Table: table, Dir: sub, Limits: solver.Limits{Time: limits.Timeout, Memory: int64(opts.Memory)},
+	}}
+	on, err := job.Judge(ctx, 0, original, s)
+	if err == nil && len(on.Found) == 0 {
 		// Some things show only when the file asks for what Assay would not ask for, such as a core.
-		solve.AsIs = true
-		on, found, err = job.judged(ctx, path, original, s)
+		job.AsIs = true
+		on, err = job.Judge(ctx, 0, original, s)
 	}
 	if err != nil {
 		return c, "", err
 	}
-	i := slices.IndexFunc(found, func(g oracle.Finding) bool {
+	i := slices.IndexFunc(on.Found, func(g oracle.Finding) bool {
 		return (f.Class == "" || string(g.Class) == f.Class) && (f.Blame == "" || g.Solver == f.Blame)
 	})
 	if i < 0 {
-		if len(found) == 0 {
+		if len(on.Found) == 0 {
 			return c, "", withExit(exitFailed, fmt.Errorf("%s: nothing is wrong here, so there is nothing to keep; assay solve shows what the solvers do", shownName(path)))
 		}
-		return c, "", withExit(exitFailed, fmt.Errorf("%s: there is no such finding; it shows: %s", shownName(path), shownAs(found)))
+		return c, "", withExit(exitFailed, fmt.Errorf("%s: there is no such finding; it shows: %s", shownName(path), shownAs(on.Found)))
 	}
-	if rest := slices.Delete(slices.Clone(found), i, i+1); len(rest) > 0 && !opts.Quiet {
+	if rest := slices.Delete(slices.Clone(on.Found), i, i+1); len(rest) > 0 && !opts.Quiet {
 		fmt.Fprintf(opts.Err, "it also shows: %s (choose with --class and --blame)\n", shownAs(rest))
 	}
-	g := found[i]
-	c = certified.Case{Goal: certified.GoalOf(g), Bench: bench, Truths: on.trial.Truths()}
-	for k, target := range targets {
-		switch {
-		case target.String() == g.Solver:
-			c.Blamed = target
-		case target.String() == g.Other:
-			c.Against = &targets[k]
-			c.Vouch(target)
-		default:
-			c.Vouch(target)
-		}
-	}
-	read := on.trial.Text(c.Blamed)
-	c.Options = on.trial.Options(c.Blamed, read)
-	return c, string(read.Bytes), nil
-}
-
-// judged runs all solvers on a file and says what is wrong.
-func (j *solveJob) judged(ctx context.Context, path, text string, s *script.Script) (*solveCase, []oracle.Finding, error) {
-	on := j.open(0, text, s)
-	var observed []oracle.Observation
-	for _, target := range j.targets {
-		_, obs, err := on.run(ctx, target, path)
-		if err != nil {
-			return nil, nil, err
-		}
-		if obs != nil {
-			observed = append(observed, *obs)
-		}
-	}
-	// The evaluation may have been cut short if ctx has ended meanwhile.
-	return on, on.trial.Judge(ctx, observed).Found, context.Cause(ctx)
+	c, text = certified.Solved(on, on.Found[i])
+	return c, text, nil
 }
 
 // shownAs names findings.

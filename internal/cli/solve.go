@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,12 +16,11 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/oracle"
-	"github.com/assay-smt/assay/internal/run/query"
+	"github.com/assay-smt/assay/internal/run/solve"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/script"
 )
 
 type solveOptions struct {
@@ -203,15 +201,18 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	}
 	defer temp.Remove()
 
-	job := &solveJob{opts: opts, targets: solvers, truth: truth, bench: &trial.Bench{
-		Table: table, Dir: temp.Scratch, SelfCheck: opts.SelfCheck,
-		Limits: solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)},
-	}}
+	job := &solve.Job{
+		Targets: solvers, Claim: truth, AsIs: opts.AsIs, Cores: opts.Cores, Plain: opts.Plain > 0, Questions: opts.Questions, MostBytes: mostQuestioned,
+		Bench: &trial.Bench{
+			Table: table, Dir: temp.Scratch, SelfCheck: opts.SelfCheck,
+			Limits: solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)},
+		},
+	}
 	var failed, found int
 	refused := make([]int, len(solvers))
 	count := newCounter(opts.Streams, len(files))
 	err = inOrder(ctx, opts.Jobs, len(files), func(i int) solved {
-		return job.solve(ctx, i, files[i])
+		return opts.solve(ctx, job, i, files[i])
 	}, func(i int, r solved) error {
 		if r.err != nil && r.Error == nil {
 			return r.err
@@ -251,42 +252,39 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// check returns the truth that --truth claims, 0 when it claims none.
-func (opts *solveOptions) check() (smt.Status, error) {
+// check returns the truth that --truth claims, without a status when it claims none.
+func (opts *solveOptions) check() (oracle.Truth, error) {
 	if err := checkJobs(opts.Jobs); err != nil {
-		return 0, err
+		return oracle.Truth{}, err
 	}
 	if err := opts.Limits.check(); err != nil {
-		return 0, err
+		return oracle.Truth{}, err
 	}
 	if opts.Plain < 0 || opts.Plain > 1 {
-		return 0, usagef("--plain %d: give 0 or 1", opts.Plain)
+		return oracle.Truth{}, usagef("--plain %d: give 0 or 1", opts.Plain)
 	}
 	if opts.Questions < 0 || opts.Questions > mostRounds {
-		return 0, usagef("--questions %d: give 0 to %d", opts.Questions, mostRounds)
+		return oracle.Truth{}, usagef("--questions %d: give 0 to %d", opts.Questions, mostRounds)
 	}
-	if opts.Truth == "" {
-		return 0, nil
+	return claim(opts.Truth)
+}
+
+// claim reads the value of --truth.
+func claim(value string) (oracle.Truth, error) {
+	if value == "" {
+		return oracle.Truth{}, nil
 	}
-	truth, err := smt.ParseStatus(opts.Truth)
+	status, err := smt.ParseStatus(value)
 	if err != nil {
-		return 0, usagef("--truth %s: give sat, unsat or unknown", opts.Truth)
+		return oracle.Truth{}, usagef("--truth %s: give sat, unsat or unknown", value)
 	}
-	return truth, nil
+	return oracle.Truth{Status: status, Reason: "--truth says so"}, nil
 }
 
-// solveJob is what all files have in common.
-type solveJob struct {
-	opts    *solveOptions
-	bench   *trial.Bench
-	targets []solver.Target
-	truth   smt.Status // that --truth claims, NoStatus for none
-}
-
-// solve runs all solvers on one file.
-func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
+// solve runs all solvers on file number i.
+func (opts *solveOptions) solve(ctx context.Context, job *solve.Job, i int, file string) solved {
 	r := solved{File: file, Truth: smt.Unknown.String(), Runs: []solvedRun{}, Findings: []solveFinding{}}
-	text, err := readText(ctx, file, j.opts.In)
+	text, err := readText(ctx, file, opts.In)
 	if ctx.Err() != nil {
 		r.err = context.Cause(ctx)
 		return r
@@ -295,45 +293,35 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 		r.Error, r.err = asCheckError(err), err
 		return r
 	}
-	s, err := elab.Script(text, elab.Options{File: shownName(file), Table: j.bench.Table, Done: ctx.Done()})
+	s, err := elab.Script(text, elab.Options{File: shownName(file), Table: job.Bench.Table, Done: ctx.Done()})
 	if errors.Is(err, elab.ErrStopped) {
 		r.err = context.Cause(ctx)
 		return r
 	}
-	if err != nil && !j.opts.AsIs {
+	if err != nil && !opts.AsIs {
 		r.Error, r.err = asCheckError(err), err
 		return r
 	}
-	c := j.open(i, text, s)
-	defer c.trial.Close()
-	if s != nil {
-		r.setTruth(c.trial.Truths())
-	}
-	var observed []oracle.Observation
-	for _, target := range j.targets {
-		run, obs, err := c.run(ctx, target, file)
-		if err != nil {
-			r.err = err
-			return r
-		}
-		if obs != nil {
-			run.note(*obs)
-			observed = append(observed, *obs)
-		}
-		r.Runs = append(r.Runs, run)
-		r.badOptions = append(r.badOptions, run.Outcome == outcome.BadOptions)
-	}
-	found := c.trial.Judge(ctx, observed).Found
-	more, err := c.more(ctx, text, c.ran, observed, found)
+	c, err := job.Judge(ctx, i, text, s)
 	if err != nil {
 		r.err = err
 		return r
 	}
-	for i := range r.Runs {
-		more.enter(&r.Runs[i])
+	defer c.Trial.Close()
+	more, err := c.More(ctx)
+	if err != nil {
+		r.err = err
+		return r
 	}
-	r.Notes = more.notes
-	for _, f := range slices.Concat(found, more.found) {
+	if s != nil {
+		r.setTruth(c.Trial.Truths())
+	}
+	for k := range c.Ran {
+		r.Runs = append(r.Runs, solvedRunOf(c, &c.Ran[k], more, file))
+		r.badOptions = append(r.badOptions, r.Runs[k].Outcome == outcome.BadOptions)
+	}
+	r.Notes = notesOf(more)
+	for _, f := range slices.Concat(c.Found, more.Found) {
 		r.Findings = append(r.Findings, solveFinding{
 			Class: f.Class, Solver: f.Solver, Other: f.Other, Check: f.Check, Suspect: f.Suspect,
 			Signature: f.Signature, Evidence: findings.EvidenceOf(f.Evidence),
@@ -342,48 +330,15 @@ func (j *solveJob) solve(ctx context.Context, i int, file string) solved {
 	return r
 }
 
-// solveCase is one file on its way through the solvers.
-type solveCase struct {
-	*solveJob
-	name   string         // begins the names of its files
-	bench  *trial.Bench   // of this file alone
-	script *script.Script // nil when Assay cannot read it
-	trial  *trial.Trial
-	ran    []solver.Run // so far, with an observation each
-}
-
-// open prepares the trial of file number i; s is nil when Assay cannot read its text.
-func (j *solveJob) open(i int, text string, s *script.Script) *solveCase {
-	c := &solveCase{solveJob: j, name: fmt.Sprintf("%06d-", i), bench: j.bench.In(j.bench.Dir), script: s}
-	facts := trial.Facts{Name: c.name, Plan: trial.AskEverySat}
-	if s != nil {
-		facts.Truths = statusLabels(s)
-		if j.truth != smt.NoStatus && len(facts.Truths) == 1 {
-			facts.Truths[0] = oracle.Truth{Status: j.truth, Reason: "--truth says so"}
-		}
+// solvedRunOf is what the command says about one target.
+func solvedRunOf(c *solve.Case, ran *solve.Ran, more *solve.More, file string) solvedRun {
+	target, run := ran.Target, ran.Run
+	out := solvedRun{Solver: target.String(), Version: target.Version(), Answer: "none", Outcome: skipped, Reason: ran.Unable}
+	if ran.Unable != "" {
+		return out
 	}
-	if !j.opts.AsIs {
-		c.trial = c.bench.New(s, facts)
-		return c
-	}
-	c.trial = c.bench.Raw(c.bench.RawText(c.name+"raw.smt2", []byte(text)), s, facts)
-	return c
-}
-
-// run runs one target; a target that was not asked has no observation.
-func (c *solveCase) run(ctx context.Context, target solver.Target, file string) (solvedRun, *oracle.Observation, error) {
-	out := solvedRun{Solver: target.String(), Version: target.Version(), Answer: "none", Outcome: skipped}
-	if c.script != nil {
-		if out.Reason = cmp.Or(trial.Unreadable(target, c.script), c.trial.Misread(ctx, target)); out.Reason != "" {
-			return out, nil, nil
-		}
-	}
-	run, err := c.trial.Run(ctx, target)
-	if err != nil {
-		return out, nil, err
-	}
-	text := c.trial.Text(target)
-	rec := triage.Record(run, c.trial.Options(target, text), text.Path, shownName(file))
+	text := c.Trial.Text(target)
+	rec := triage.Record(run, c.Trial.Options(target, text), text.Path, shownName(file))
 	out.Outcome, out.Seconds, out.Reason, out.Command = rec.Outcome, rec.Seconds, rec.Reason, rec.Command
 	if out.Reason == "" && run.Without != "" {
 		out.Reason = "asked only for an answer: " + run.Without
@@ -401,19 +356,9 @@ func (c *solveCase) run(ctx context.Context, target solver.Target, file string) 
 	if len(rec.Answers) > 1 {
 		out.Answers = rec.Answers
 	}
-	obs := c.trial.Observe(ctx, run)
-	c.ran = append(c.ran, run)
-	if !c.opts.Cores || c.opts.AsIs || run.Answer() != smt.Unsat {
-		return out, &obs, nil
-	}
-	report, err := query.RefuteCore(ctx, c.bench, c.targets, target, c.script, c.name)
-	if err != nil {
-		return out, nil, err
-	}
-	if report.Verdict == oracle.ModelHolds {
-		obs.Cores = []oracle.ModelReport{report}
-	}
-	return out, &obs, nil
+	out.note(ran.Observed)
+	out.enter(more)
+	return out
 }
 
 func (r *solved) setTruth(truths []oracle.Truth) {

@@ -93,16 +93,17 @@ type exploration struct {
 }
 
 func (r *mutantRun) exploration(d *Dimension, base judged, own *solver.Run) *exploration {
-	x := &exploration{mutantRun: r, Dimension: d, base: base, own: own, did: r.signatures[own.Target], seen: feedback.NewMap(""), trial: r.trial}
+	x := &exploration{mutantRun: r, Dimension: d, base: base, own: own, did: r.signatures[own.Target], seen: feedback.NewMap("")}
 	x.seen.Add(x.did)
-	if runner := r.fuzzer.Configurations.Runner; runner != nil {
-		x.trial = r.trial.On(runner)
+	runner := r.fuzzer.Configurations.Runner
+	if runner == nil {
+		runner = r.bench.Runner
 	}
-	x.trial = x.trial.WithoutStep()
-	x.trial.Time = min(max(leastExplore, slowdown*own.Wall), mostExplore)
+	limit := min(max(leastExplore, slowdown*own.Wall), mostExplore)
 	if full := r.bench.Limits.Time; full > 0 {
-		x.trial.Time = min(x.trial.Time, full)
+		limit = min(limit, full)
 	}
+	x.trial = r.trial.On(runner).Within(limit)
 	x.rand = r.fuzzer.random(r.Chain.name).Split("options").SplitN(uint64(r.index)).Split(own.Solver)
 	x.event = event.Explored{Mutant: r.name, Engine: r.Chain.name.Engine, Logic: r.Logic(), Solver: own.Solver, Outcomes: make(map[outcome.Outcome]int)}
 	return x
@@ -249,15 +250,4 @@ func (x *exploration) beyond(configured string, found []oracle.Finding) []oracle
 	return slices.DeleteFunc(found, func(f oracle.Finding) bool {
 		return f.Class.Incompleteness() || (f.Solver != configured || f.Class.OwnFault() || f.Located()) && x.base.shows(f)
 	})
-}
-
-// judgeRuns judges runs without a step before them.
-func (r *mutantRun) judgeRuns(ctx context.Context, j *judged) error {
-	j.observed = j.trial.Glance(ctx, j.runs, r.glances.at(r.index))
-	j.verdict = j.trial.Judge(ctx, j.observed)
-	if len(j.verdict.Found) > 0 {
-		j.observed = j.trial.ObserveAll(ctx, j.runs)
-		j.verdict = j.trial.Judge(ctx, j.observed)
-	}
-	return context.Cause(ctx) // evaluations in the meantime may have been cut short
 }

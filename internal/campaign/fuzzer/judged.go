@@ -26,12 +26,23 @@ func (r *mutantRun) judge(ctx context.Context, j *judged) error {
 	if err := r.lastStep(ctx, j); err != nil {
 		return err
 	}
-	j.verdict = j.trial.Judge(ctx, j.observed)
-	if len(j.findings()) > 0 {
-		j.observed = j.trial.ObserveAll(ctx, j.runs)
-		j.verdict = j.trial.Judge(ctx, j.observed)
+	return j.weigh(ctx, (*judged).findings)
+}
+
+// judgeRuns judges runs without a step before them. What is only excused is not looked at again.
+func (r *mutantRun) judgeRuns(ctx context.Context, j *judged) error {
+	j.observed = j.trial.Glance(ctx, j.runs, r.glances.at(r.index))
+	return j.weigh(ctx, func(j *judged) []oracle.Finding { return j.verdict.Found })
+}
+
+// weigh judges what was observed at a glance, and observes again whatever matters.
+func (j *judged) weigh(ctx context.Context, matters func(*judged) []oracle.Finding) (err error) {
+	if j.verdict, err = j.trial.Judge(ctx, j.observed); err != nil || len(matters(j)) == 0 {
+		return err
 	}
-	return context.Cause(ctx) // evaluations in the meantime may have been cut short
+	j.observed = j.trial.ObserveAll(ctx, j.runs)
+	j.verdict, err = j.trial.Judge(ctx, j.observed)
+	return err
 }
 
 // undecided returns the targets that answered unknown of their own accord.
@@ -47,7 +58,7 @@ func (j *judged) undecided() []solver.Target {
 
 // findings returns all that the oracle says, including what only looks wrong: that is counted, and should be counted right.
 func (j *judged) findings() []oracle.Finding {
-	return slices.Concat(j.verdict.Found, j.verdict.Excused)
+	return j.verdict.All()
 }
 
 // confirm returns what stands of a verdict when the runs that it rests on are repeated in fresh plain processes. Findings are pursued
@@ -64,7 +75,7 @@ func (r *mutantRun) confirm(ctx context.Context, first judged) (judged, error) {
 		}
 		return stands, nil
 	}
-	stands.trial.Step, stands.base = nil, nil
+	stands.trial, stands.base = stands.trial.After(nil), nil
 	for i, run := range first.runs {
 		named := slices.ContainsFunc(found, func(f oracle.Finding) bool { return f.Solver == run.Solver || f.Other == run.Solver })
 		if run.Mode.Fresh() || !named && len(run.Answers) == 0 {

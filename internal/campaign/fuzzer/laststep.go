@@ -42,10 +42,11 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 		a, known := r.answered[m.Base][t]
 		asItWas := asItWas && !r.plain(t)
 		if !known || !asItWas || j.fresh {
+			limited := base
 			if !j.fresh {
-				base.Time = r.limit(t, r.index)
+				limited = base.Within(r.limit(t, r.index))
 			}
-			run, err := base.Run(ctx, t)
+			run, err := limited.Run(ctx, t)
 			if err != nil {
 				return err
 			}
@@ -60,7 +61,7 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 			step.Answers[t.String()] = a
 		}
 	}
-	j.base, j.trial.Step = base, step
+	j.base, j.trial = base, j.trial.After(step)
 	return nil
 }
 

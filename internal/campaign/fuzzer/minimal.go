@@ -101,7 +101,7 @@ func (m *minimal) shows(ctx context.Context, settings []options.Setting) (judged
 	if err := m.settle(ctx); err != nil {
 		return judged{}, false, err
 	}
-	j := judged{trial: m.mutantRun.trial.Fresh().WithoutStep(), runs: slices.Clone(m.exploration.stands), fresh: true}
+	j := judged{trial: m.mutantRun.trial.Fresh(), runs: slices.Clone(m.exploration.stands), fresh: true}
 	configured := m.own.Target
 	if len(settings) > 0 {
 		configured = m.Catalogue.Target(m.own.Target, settings...)
@@ -143,7 +143,7 @@ func (m *minimal) settle(ctx context.Context) error {
 	if x.stands != nil {
 		return nil
 	}
-	t := x.mutantRun.trial.Fresh().WithoutStep()
+	t := x.mutantRun.trial.Fresh()
 	runs := slices.Clone(x.base.runs)
 	for i, run := range runs {
 		if run.Mode.Fresh() || len(run.Answers) == 0 {

@@ -165,7 +165,6 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.timeouts[t] = 0
 		}
 	}
-	r.trial.Time = 0 // what is found is confirmed under the full limit
 	return runs, r.askModels(ctx, runs)
 }
 
@@ -185,12 +184,12 @@ func (r *mutantRun) aside(t solver.Target) bool {
 // ask runs a target on the mutant.
 func (r *mutantRun) ask(ctx context.Context, t solver.Target) (solver.Run, error) {
 	r.present(t)
-	r.trial.Time = r.limit(t, r.index)
-	run, err := r.trial.Run(ctx, t)
-	besides := r.trial.Besides()
+	limited := r.trial.Within(r.limit(t, r.index)) // what is found is confirmed under the full limit
+	run, err := limited.Run(ctx, t)
+	besides := limited.Besides()
 	if err == nil && run.Refused() && !run.Mode.Fresh() {
 		r.extra = append(append(r.extra, run), besides...)
-		fresh := r.trial.Fresh()
+		fresh := limited.Fresh()
 		run, err = fresh.Run(ctx, t)
 		besides = fresh.Besides()
 	}

@@ -169,7 +169,9 @@ func (x *examiner) once(ctx context.Context, on *slot, text string, s *script.Sc
 
 // run runs the blamed solver on a text within the time for candidates.
 func (x *examiner) run(ctx context.Context, t *trial.Trial, text *trial.Text) (solver.Run, error) {
-	return x.starvation.despite(t, x.Bench.Limits.Time, func() (solver.Run, error) { return t.RunText(ctx, x.Blamed, x.Solver, text, x.Options) })
+	return x.starvation.despite(t, x.Bench.Limits.Time, func(t *trial.Trial) (solver.Run, error) {
+		return t.RunText(ctx, x.Blamed, x.Solver, text, x.Options)
+	})
 }
 
 // An exam is one text under examination.
@@ -196,11 +198,10 @@ func (x *examiner) open(on *slot, text string, s *script.Script) *exam {
 	if e.Class.Refereed() {
 		facts.Referees = e.voters()
 	}
-	e.trial = e.bench.Raw(e.raw, s, facts)
 	if e.Suspect && e.Other != "" {
-		e.trial.Accused = e.Solver
+		facts.Accused = e.Solver
 	}
-	e.trial.Time = x.time
+	e.trial = e.bench.Raw(e.raw, s, facts).Within(x.time)
 	return e
 }
 
@@ -229,9 +230,13 @@ func (e *exam) judge(ctx context.Context, run solver.Run) (*Shown, error) {
 		b.Baselines = []oracle.Pair{{Old: e.Other, New: e.Solver}}
 		e.trial = b.Raw(e.raw, e.script, trial.Facts{Truths: e.truths})
 	}
-	found, ok := e.in(e.trial.Judge(ctx, observed).Found)
-	if err := context.Cause(ctx); err != nil || !ok {
-		return nil, err // the evaluation may have been cut short
+	v, err := e.trial.Judge(ctx, observed)
+	if err != nil {
+		return nil, err
+	}
+	found, ok := e.in(v.Found)
+	if !ok {
+		return nil, nil
 	}
 	if e.stack != "" {
 		if there, err := e.there(ctx); err != nil || !there {

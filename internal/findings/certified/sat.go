@@ -173,14 +173,15 @@ func (e *exam) ask(ctx context.Context, i int, target solver.Target, s *script.S
 	if trial.Unreadable(target, s) != "" {
 		return v, nil
 	}
-	t := e.bench.New(s, trial.Facts{Name: fmt.Sprintf("r%d-", i), Plan: trial.AskForModel})
-	if t.Time = e.patience.time(target); t.Time < 0 {
+	wait := e.patience.time(target)
+	if wait < 0 {
 		return v, nil
 	}
+	t := e.bench.New(s, trial.Facts{Name: fmt.Sprintf("r%d-", i), Plan: trial.AskForModel}).Within(wait)
 	if t.Misread(ctx, target) != "" {
 		return v, nil
 	}
-	run, err := e.starvation.despite(t, e.Bench.Limits.Time, func() (solver.Run, error) { return t.Run(ctx, target) })
+	run, err := e.starvation.despite(t, e.Bench.Limits.Time, func(t *trial.Trial) (solver.Run, error) { return t.Run(ctx, target) })
 	if err != nil {
 		return v, err
 	}

@@ -16,15 +16,13 @@ const maxVain = 3
 type starvation struct{ vain atomic.Int64 }
 
 // despite runs a solver, and once more under the usual limit where it reached a shorter one with less than half of it in processor time.
-func (s *starvation) despite(t *trial.Trial, usual time.Duration, run func() (solver.Run, error)) (solver.Run, error) {
-	short := t.Time
-	out, err := run()
+func (s *starvation) despite(t *trial.Trial, usual time.Duration, run func(*trial.Trial) (solver.Run, error)) (solver.Run, error) {
+	short := t.Limit()
+	out, err := run(t)
 	if err != nil || short == 0 || short >= usual || out.Limit != solver.LimitTime || out.CPU >= short/2 || s.vain.Load() >= maxVain {
 		return out, err
 	}
-	t.Time = 0
-	defer func() { t.Time = short }()
-	out, err = run()
+	out, err = run(t.Within(0))
 	if err == nil && out.Limit == solver.LimitTime {
 		s.vain.Add(1)
 	}

@@ -250,22 +250,24 @@ func (f *step) examine(ctx context.Context, x *examiner, on *slot, text string, 
 	if !ok || !f.keeps(base, bug) {
 		return nil, nil
 	}
-	t := on.bench.New(bug, trial.Facts{Name: "bug", Plan: trial.AskNothing})
-	t.Time = x.time
+	t := on.bench.New(bug, trial.Facts{Name: "bug", Plan: trial.AskNothing}).Within(x.time)
 	run, err := x.run(ctx, t, t.Text(x.Blamed))
 	if err != nil || !x.worth(run) {
 		return nil, err
 	}
-	b := on.bench.New(base, trial.Facts{Name: baseName, Plan: trial.AskNothing})
-	b.Time = x.time
+	b := on.bench.New(base, trial.Facts{Name: baseName, Plan: trial.AskNothing}).Within(x.time)
 	decided, err := x.run(ctx, b, b.Text(x.Blamed))
 	if err != nil || decided.Answer() != f.answer {
 		return nil, err
 	}
-	t.Step = &oracle.Step{Summary: f.summary, Answers: map[string]smt.Status{x.Solver: decided.Answer()}}
-	found, ok := x.in(t.Judge(ctx, []oracle.Observation{t.Observe(ctx, run)}).Found)
-	if err := context.Cause(ctx); err != nil || !ok {
+	t = t.After(&oracle.Step{Summary: f.summary, Answers: map[string]smt.Status{x.Solver: decided.Answer()}})
+	v, err := t.Judge(ctx, []oracle.Observation{t.Observe(ctx, run)})
+	if err != nil {
 		return nil, err
+	}
+	found, ok := x.in(v.Found)
+	if !ok {
+		return nil, nil
 	}
 	bugText, baseText := t.Text(x.Blamed), b.Text(x.Blamed)
 	return &Shown{

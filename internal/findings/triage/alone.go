@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
@@ -29,30 +30,27 @@ func (w *leftover) alone(ctx context.Context) (ok bool, err error) {
 		return false, nil //nolint:nilerr // the session remains a finding of the process that read it
 	}
 	t := w.Bench.Raw(w.Bench.RawText(aloneFile, text), known, trial.Facts{Truths: slices.Clone(w.Trial.Truths())})
+	x := experiment.Of(t, target)
+	same := func(f oracle.Finding) bool { return f.Class == w.Finding.Class && f.Solver == w.Solver }
 	rep := findings.Repetition{}
 	var shown oracle.Finding
-	var showed solver.Run
+	var showed []solver.Run
 	for rep.Runs < 2 {
-		run, err := t.Run(ctx, target)
+		found, once, err := x.Shows(ctx, same)
 		if err != nil {
 			return false, err
 		}
-		w.out.Extra = append(w.out.Extra, run)
+		w.out.Extra = append(w.out.Extra, once.Runs...)
 		rep.Runs++
-		found := t.Judge(ctx, []oracle.Observation{t.Observe(ctx, run)}).Found
-		if err := context.Cause(ctx); err != nil {
-			return false, err // the evaluation may have been cut short
-		}
-		i := slices.IndexFunc(found, func(f oracle.Finding) bool { return f.Class == w.Finding.Class && f.Solver == w.Solver })
-		if i >= 0 {
+		if found != nil {
 			rep.Shown++
-			shown, showed = found[i], run
+			shown, showed = *found, once.Runs
 		}
 	}
 	if rep.Shown == 0 {
 		return false, nil
 	}
-	e := &examination{Examiner: w.Examiner, Subject: Subject{Name: w.Name, Mutant: w.Mutant, Trial: t, Runs: []solver.Run{showed}}}
+	e := &examination{Examiner: w.Examiner, Subject: Subject{Name: w.Name, Mutant: w.Mutant, Trial: t, Runs: showed}}
 	signature := shown.Signature
 	if !shown.Located() {
 		signature = strings.Join([]string{string(shown.Class), target.Profile().Name, string(solver.Push), t.Content().List()}, "/")

@@ -7,9 +7,9 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -28,7 +28,7 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 			names = append(names, f.Solver, f.Other)
 		}
 	}
-	var again second
+	var again experiment.Result
 	if len(names) > 0 {
 		// The builds are those that show it again now.
 		for _, t := range e.targets() {
@@ -64,9 +64,9 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 			e.keepBase(&h, again)
 			h.Finding.Repeated = findings.Repetition{Runs: 2, Shown: 1}
 			switch {
-			case f.Recurs(again.found):
+			case f.Recurs(again.Found):
 				h.Finding.Repeated.Shown = 2
-			case again.cut[f.Solver]: // that it did not show again says nothing
+			case cutShort(again.Runs, f.Solver): // that it did not show again says nothing
 				h.Finding.Repeated.Runs = 1
 			}
 		}
@@ -75,48 +75,31 @@ func (e *examination) confirm(ctx context.Context, found []oracle.Finding) error
 	return nil
 }
 
-// A second holds what showed when targets were run once more.
-type second struct {
-	found []oracle.Finding
-	bases []solver.Run    // on the base, of the targets that the base contradicts
-	cut   map[string]bool // the targets whose runs a limit ended
+// again runs the named targets once more, in fresh processes, and judges. Those whose answer the last step preserves read the base as well,
+// which is nil where no step led to the script.
+func (e *examination) again(ctx context.Context, t, base *trial.Trial, names []string) (experiment.Result, error) {
+	x := experiment.Experiment{Trial: t}
+	if step := t.Step(); step != nil {
+		x.Base = &experiment.Base{Trial: base, Step: step.Summary}
+	}
+	for _, target := range e.targets() {
+		name := target.String()
+		if !slices.Contains(names, name) {
+			continue
+		}
+		x.Readers = append(x.Readers, experiment.Target(target))
+		if x.Base != nil && t.Step().Answers[name].Decides() {
+			x.Base.Readers = append(x.Base.Readers, experiment.Target(target))
+		}
+	}
+	out, err := x.Once(ctx)
+	e.out.Extra = append(e.out.Extra, out.Extra...)
+	return out, err
 }
 
-// again runs the named targets once more, in fresh processes, and judges. base is nil where no step led to the script.
-func (e *examination) again(ctx context.Context, t, base *trial.Trial, names []string) (out second, err error) {
-	first := t.Step
-	out.cut = make(map[string]bool)
-	step := &oracle.Step{Answers: make(map[string]smt.Status)}
-	var runs []solver.Run
-	for _, target := range e.targets() {
-		if !slices.Contains(names, target.String()) {
-			continue
-		}
-		run, err := t.Run(ctx, target)
-		if err != nil {
-			return second{}, err
-		}
-		runs = append(runs, run)
-		if run.Outcome().CutShort() {
-			out.cut[target.String()] = true
-		}
-		if first == nil || !first.Answers[target.String()].Decides() {
-			continue
-		}
-		if run, err = base.Run(ctx, target); err != nil {
-			return second{}, err
-		}
-		out.bases = append(out.bases, run)
-		step.Summary, step.Answers[target.String()] = first.Summary, run.Answer()
-	}
-	e.out.Extra = append(e.out.Extra, slices.Concat(runs, out.bases, t.Besides())...)
-	if base != nil {
-		e.out.Extra = append(e.out.Extra, base.Besides()...)
-	}
-	t.Step = step
-	out.found = t.Judge(ctx, t.ObserveAll(ctx, runs)).Found
-	t.Step = first
-	return out, context.Cause(ctx) // the evaluation may have been cut short
+// cutShort reports whether a limit ended the run of the target with a name.
+func cutShort(runs []solver.Run, name string) bool {
+	return slices.ContainsFunc(runs, func(r solver.Run) bool { return r.Solver == name && r.Outcome().CutShort() })
 }
 
 // reasonUnknown finds a solver's answer to get-info (SMT-LIB 2.6, section 4.1.8).

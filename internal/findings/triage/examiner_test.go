@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
@@ -72,9 +73,8 @@ func subject(t *testing.T, runner *answering, step *oracle.Step) (*triage.Examin
 	if step != nil {
 		facts.Truths = nil
 	}
-	one := bench.New(mutant, facts)
-	one.Step = step
-	report, err := one.Once(t.Context(), targets)
+	one := bench.New(mutant, facts).After(step)
+	report, err := experiment.Of(one, targets...).Once(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,11 @@ func TestExamineUnknown(t *testing.T) {
 		x, s, _ := subject(t, runner, step)
 		z3 := x.Targets[0].String()
 		step.Answers[z3] = smt.Sat
-		found := s.Trial.Judge(t.Context(), s.Trial.ObserveAll(t.Context(), s.Runs)).Found
+		v, err := s.Trial.Judge(t.Context(), s.Trial.ObserveAll(t.Context(), s.Runs))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := v.Found
 		if len(found) != 1 || found[0].Class != oracle.IncompletenessImplication {
 			t.Fatalf("%+v", found)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 )
@@ -66,17 +67,17 @@ func (e *examination) provenance(b blame) findings.Provenance {
 
 // keepBase adds what is kept about the base to a hit that depends on the step from there: its text, and the blamed solver's second run on
 // it.
-func (e *examination) keepBase(h *findings.Hit, again second) {
+func (e *examination) keepBase(h *findings.Hit, again experiment.Result) {
 	if h.Finding.Class.Basis() != oracle.BasisStep {
 		return
 	}
-	for _, r := range again.bases {
+	for _, r := range again.Bases {
 		if r.Solver != h.Finding.Solver {
 			continue
 		}
 		text := e.Base.Text(r.Target)
 		h.Others[findings.BaseFile] = text.Bytes
-		h.Finding.Base = &findings.Base{Step: e.Trial.Step.Summary, Run: Record(r, e.Base.Options(r.Target, text), text.Path, findings.BaseFile)}
+		h.Finding.Base = &findings.Base{Step: e.Trial.Step().Summary, Run: Record(r, e.Base.Options(r.Target, text), text.Path, findings.BaseFile)}
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -213,7 +213,7 @@ func (p *replaying) resolve(ctx context.Context, resolve Resolve) error {
 		}
 		p.used = append(p.used, usedRun{r, found, text})
 	}
-	if !slices.ContainsFunc(p.used, func(u usedRun) bool { return u.Solver == p.Solver }) {
+	if p.blamed() < 0 {
 		return &RecordError{p.Dir, fmt.Errorf("no run of the blamed solver %s is recorded", p.Solver)}
 	}
 	return nil
@@ -245,70 +245,66 @@ func (p *replaying) referees() []solver.Target {
 
 // once runs everything one time; nil means that the finding did not show.
 func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
-	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{Truths: findings.OracleTruths(p.Truths), Referees: p.referees()})
+	facts := trial.Facts{Truths: findings.OracleTruths(p.Truths), Referees: p.referees()}
 	if p.Suspect && p.Other != "" {
-		t.Accused = p.Solver
+		facts.Accused = p.Solver
 	}
-	p.out.Last = nil
-	if err := p.baseOnce(ctx, t); err != nil {
+	base, err := p.base()
+	if err != nil {
 		return nil, err
 	}
-	var observed []oracle.Observation
-	for _, u := range p.used {
-		run, err := p.repeat(ctx, t, u)
-		if err != nil {
-			return nil, err
-		}
-		o := t.Observe(ctx, run)
-		if u.Solver == p.Solver {
-			p.out.Observed = o
-		}
-		observed = append(observed, o)
+	once, err := p.judge(ctx, p.bench.Recorded(p.Logic, p.Checks, facts), base, p.used...)
+	if err != nil {
+		return nil, err
 	}
-	found := t.Judge(ctx, observed).Found
-	if err := context.Cause(ctx); err != nil {
-		return nil, err // the evaluation may have been cut short
+	found := once.First(func(f oracle.Finding) bool { return f.Class == p.Class && f.Solver == p.Solver })
+	if found != nil && found.Class.Crash() && found.Signature != findings.Common(p.Signature) {
+		p.out.Notes = append(p.out.Notes, "the crash looks different now: "+found.Evidence.Summary)
 	}
-	for _, f := range found {
-		if f.Class != p.Class || f.Solver != p.Solver {
-			continue
-		}
-		if f.Class.Crash() && f.Signature != findings.Common(p.Signature) {
-			p.out.Notes = append(p.out.Notes, "the crash looks different now: "+f.Evidence.Summary)
-		}
-		return &f, nil
-	}
-	return nil, nil
+	return found, nil
 }
 
-// baseOnce runs the blamed solver on the base one time and enters its answer as the one to the step before; findings without a base do not
-// need it.
-func (p *replaying) baseOnce(ctx context.Context, t *trial.Trial) error {
-	i := slices.IndexFunc(p.used, func(u usedRun) bool { return u.Solver == p.Solver })
-	if p.Base == nil || i < 0 {
-		return nil
+// base is the blamed solver's run on the base, nil for findings without one.
+func (p *replaying) base() (*usedRun, error) {
+	if p.Base == nil {
+		return nil, nil
 	}
 	text, err := p.read(p.Base.Run.File)
-	if err != nil {
-		return err
-	}
-	base := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{})
-	run, err := p.repeat(ctx, base, usedRun{p.Base.Run, p.used[i].target, text})
-	if err != nil {
-		return err
-	}
-	t.Step = &oracle.Step{Summary: p.Base.Step, Answers: map[string]smt.Status{p.Solver: run.Answer()}}
-	return nil
+	return &usedRun{p.Base.Run, p.used[p.blamed()].target, text}, err
 }
 
-// repeat repeats one recorded run, under the recorded solver's name even when another program replaces it.
-func (p *replaying) repeat(ctx context.Context, t *trial.Trial, u usedRun) (solver.Run, error) {
-	o := solver.Options(u.Options)
-	run, err := t.RunText(ctx, u.target, u.Solver, u.text, o)
-	if err == nil {
-		p.out.Last = append(p.out.Last, Record(run, o, u.text.Path, u.File))
+// blamed is the index of the blamed solver's recorded run.
+func (p *replaying) blamed() int {
+	return slices.IndexFunc(p.used, func(u usedRun) bool { return u.Solver == p.Solver })
+}
+
+// judge repeats recorded runs one time, and judges; base is nil for findings without one.
+func (p *replaying) judge(ctx context.Context, t *trial.Trial, base *usedRun, used ...usedRun) (experiment.Result, error) {
+	x := experiment.Experiment{Trial: t}
+	for _, u := range used {
+		x.Readers = append(x.Readers, u.reader())
 	}
-	return run, err
+	if base != nil {
+		x.Base = &experiment.Base{
+			Trial: p.bench.Recorded(p.Logic, p.Checks, trial.Facts{}), Step: p.Base.Step, Readers: []experiment.Reader{base.reader()},
+		}
+		used = slices.Insert(slices.Clone(used), 0, *base)
+	}
+	out, err := x.Once(ctx)
+	p.out.Last, p.out.Observed = nil, out.Of(p.Solver)
+	for i, run := range slices.Concat(out.Bases, out.Runs) {
+		p.out.Last = append(p.out.Last, used[i].record(run))
+	}
+	return out, err
+}
+
+// reader repeats a recorded run, under the recorded solver's name even when another program replaces it.
+func (u usedRun) reader() experiment.Reader {
+	return experiment.Text(u.target, u.Solver, u.text, solver.Options(u.Options))
+}
+
+func (u usedRun) record(run solver.Run) findings.Run {
+	return Record(run, solver.Options(u.Options), u.text.Path, u.File)
 }
 
 // judgeable returns an error when a formula that the verdict depends on cannot be read: then nothing can show that the finding is gone. A

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 )
@@ -20,30 +20,21 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 		return nil, err
 	}
 	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{Truths: findings.OracleTruths(p.Truths)})
-	p.out.Last = nil
-	var observed []oracle.Observation
-	var blamed int
-	for i, u := range p.used {
-		run, err := p.repeat(ctx, t, u)
-		if err != nil {
-			return nil, err
-		}
-		observed = append(observed, t.Observe(ctx, run))
-		if u.Solver == p.Solver {
-			blamed = i
-		}
+	fresh, err := p.judge(ctx, t, nil, p.used...)
+	if err != nil {
+		return nil, err
 	}
-	alone := p.shown(t.Judge(ctx, observed))
+	used := p.used[p.blamed()]
 	limits := p.bench.Limits
 	limits.Time = max(limits.Time, replayTime*maxReplayTime)
-	target := p.used[blamed].target
+	target := used.target
 	if target.String() != p.Solver {
 		// It reads standard input in its own way, since the recorded options are another solver's.
 		if !target.Profile().Living.Can(reading.Mode) {
 			return nil, &solver.UnusableError{Solver: target.String(), Problem: fmt.Sprintf("its profile has no processes of mode %s", reading.Mode),
 				Remedy: "give a solver whose profile has a [session]"}
 		}
-		reading.Command = target.LivingCommand(solver.Query{Limits: p.bench.Limits, Options: solver.Options(p.used[blamed].Options)}, reading.Mode)
+		reading.Command = target.LivingCommand(solver.Query{Limits: p.bench.Limits, Options: solver.Options(used.Options)}, reading.Mode)
 	}
 	run, _, err := p.sessions.Replay(ctx, target, reading, solver.Query{
 		Checks: p.Checks, Limits: limits, Questions: trial.Questions(string(reading.Queries[len(reading.Queries)-1])),
@@ -57,16 +48,16 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 		p.out.Notes = append(p.out.Notes, "the session: "+run.Reason)
 		return nil, nil
 	}
-	observed[blamed] = t.Observe(ctx, run)
-	p.out.Observed = observed[blamed]
-	found := p.shown(t.Judge(ctx, observed))
-	if err := context.Cause(ctx); err != nil {
-		return nil, err // the evaluation may have been cut short
+	x := experiment.Experiment{Trial: t, Readers: []experiment.Reader{experiment.Made(run)}, Known: fresh.Observed}
+	once, err := x.Once(ctx)
+	if err != nil {
+		return nil, err
 	}
-	if alone != nil {
+	p.out.Observed = once.Of(p.Solver)
+	if p.shown(fresh.Verdict) != nil {
 		p.out.Notes = append(p.out.Notes, "a process that reads the formula alone now shows it as well")
 	}
-	return found, nil
+	return p.shown(once.Verdict), nil
 }
 
 // asTyped reports whether the finding is a crash in a session whose report has a command that reads the session as a file.
@@ -81,26 +72,18 @@ func (p *replaying) onceTyped(ctx context.Context) (*oracle.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := p.bench.Recorded(p.Logic, p.Checks, trial.Facts{})
-	p.out.Last = nil
-	for _, u := range p.used {
-		if u.Solver != p.Solver {
-			continue
-		}
-		u.text, u.File, u.Options = text, findings.SessionFile, findings.Options{}
-		run, err := p.repeat(ctx, t, u)
-		if err != nil {
-			return nil, err
-		}
-		p.out.Observed = t.Observe(ctx, run)
+	u := p.used[p.blamed()]
+	u.text, u.File, u.Options = text, findings.SessionFile, findings.Options{}
+	once, err := p.judge(ctx, p.bench.Recorded(p.Logic, p.Checks, trial.Facts{}), nil, u)
+	if err != nil {
+		return nil, err
 	}
-	found := p.shown(t.Judge(ctx, []oracle.Observation{p.out.Observed}))
-	return found, context.Cause(ctx) // the evaluation may have been cut short
+	return p.shown(once.Verdict), nil
 }
 
 // shown returns the first finding of the class that the session showed, about the blamed solver.
 func (p *replaying) shown(v trial.Verdict) *oracle.Finding {
-	for _, f := range slices.Concat(v.Found, v.Excused) {
+	for _, f := range v.All() {
 		if f.Class == p.Class && (f.Solver == p.Solver || f.Other == p.Solver) {
 			return &f
 		}

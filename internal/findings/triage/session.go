@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/reduce"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 )
@@ -156,13 +157,12 @@ func (w *leftover) shows(ctx context.Context, queries []asked) (shows bool, earl
 	if run.Void {
 		return false, earlier, nil
 	}
-	observed := slices.Clone(w.others)
-	observed[w.fresh] = w.Trial.Observe(ctx, run)
-	v := w.Trial.Judge(ctx, observed)
-	if err := context.Cause(ctx); err != nil {
-		return false, nil, err // the evaluation may have been cut short
+	x := experiment.Experiment{Trial: w.Trial, Readers: []experiment.Reader{experiment.Made(run)}, Known: w.others}
+	once, err := x.Once(ctx)
+	if err != nil {
+		return false, nil, err
 	}
-	for _, f := range slices.Concat(v.Found, v.Excused) {
+	for _, f := range once.All() {
 		died := w.Finding.Class.Crash() && w.Finding.Signature == "" && f.Class.Crash() && f.Solver == w.Solver
 		if died || w.Finding.Recurs([]oracle.Finding{f}) {
 			w.Finding, w.shown, w.queries, w.reading = f, run, queries, reading

@@ -133,7 +133,7 @@ func (e *examination) askSeed(ctx context.Context, found []oracle.Finding) ([]or
 		names = append(names, f.Solver, f.Other)
 	}
 	again, err := e.again(ctx, e.other(e.Script, "seed"), nil, names)
-	return again.found, err
+	return again.Found, err
 }
 
 // maxBrought is how many of the operators that a step introduces become part of a signature.

@@ -54,29 +54,23 @@ func ConjectureOf(s *script.Script, random *rng.Rand, runs []solver.Run, fits fu
 }
 
 // Ask asks the targets of runs in fresh processes: what they did with the script alone counts without the question. Referees are asked for models
-// that refute what is said. nil means that no target was asked. Errors are those of trial.Trial.Run, and what ctx ended with.
+// that refute what is said. nil means that no target was asked. Errors are those of experiment.Experiment.Once.
 func (q *Conjecture) Ask(ctx context.Context, bench *trial.Bench, runs []solver.Run, truths []oracle.Truth, referees []solver.Target) (*Asked, error) {
 	facts := trial.Facts{Name: "conjecture", Plan: q.plan, Truths: slices.Clone(truths), Further: q.ask, Referees: referees}
-	t := bench.OnFresh().New(q.script, facts)
-	t.Time = min(bench.Limits.Time, conjectureTime)
-	if bench.Limits.Time <= 0 {
-		t.Time = conjectureTime
+	limit := conjectureTime
+	if all := bench.Limits.Time; all > 0 {
+		limit = min(limit, all)
 	}
-	out, err := askEach(ctx, t, runs, q.takes)
+	t := bench.OnFresh().New(q.script, facts).Within(limit)
+	out, err := ask(ctx, t, runs, q.takes)
 	if out == nil || err != nil {
 		return nil, err
 	}
-	observed := t.ObserveAll(ctx, out.Runs)
-	out.Observed = slices.Clone(observed)
 	for i := range out.Observed {
-		out.Observed[i].Models = nil
+		out.Observed[i].Models = nil // those of the script itself have been counted
 	}
-	out.Found = slices.DeleteFunc(t.Judge(ctx, observed).Found, func(f oracle.Finding) bool {
+	out.Found = slices.DeleteFunc(out.Found, func(f oracle.Finding) bool {
 		return !(f.Class.Further() && f.Class.Refereed()) && !f.Class.Crash()
 	})
-	if err := context.Cause(ctx); err != nil {
-		t.Close()
-		return nil, err // the evaluation may have been cut short
-	}
 	return out, nil
 }

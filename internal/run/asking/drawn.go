@@ -1,9 +1,7 @@
 package asking
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/run/inquiry"
@@ -18,18 +16,12 @@ func (b *Base) Drawn(ctx context.Context, random *rng.Rand) (*Asked, error) {
 	t := b.Bench.New(b.Script, trial.Facts{
 		Name: b.Name + "asked-", Plan: trial.AskEverySat, Truths: b.proven(b.Script.Checks()), Further: q.For, Front: q.Front, Referees: b.Referees,
 	})
-	return b.ask(ctx, t, func(run *solver.Run) bool { return len(q.For(run.Target.Profile())) > 0 })
-}
-
-// ask runs those targets on a trial's script that gave answers and that fit, and judges each of them.
-func (b *Base) ask(ctx context.Context, t *trial.Trial, fits func(*solver.Run) bool) (*Asked, error) {
-	out, err := askEach(ctx, t, b.Runs, func(run *solver.Run) bool { return Answered(run) && fits(run) })
+	out, err := ask(ctx, t, b.Runs, func(run *solver.Run) bool { return Answered(run) && len(q.For(run.Target.Profile())) > 0 })
 	if out == nil || err != nil {
-		return nil, cmp.Or(err, context.Cause(ctx))
+		return nil, err
 	}
-	out.Observed = t.ObserveAll(ctx, out.Runs)
-	out.Found = b.fresh(slices.Clone(t.Judge(ctx, out.Observed).Found))
-	return out, context.Cause(ctx)
+	out.Found = b.fresh(out.Found)
+	return out, nil
 }
 
 // Conjecture asks for an interpolant or an abduct that follows from random; nil means that there is nothing to ask.

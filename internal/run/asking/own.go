@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
@@ -159,13 +160,12 @@ func (q *Own) askOne(ctx context.Context, b *Base, run *solver.Run, known []orac
 	}
 	t := b.Bench.Raw(text, &n, trial.Facts{Truths: truths, Referees: b.Referees})
 	defer t.Close()
-	again, err := t.Run(ctx, run.Target)
+	once, err := experiment.Of(t, run.Target).Once(ctx)
 	if err != nil {
 		return err
 	}
-	observed := t.Observe(ctx, again)
-	out.Runs, out.Extra, out.Observed = append(out.Runs, again), append(out.Extra, again), append(out.Observed, observed)
-	for _, f := range b.fresh(t.Judge(ctx, []oracle.Observation{observed}).Found) {
+	out.Runs, out.Extra, out.Observed = append(out.Runs, once.Runs...), append(out.Extra, once.Extra...), append(out.Observed, once.Observed...)
+	for _, f := range b.fresh(once.Found) {
 		if f.Check >= added {
 			f.Evidence.Summary += " (with a check-sat that Assay put in front of the question)"
 		}
@@ -174,7 +174,7 @@ func (q *Own) askOne(ctx context.Context, b *Base, run *solver.Run, known []orac
 		}
 		out.Found = append(out.Found, f)
 	}
-	return context.Cause(ctx)
+	return nil
 }
 
 // fitting reports whether solvers of a profile have a command for questions of the kind, and the question makes sense after an answer, NoStatus for

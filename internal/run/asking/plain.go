@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 )
@@ -14,8 +15,8 @@ import (
 // already; the others are judged together with the runs of all other targets, in Runs. nil means that nothing is different.
 func (b *Base) Plain(ctx context.Context) (*Asked, error) {
 	t := b.Bench.New(b.Script, trial.Facts{Name: b.Name + "plain-", Plan: trial.AskEverySat, Truths: b.proven(b.Script.Checks())})
-	out := &Asked{Trial: t}
-	observed := slices.Clone(b.Observed)
+	x := experiment.Experiment{Trial: t, Known: b.Observed}
+	var all []solver.Run
 	for _, run := range b.Runs {
 		if t.Checks() != 1 || run.Presentation == solver.Plain || !t.AsksMore(run.Target) {
 			continue
@@ -26,21 +27,23 @@ func (b *Base) Plain(ctx context.Context) (*Asked, error) {
 			t.Close()
 			return nil, err
 		}
-		out.Extra = append(append(out.Extra, plain), t.Besides()...)
-		if !ends(&plain, &run) {
-			continue
-		}
-		out.Runs = append(out.Runs, plain)
-		if i := slices.IndexFunc(observed, func(o oracle.Observation) bool { return o.Solver == plain.Solver }); i >= 0 {
-			observed[i] = t.Observe(ctx, plain)
+		all = append(append(all, plain), t.Besides()...)
+		if ends(&plain, &run) {
+			x.Readers = append(x.Readers, experiment.Made(plain))
 		}
 	}
-	if len(out.Runs) == 0 {
+	if len(x.Readers) == 0 {
 		t.Close()
 		return nil, context.Cause(ctx)
 	}
-	out.Observed = observed
-	out.Found = slices.DeleteFunc(b.fresh(t.Judge(ctx, observed).Found), func(f oracle.Finding) bool {
+	once, err := x.Once(ctx)
+	if err != nil {
+		t.Close()
+		return nil, err
+	}
+	out := &Asked{Trial: t, Result: once}
+	out.Extra = all
+	out.Found = slices.DeleteFunc(b.fresh(once.Found), func(f oracle.Finding) bool {
 		return !slices.ContainsFunc(out.Runs, func(r solver.Run) bool { return r.Solver == f.Solver || r.Solver == f.Other })
 	})
 	for i := range out.Found {
@@ -48,7 +51,7 @@ func (b *Base) Plain(ctx context.Context) (*Asked, error) {
 			f.Evidence.Summary += " (asked for nothing but an answer)"
 		}
 	}
-	return out, context.Cause(ctx)
+	return out, nil
 }
 
 // ends reports whether a run without a model ends in a way that has to be judged, unlike the one with a model.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
@@ -73,11 +74,11 @@ func (tt saying) judged(t *testing.T, target solver.Target, script string, plan 
 	})
 	raw := bench.RawText("raw.smt2", tr.Text(target).Bytes)
 	for what, tr := range map[string]*trial.Trial{"trial": tr, "text": bench.Raw(raw, read(t, script), trial.Facts{Referees: referees})} {
-		out, err := tr.Once(t.Context(), []solver.Target{target})
+		out, err := experiment.Of(tr, target).Once(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := out.Observations[0].Responses; len(r) != 1 || r[0].Verdict != tt.verdict {
+		if r := out.Observed[0].Responses; len(r) != 1 || r[0].Verdict != tt.verdict {
 			t.Errorf("%s: %+v", what, r)
 		}
 		if tt.want == "" && len(out.Found) > 0 || tt.want != "" && (len(out.Found) != 1 || out.Found[0].Class != tt.want || out.Found[0].Suspect) {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
@@ -144,7 +145,7 @@ func TestCoreVotes(t *testing.T) {
 			suspect := trialtest.Printing(t, "z3", "unsat\n(error \"line 9 column 10: model is not available\")\n"+tt.core+"\n")
 			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 			tr := bench.New(read(t, votedScript), trial.Facts{Referees: referees, Further: func(*solver.Profile) []solver.Question { return nil }})
-			out, err := tr.Once(t.Context(), []solver.Target{suspect})
+			out, err := experiment.Of(tr, suspect).Once(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -155,7 +156,7 @@ func TestCoreVotes(t *testing.T) {
 			}
 			// The text with its question shows the same, as in a replay.
 			raw := bench.RawText("raw.smt2", tr.Text(suspect).Bytes)
-			again, err := bench.Raw(raw, read(t, votedScript), trial.Facts{Referees: referees}).Once(t.Context(), []solver.Target{suspect})
+			again, err := experiment.Of(bench.Raw(raw, read(t, votedScript), trial.Facts{Referees: referees}), suspect).Once(t.Context())
 			if err != nil || len(again.Found) != len(out.Found) {
 				t.Errorf("%v, %+v", err, again.Found)
 			}
@@ -177,7 +178,7 @@ func TestAssumptionVotes(t *testing.T) {
 	referee := trialtest.Printing(t, "cvc5", "sat\n((define-fun x () Int 9)(define-fun p () Bool true)(define-fun q () Bool false))\n")
 	tr := (&trial.Bench{}).In(trialtest.Scratch(t)).New(read(t, script),
 		trial.Facts{Referees: []solver.Target{referee}, Further: func(*solver.Profile) []solver.Question { return nil }})
-	out, err := tr.Once(t.Context(), []solver.Target{trialtest.Printing(t, "z3", "unsat\n(error \"line 10 column 10: model is not available\")\n(p)\n")})
+	out, err := experiment.Of(tr, trialtest.Printing(t, "z3", "unsat\n(error \"line 10 column 10: model is not available\")\n(p)\n")).Once(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,9 +204,9 @@ func TestCoreOfSat(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := tr.Judge(t.Context(), []oracle.Observation{tr.Observe(t.Context(), run)}).Found
-		if len(found) != 1 || found[0].Class != want || found[0].Suspect || found[0].Evidence.Model == "" {
-			t.Errorf("%s: %+v", rest, found)
+		v, err := tr.Judge(t.Context(), []oracle.Observation{tr.Observe(t.Context(), run)})
+		if found := v.Found; err != nil || len(found) != 1 || found[0].Class != want || found[0].Suspect || found[0].Evidence.Model == "" {
+			t.Errorf("%s: %+v, %v", rest, found, err)
 		}
 	}
 }

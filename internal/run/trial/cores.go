@@ -25,7 +25,7 @@ const (
 // voteOnCores asks the trial's referees, in fresh processes, whether the cores that a run gave are satisfiable, where evaluation cannot
 // tell. Those of other lineages come first. A model that makes the core true ends the vote.
 func (t *Trial) voteOnCores(ctx context.Context, target solver.Target, text *Text, run *solver.Run) error {
-	if len(t.referees) == 0 || run.Void {
+	if len(t.facts.Referees) == 0 || run.Void {
 		return nil
 	}
 	for check, a := range run.Answers {
@@ -66,11 +66,10 @@ func (t *Trial) voteOnCore(ctx context.Context, target solver.Target, f *certify
 	if check > 0 {
 		plan = AskEverySat
 	}
-	asked := b.New(s, Facts{Name: t.name + "-core-", Plan: plan})
+	asked := b.New(s, Facts{Name: t.facts.Name + "-core-", Plan: plan}).Within(t.refereeLimit())
 	defer asked.Close()
-	asked.Time = min(cmp.Or(t.Time, b.Limits.Time, refereeTime), refereeTime)
 	n := 0
-	for _, referee := range foreignFirst(t.referees, target) {
+	for _, referee := range foreignFirst(t.facts.Referees, target) {
 		if n == mostReferees {
 			break
 		}
@@ -97,6 +96,11 @@ func (t *Trial) voteOnCore(ctx context.Context, target solver.Target, f *certify
 		}
 	}
 	return nil
+}
+
+// refereeLimit bounds the time of each run of a referee.
+func (t *Trial) refereeLimit() time.Duration {
+	return min(cmp.Or(t.limit, t.bench.Limits.Time, refereeTime), refereeTime)
 }
 
 // foreignFirst orders targets so that those of lineages other than one's come first, and one itself last.

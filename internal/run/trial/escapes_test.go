@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
-	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
 )
@@ -34,11 +34,11 @@ func TestEscapesOfOldVersions(t *testing.T) {
 			t.Fatalf("the version is %q", target.Version())
 		}
 		one := (&trial.Bench{}).In(trialtest.Scratch(t)).New(read(t, script), trial.Facts{})
-		report, err := one.Once(t.Context(), []solver.Target{target})
+		report, err := experiment.Of(one, target).Once(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := report.Observations[0].Models[0].Verdict; got != tt.want {
+		if got := report.Observed[0].Models[0].Verdict; got != tt.want {
 			t.Errorf("%s, %s: the model %v, want %v", tt.version, tt.value, got, tt.want)
 		}
 	}
@@ -64,12 +64,12 @@ func TestBackslashesOfScripts(t *testing.T) {
 		if got := one.Misread(t.Context(), target) == ""; got != tt.reads {
 			t.Errorf("%s, %s: misread: %q", tt.version, tt.literal, one.Misread(t.Context(), target))
 		}
-		report, err := one.Once(t.Context(), []solver.Target{target})
+		report, err := experiment.Of(one, target).Once(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := len(report.Found) > 0; got != tt.reads || report.Observations[0].Void == tt.reads {
-			t.Errorf("%s, %s: %d findings, void: %v", tt.version, tt.literal, len(report.Found), report.Observations[0].Void)
+		if got := len(report.Found) > 0; got != tt.reads || report.Observed[0].Void == tt.reads {
+			t.Errorf("%s, %s: %d findings, void: %v", tt.version, tt.literal, len(report.Found), report.Observed[0].Void)
 		}
 	}
 }

@@ -33,7 +33,11 @@ func TestFaultWhileDeciding(t *testing.T) {
 			one.Text(cvc5).SetFormula(&certify.Formula{Effort: certify.Thorough})
 		}
 		faults, blamed := 0, 0
-		for _, f := range one.Judge(t.Context(), observed).Found {
+		v, err := one.Judge(t.Context(), observed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range v.Found {
 			switch {
 			case f.Class == oracle.Harness:
 				faults++

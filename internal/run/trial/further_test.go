@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
@@ -45,7 +46,7 @@ func TestFurtherQuestions(t *testing.T) {
 			tr := bench.New(read(t, script), trial.Facts{Further: further})
 			raw := bench.RawText("raw.smt2", tr.Text(target).Bytes)
 			for what, tr := range map[string]*trial.Trial{"trial": tr, "text": bench.Raw(raw, read(t, script), trial.Facts{})} {
-				out, err := tr.Once(t.Context(), []solver.Target{target})
+				out, err := experiment.Of(tr, target).Once(t.Context())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -57,11 +58,11 @@ func TestFurtherQuestions(t *testing.T) {
 					t.Errorf("%s: %v, want %q: %+v", what, got, tt.want, out.Runs[0].Returns)
 				}
 				open := false
-				for _, r := range out.Observations[0].Responses {
+				for _, r := range out.Observed[0].Responses {
 					open = open || r.Verdict == oracle.ResponseUnread
 				}
 				if open != tt.open {
-					t.Errorf("%s: %+v", what, out.Observations[0].Responses)
+					t.Errorf("%s: %+v", what, out.Observed[0].Responses)
 				}
 			}
 		})
@@ -113,13 +114,13 @@ func TestObjectives(t *testing.T) {
 			if before, _, checks := strings.Cut(string(tr.Text(target).Bytes), "(check-sat)"); !checks || !strings.Contains(before, "(maximize r)") {
 				t.Fatalf("%s", tr.Text(target).Bytes)
 			}
-			out, err := tr.Once(t.Context(), []solver.Target{target})
+			out, err := experiment.Of(tr, target).Once(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
 			found := len(out.Found) == 1 && out.Found[0].Class == oracle.InvalidObjective
 			if found != tt.want || !found && len(out.Found) > 0 {
-				t.Errorf("%+v of %+v", out.Found, out.Observations)
+				t.Errorf("%+v of %+v", out.Found, out.Observed)
 			}
 		})
 	}

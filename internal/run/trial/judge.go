@@ -16,7 +16,7 @@ import (
 // read. Whatever is left to evaluate when ctx ends counts as too large.
 func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o := r.Observation()
-	o.Burdened = t.checked || asksFor(r.Questions, solver.Objectives) || asksFor(r.Questions, solver.Assignment)
+	o.Burdened = t.facts.SelfCheck || asksFor(r.Questions, solver.Objectives) || asksFor(r.Questions, solver.Assignment)
 	text := t.used[r.Solver]
 	if text != nil && misread(r.Target.Profile(), text.Bytes) {
 		o.Void = true
@@ -104,7 +104,7 @@ func (t *Trial) cores(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 // witnesses are the texts of the models that are known, by check.
 func (t *Trial) witnesses() []string {
 	var out []string
-	for _, truth := range t.truths {
+	for _, truth := range t.facts.Truths {
 		out = append(out, truth.Witness)
 	}
 	return out
@@ -131,20 +131,36 @@ type Verdict struct {
 	Excused []oracle.Finding
 }
 
-// Judge confirms the truths that solvers contradict, decides what it can by evaluation alone, judges the observations, with Step as the
-// step before, and takes out what operators with open values explain.
-func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) Verdict {
+// All returns everything that is or looks wrong.
+func (v Verdict) All() []oracle.Finding { return slices.Concat(v.Found, v.Excused) }
+
+// First returns the first finding of a kind among those found, nil for none.
+func (v Verdict) First(kind func(oracle.Finding) bool) *oracle.Finding {
+	i := slices.IndexFunc(v.Found, kind)
+	if i < 0 {
+		return nil
+	}
+	return &v.Found[i]
+}
+
+// Judge confirms the truths that solvers contradict, decides what it can by evaluation alone, judges the observations, and takes out what
+// operators with open values explain. The error is what ctx ended with: there is no verdict then, because whatever was left to evaluate
+// here, or to observe before, counts as too large.
+func (t *Trial) Judge(ctx context.Context, observed []oracle.Observation) (Verdict, error) {
 	c := oracle.Case{
-		Logic: t.logic, Checks: t.checks, Tactic: byTactic(t.script), Truths: t.truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.Step,
-		Accused: t.Accused,
+		Logic: t.logic, Checks: t.checks, Tactic: byTactic(t.script), Truths: t.facts.Truths, Observations: observed, Baselines: t.bench.Baselines, Step: t.step,
+		Accused: t.facts.Accused,
 	}
 	started := time.Now()
 	t.confirm(ctx, c)
 	c.Evaluated = t.decide(ctx, c)
 	t.spent += time.Since(started)
+	if ctx.Err() != nil {
+		return Verdict{}, context.Cause(ctx)
+	}
 	var v Verdict
 	v.Found, v.Excused = oracle.Excuse(oracle.Judge(c), t.OpenOperators())
-	return v
+	return v, nil
 }
 
 // confirm evaluates the witnesses of truths that solvers contradict, on what these solvers read.

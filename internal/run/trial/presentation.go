@@ -60,7 +60,7 @@ func (t *Trial) put(ctx context.Context, target solver.Target) (solver.Run, erro
 // lesser returns the presentations that ask less of a target than its current one, but still as much as possible, in the order in which to
 // try them.
 func (t *Trial) lesser(ctx context.Context, target solver.Target) []solver.Presentation {
-	if t.script == nil || t.plan == AskCore || t.plan == AskNothing || t.presented[target] != solver.Whole {
+	if t.script == nil || t.facts.Plan == AskCore || t.facts.Plan == AskNothing || t.presented[target] != solver.Whole {
 		return nil
 	}
 	text, err := t.text(ctx, target, nil)

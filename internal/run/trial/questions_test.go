@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
@@ -19,7 +20,7 @@ func TestQuestionsBehindOtherChecks(t *testing.T) {
 	runner := &scripted{stdout: func(r trial.Request) solver.Verdict { return solver.Verdict{Answers: answers[r.Target]} }}
 	bench := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t))
 	script := read(t, "(set-logic QF_LIA)(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)(assert (< x 3))(check-sat)")
-	if _, err := bench.New(script, trial.Facts{Plan: trial.AskEverySat}).Once(t.Context(), targets); err != nil {
+	if _, err := experiment.Of(bench.New(script, trial.Facts{Plan: trial.AskEverySat}), targets...).Once(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	asked := 0

@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/assay-smt/assay/internal/base/disk"
@@ -13,7 +12,7 @@ import (
 // rebut asks the trial's referees, in fresh processes, for models that refute the interpolants and abducts of a run. What the standard
 // leaves open may mean something else to each of them: then none is asked.
 func (t *Trial) rebut(ctx context.Context, target solver.Target, text *Text, run *solver.Run) error {
-	if len(t.referees) == 0 || run.Void || len(t.needs.Open) > 0 {
+	if len(t.facts.Referees) == 0 || run.Void || len(t.needs.Open) > 0 {
 		return nil
 	}
 	for _, back := range run.Returns {
@@ -37,9 +36,8 @@ func (t *Trial) rebut(ctx context.Context, target solver.Target, text *Text, run
 				return err
 			}
 			b = b.In(temp.Scratch)
-			asked := b.New(s, Facts{Name: "rebut"})
-			asked.Time = min(cmp.Or(t.Time, b.Limits.Time, refereeTime), refereeTime)
-			err = asked.rebuttals(ctx, foreignFirst(t.referees, target), func(r solver.Rebuttal) {
+			asked := b.New(s, Facts{Name: "rebut"}).Within(t.refereeLimit())
+			err = asked.rebuttals(ctx, foreignFirst(t.facts.Referees, target), func(r solver.Rebuttal) {
 				r.Check, r.Place, r.Claim = back.Check, said.Place, claim
 				run.Rebuttals = append(run.Rebuttals, r)
 			})

@@ -220,7 +220,7 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 		return nil, context.Cause(ctx)
 	}
 	text.script, text.asks = s, placed(text.Questions, printer.Asked, sizes)
-	text.Put(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.name, len(t.texts)))
+	text.Put(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.facts.Name, len(t.texts)))
 	t.texts[key] = text
 	return text, nil
 }
@@ -270,7 +270,7 @@ func (b *Bench) PrintStandard(ctx context.Context, s *script.Script, dialect str
 // questionsFor returns what a plan asks of a target that reads the trial's script.
 func (t *Trial) questionsFor(target solver.Target) []solver.Question {
 	checks := t.script.Checks()
-	switch t.plan {
+	switch t.facts.Plan {
 	case AskNothing, AskFurther:
 		return nil
 	case AskCore:
@@ -283,7 +283,7 @@ func (t *Trial) questionsFor(target solver.Target) []solver.Question {
 			return out
 		}
 	}
-	if t.plan == AskEverySat {
+	if t.facts.Plan == AskEverySat {
 		return nil
 	}
 	return t.coreQuestions()
@@ -293,7 +293,7 @@ func (t *Trial) questionsFor(target solver.Target) []solver.Question {
 func (t *Trial) coreQuestions() []solver.Question {
 	var out []solver.Question
 	for check, kind := range t.coreKinds() {
-		if check >= len(t.truths) || !t.truths[check].IsUnsat() {
+		if check >= len(t.facts.Truths) || !t.facts.Truths[check].IsUnsat() {
 			continue
 		}
 		switch kind {
@@ -316,10 +316,10 @@ func (t *Trial) coreKinds() []certify.CoreKind {
 
 // furtherFor returns what a target is asked beyond the plan. A core is asked for wherever one is available.
 func (t *Trial) furtherFor(target solver.Target, asked []solver.Question) []solver.Question {
-	if t.further == nil || !t.presented[target].Wonders() || t.plan == AskCore || t.plan == AskNothing || t.checks == 0 {
+	if t.facts.Further == nil || !t.presented[target].Wonders() || t.facts.Plan == AskCore || t.facts.Plan == AskNothing || t.checks == 0 {
 		return nil
 	}
-	out := t.further(target.Profile())
+	out := t.facts.Further(target.Profile())
 	last := t.checks - 1
 	if kinds := t.coreKinds(); last < len(kinds) && !asksFor(asked, solver.Core) && !asksFor(asked, solver.Assumptions) {
 		switch kinds[last] {
@@ -335,10 +335,10 @@ func (t *Trial) furtherFor(target solver.Target, asked []solver.Question) []solv
 
 // frontFor returns what is put before the last check-sat for a target that is asked about it.
 func (t *Trial) frontFor(target solver.Target, asked []solver.Question) []*script.Command {
-	if t.front == nil || !asksFor(asked, solver.Objectives) {
+	if t.facts.Front == nil || !asksFor(asked, solver.Objectives) {
 		return nil
 	}
-	return t.front(target.Profile())
+	return t.facts.Front(target.Profile())
 }
 
 // before returns a script with commands inserted before its last check-sat.

@@ -48,40 +48,34 @@ type Facts struct {
 	EverySat bool
 	// SelfCheck makes solvers check their own models, like a bench's SelfCheck.
 	SelfCheck bool
+	// Accused is the solver that a finding suspects because others contradict it, "" for none.
+	Accused string
 	// Referees are asked whether the cores that solvers give for unsat are satisfiable, where evaluation cannot tell; nil for none.
 	Referees []solver.Target
 }
 
 // A Trial takes one script through solvers to a verdict. It belongs to one goroutine.
 type Trial struct {
-	// Step is the implication that led to the script, nil for none.
-	Step *oracle.Step
-	// Accused is the solver that the current finding suspects because others contradict it, "" for none.
-	Accused string
-	// Time bounds each run instead of the bench's limit, 0 for the bench's limit. It can change from run to run.
-	Time time.Duration
+	bench *Bench
+	facts Facts
+	limit time.Duration // of each run, 0 for the bench's
+	step  *oracle.Step  // that led to the script, nil for none
+	*state
+}
+
+// state is what a trial has in hand, and what it has learned about targets.
+type state struct {
+	script *script.Script // nil when Assay cannot read it
+	raw    *Text          // what every solver gets in place of the script, nil for none
+	logic  string
+	checks int
+	needs  Content
 
 	everySat      bool            // models are asked for every sat of a script that asks several times
 	withoutModels []solver.Target // those that then give other answers
-
-	bench   *Bench
-	script  *script.Script // nil when Assay cannot read it
-	raw     *Text          // what every solver gets in place of the script, nil for none
-	name    string
-	plan    Plan
-	truths  []oracle.Truth
-	further func(*solver.Profile) []solver.Question
-	front   func(*solver.Profile) []*script.Command
-	checked bool // solvers check their own models
-
-	referees []solver.Target
-	logic    string
-	checks   int
-	needs    Content
-
-	presented map[solver.Target]solver.Presentation
-	insisted  []solver.Target
-	besides   []solver.Run
+	presented     map[solver.Target]solver.Presentation
+	insisted      []solver.Target
+	besides       []solver.Run
 
 	texts map[string]*Text   // by what distinguishes them
 	used  map[string]*Text   // by the name under which a solver was run, the last one
@@ -116,27 +110,40 @@ func (b *Bench) Recorded(logic string, checks int, f Facts) *Trial {
 	return t
 }
 
-// Fresh returns the trial with its bench's fresh processes. Both share texts, truths, and what targets were run on last.
-func (t *Trial) Fresh() *Trial {
+// Within returns the same trial with another limit for the time of each run, 0 for the bench's.
+func (t *Trial) Within(limit time.Duration) *Trial {
 	c := *t
-	c.bench, c.besides = t.bench.OnFresh(), nil
+	c.limit = limit
 	return &c
 }
+
+// Limit returns the limit that Within has set, 0 for the bench's.
+func (t *Trial) Limit() time.Duration { return t.limit }
+
+// After returns the same trial with the implication that led to the script, nil for none.
+func (t *Trial) After(step *oracle.Step) *Trial {
+	c := *t
+	c.step = step
+	return &c
+}
+
+// Step returns the implication that led to the script, nil for none.
+func (t *Trial) Step() *oracle.Step { return t.step }
+
+// Fresh returns the trial with its bench's fresh processes. Both share texts, truths, and what targets were run on last.
+func (t *Trial) Fresh() *Trial { return t.onBench(t.bench.OnFresh()) }
 
 // On returns the trial with another runner. Both share texts, truths, and what targets were run on last.
 func (t *Trial) On(r Runner) *Trial {
-	c := *t
 	b := *t.bench
 	b.Runner = r
-	c.bench, c.besides = &b, nil
-	return &c
+	return t.onBench(&b)
 }
 
-// WithoutStep returns the trial without what is known about the script before the last step, which says nothing about runs of targets in
-// other configurations.
-func (t *Trial) WithoutStep() *Trial {
-	c := *t
-	c.Step, c.besides = nil, nil
+func (t *Trial) onBench(b *Bench) *Trial {
+	c, own := *t, *t.state
+	own.besides = nil
+	c.bench, c.state = b, &own
 	return &c
 }
 
@@ -158,11 +165,9 @@ func (b *Bench) open(f Facts) *Trial {
 	if f.Name == "" {
 		f.Name = "m"
 	}
-	return &Trial{
-		bench: b, name: f.Name, plan: f.Plan, truths: f.Truths, further: f.Further, front: f.Front, checked: f.SelfCheck, referees: f.Referees,
-		everySat: f.EverySat || f.Plan == AskEverySat,
-		texts:    make(map[string]*Text), used: make(map[string]*Text),
-	}
+	return &Trial{bench: b, facts: f, state: &state{
+		everySat: f.EverySat || f.Plan == AskEverySat, texts: make(map[string]*Text), used: make(map[string]*Text),
+	}}
 }
 
 // Logic returns the script's logic, "" for none or one that is not known.
@@ -172,7 +177,7 @@ func (t *Trial) Logic() string { return t.logic }
 func (t *Trial) Checks() int { return t.checks }
 
 // Truths returns what is known about the check-sats. Judging enters what evaluation says about their witnesses.
-func (t *Trial) Truths() []oracle.Truth { return t.truths }
+func (t *Trial) Truths() []oracle.Truth { return t.facts.Truths }
 
 // Content says what is in the script, nothing when Assay cannot read it.
 func (t *Trial) Content() *Content { return &t.needs }
@@ -191,7 +196,7 @@ func (t *Trial) Options(target solver.Target, text *Text) solver.Options {
 }
 
 // checksItself reports whether solvers are to check their own models.
-func (t *Trial) checksItself() bool { return t.checked || t.bench.SelfCheck }
+func (t *Trial) checksItself() bool { return t.facts.SelfCheck || t.bench.SelfCheck }
 
 // tells reports whether a target is asked for its statistics.
 func (t *Trial) tells(target solver.Target) bool {
@@ -335,35 +340,13 @@ func (t *Trial) RunText(ctx context.Context, target solver.Target, name string, 
 
 func (b *Bench) run(ctx context.Context, t *Trial, target solver.Target, text *Text, o solver.Options) (solver.Run, error) {
 	limits := b.Limits
-	limits.Time = cmp.Or(t.Time, limits.Time)
+	limits.Time = cmp.Or(t.limit, limits.Time)
 	r := Request{Target: target, Text: text, Checks: t.checks, Limits: limits, Options: o, Kin: b.Kin}
 	run, err := b.runner().Run(ctx, r)
 	if err == nil {
 		err = b.rival(ctx, r, &run)
 	}
 	return run, err
-}
-
-// A Report is the result of a trial.
-type Report struct {
-	Runs         []solver.Run
-	Observations []oracle.Observation
-	Verdict
-}
-
-// Once runs each target one time and judges. A crash of one says nothing about the others.
-func (t *Trial) Once(ctx context.Context, targets []solver.Target) (Report, error) {
-	var out Report
-	for _, target := range targets {
-		run, err := t.Run(ctx, target)
-		if err != nil {
-			return Report{}, err
-		}
-		out.Runs = append(out.Runs, run)
-	}
-	out.Observations = t.ObserveAll(ctx, out.Runs)
-	out.Verdict = t.Judge(ctx, out.Observations)
-	return out, context.Cause(ctx) // the evaluation may have been cut short
 }
 
 // Close removes the files that the trial has written. A trial whose folder is removed, or whose files another trial of the

@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
@@ -71,15 +72,15 @@ func TestOnce(t *testing.T) {
 		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: solver.Model, Text: "((define-fun x () Int 1))"}}}
 	}}
 	bench := (&trial.Bench{Runner: runner, Limits: solver.Limits{Time: time.Second}}).In(trialtest.Scratch(t))
-	report, err := bench.New(read(t, plain), trial.Facts{}).Once(t.Context(), targets)
+	report, err := experiment.Of(bench.New(read(t, plain), trial.Facts{}), targets...).Once(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(report.Found) != 1 || report.Found[0].Class != oracle.RefutationSoundness || report.Found[0].Suspect || report.Found[0].Solver != targets[1].String() {
 		t.Errorf("found %+v", report.Found)
 	}
-	if len(report.Runs) != 2 || len(report.Observations) != 2 || report.Observations[0].Models[0].Verdict != oracle.ModelHolds {
-		t.Errorf("observed %+v", report.Observations)
+	if len(report.Runs) != 2 || len(report.Observed) != 2 || report.Observed[0].Models[0].Verdict != oracle.ModelHolds {
+		t.Errorf("observed %+v", report.Observed)
 	}
 	for i, r := range runner.asked {
 		if r.Limits.Time != time.Second || r.Checks != 1 || !r.Options.Models || !strings.HasSuffix(string(r.Text.Bytes), "(check-sat)\n(get-model)\n") {
@@ -103,7 +104,7 @@ func TestAskEverySat(t *testing.T) {
 	}}
 	bench := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t))
 	script := read(t, "(set-logic QF_LIA)(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)(assert (< x 3))(check-sat)")
-	report, err := bench.New(script, trial.Facts{Plan: trial.AskEverySat}).Once(t.Context(), []solver.Target{target})
+	report, err := experiment.Of(bench.New(script, trial.Facts{Plan: trial.AskEverySat}), target).Once(t.Context())
 	if err != nil || len(runner.asked) != 2 {
 		t.Fatalf("%d runs, %v", len(runner.asked), err)
 	}
@@ -178,11 +179,11 @@ func TestRefusedModel(t *testing.T) {
 			return solver.Verdict{Answers: []smt.Status{smt.Sat}, Limit: tt.limit}
 		}}
 		bench := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t))
-		report, err := bench.New(read(t, plain), trial.Facts{Plan: tt.plan}).Once(t.Context(), []solver.Target{target})
+		report, err := experiment.Of(bench.New(read(t, plain), trial.Facts{Plan: tt.plan}), target).Once(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(tt.want, report.Observations[0].Models); diff != "" {
+		if diff := cmp.Diff(tt.want, report.Observed[0].Models); diff != "" {
 			t.Errorf("plan %d, %v (-want +got):\n%s", tt.plan, tt.limit, diff)
 		}
 	}
@@ -211,13 +212,13 @@ func TestTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := tr.Judge(t.Context(), tr.ObserveAll(t.Context(), []solver.Run{run})).Found; len(found) != tt.want {
-			t.Errorf("with the table %v: found %+v", tt.table != nil, found)
+		if v, err := tr.Judge(t.Context(), tr.ObserveAll(t.Context(), []solver.Run{run})); err != nil || len(v.Found) != tt.want {
+			t.Errorf("with the table %v: found %+v, %v", tt.table != nil, v.Found, err)
 		}
 	}
 }
 
-// Whatever is left to evaluate when the context ends counts as too large, and is not a finding.
+// Whatever is left to evaluate when the context ends counts as too large, and there is no verdict then.
 func TestInterruptedObservation(t *testing.T) {
 	text := &trial.Text{Bytes: []byte("(declare-const x Int)(assert (< x 2))(assert (< x 0))(check-sat)(get-model)")}
 	text.Questions = trial.Questions(string(text.Bytes))
@@ -229,18 +230,20 @@ func TestInterruptedObservation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
+	why := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
 	for _, tt := range []struct {
 		ctx  context.Context
 		want oracle.ModelVerdict
-	}{{t.Context(), oracle.ModelFails}, {ctx, oracle.ModelTooLarge}} {
+		err  error
+	}{{t.Context(), oracle.ModelFails, nil}, {ctx, oracle.ModelTooLarge, why}} {
 		o := tr.Observe(tt.ctx, run)
 		if got := o.Models[0].Verdict; got != tt.want {
 			t.Errorf("the model is %s: %s", got, o.Models[0].Summary)
 		}
-		if found := tr.Judge(tt.ctx, []oracle.Observation{o}).Found; (len(found) > 0) != (tt.want == oracle.ModelFails) {
-			t.Errorf("found %+v", found)
+		if v, err := tr.Judge(tt.ctx, []oracle.Observation{o}); !errors.Is(err, tt.err) || (len(v.Found) > 0) != (err == nil) {
+			t.Errorf("found %+v, %v", v.Found, err)
 		}
 	}
 }
@@ -250,7 +253,7 @@ func TestFiles(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=sat", "--answer=unsat")
 	bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 	tr := bench.New(read(t, plain), trial.Facts{Name: "x"})
-	if _, err := tr.Once(t.Context(), targets); err != nil {
+	if _, err := experiment.Of(tr, targets...).Once(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(bench.Dir.Path("*"))
@@ -279,7 +282,7 @@ func TestSwappedFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			tr := (&trial.Bench{}).In(dir).New(read(t, plain), trial.Facts{Name: "x", Plan: trial.AskNothing})
-			report, err := tr.Once(t.Context(), targets)
+			report, err := experiment.Of(tr, targets...).Once(t.Context())
 			var output *disk.OutputError
 			switch {
 			case what == "folder" && !errors.As(err, &output):

@@ -45,13 +45,13 @@ func (t *Trial) uncheckedText(ctx context.Context, target solver.Target, text *T
 		}
 		return nil, false
 	}
-	c := *t
-	c.texts, c.name, c.front = map[string]*Text{}, t.name+"unchecked-", nil
+	c, own := *t, *t.state
+	own.texts, c.facts.Name, c.facts.Front = map[string]*Text{}, t.facts.Name+"unchecked-", nil
 	s := *t.script
 	s.Commands = slices.DeleteFunc(slices.Clone(s.Commands), func(c *script.Command) bool {
 		return c.Kind == script.SetOption && slices.Contains(names, strings.TrimPrefix(c.Name, ":"))
 	})
-	c.script = &s
+	own.script, c.state = &s, &own
 	free, err := c.render(ctx, target, []solver.Question{{Check: 0, Kind: solver.Model}})
 	if err != nil {
 		return nil, false

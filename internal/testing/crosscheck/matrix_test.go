@@ -264,7 +264,7 @@ func cell(t *testing.T, row *matrixRow, mu *sync.Mutex, bench *trial.Bench, targ
 		lost = err == nil && !again.Void && len(again.Answers) > 0
 	}
 	o := tr.Observe(context.Background(), run)
-	verdict := tr.Judge(context.Background(), []oracle.Observation{o})
+	verdict, _ := tr.Judge(context.Background(), []oracle.Observation{o}) // never interrupted
 	name := filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file)
 	count(func() {
 		out := run.Outcome()

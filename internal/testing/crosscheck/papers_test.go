@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/testdepth"
@@ -111,7 +112,7 @@ func judged(t *testing.T, text string, specs []string, set *solver.Set, limit ti
 		targets = append(targets, target)
 	}
 	bench := (&trial.Bench{Limits: solver.Limits{Time: limit, Memory: 2 << 30}}).In(trialtest.Scratch(t))
-	report, err := bench.New(s, trial.Facts{}).Once(context.Background(), targets)
+	report, err := experiment.Of(bench.New(s, trial.Facts{}), targets...).Once(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
