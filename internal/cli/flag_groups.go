@@ -39,6 +39,9 @@ func groupFlags(cmd *cobra.Command, groups []flagGroup) {
 				fmt.Fprintf(&b, "\n%s:\n%s", g.title, usages)
 			}
 		}
+		if settings := rareSettings(cmd.LocalFlags()); settings != "" {
+			fmt.Fprintf(&b, "\nWhat hardly anybody sets, with --set (assay engines show lists what engines take):\n%s", settings)
+		}
 		_, err := fmt.Fprint(cmd.OutOrStderr(), b.String())
 		return err
 	})

@@ -7,11 +7,45 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func jsonFlag(cmd *cobra.Command, value *bool) {
 	cmd.Flags().BoolVar(value, "json", false, "write one JSON object per line to standard output")
 }
+
+// count is a flag with a whole number that has a least value.
+type count struct {
+	number *int
+	least  int
+}
+
+// countVar adds such a flag.
+func countVar(f *pflag.FlagSet, number *int, name string, least, usual int, usage string) {
+	*number = usual
+	f.Var(count{number, least}, name, usage)
+}
+
+func (c count) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return err
+	}
+	if n < c.least {
+		return fmt.Errorf("%d is too small; give %d or more", n, c.least)
+	}
+	*c.number = n
+	return nil
+}
+
+func (c count) String() string {
+	if c.number == nil { // pflag asks the zero value
+		return "0"
+	}
+	return strconv.Itoa(*c.number)
+}
+
+func (c count) Type() string { return "int" }
 
 // size is a flag in bytes: 4GiB, 512MB, 2g, 1000000. 0 means no limit.
 type size int64

@@ -116,11 +116,11 @@ solver was of no use because most of its runs were refused or yielded nothing th
 	f.Int64VarP(&opts.Iterations, "iterations", "i", 0, "end after `N` mutants for each seed: --mutants N times the number of seeds, which take turns")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
 	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed, which determines everything random")
-	f.IntVar(&opts.Plan.Chain, "chain", campaign.DefaultChain, "maximum number of mutations on top of each other")
-	f.IntVar(&opts.Plan.Solo, "solo", 4, "one chain in `N` is for one solver alone, with all operators that it has; 0 for none")
-	f.IntVar(&opts.Plan.Together, "together", 4, "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always")
-	f.IntVar(&opts.Plan.Plain, "plain", 8, "one run in `N` asks only for an answer, without a model, which changes what solvers do; 0 for none")
-	f.IntVar(&opts.Plan.Questions, "questions", campaign.DefaultQuestions,
+	countVar(f, &opts.Plan.Chain, "chain", 1, campaign.DefaultChain, "maximum number of mutations on top of each other")
+	countVar(f, &opts.Plan.Solo, "solo", 0, 4, "one chain in `N` is for one solver alone, with all operators that it has; 0 for none")
+	countVar(f, &opts.Plan.Together, "together", 1, 4, "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always")
+	countVar(f, &opts.Plan.Plain, "plain", 0, 8, "one run in `N` asks only for an answer, without a model, which changes what solvers do; 0 for none")
+	countVar(f, &opts.Plan.Questions, "questions", 0, campaign.DefaultQuestions,
 		"one mutant in `N` comes with further questions: what solvers say about values, simplifications and goals is checked against evaluation; 0 for none")
 	f.StringVar(&opts.Sessions, "sessions", string(living.Auto),
 		"how solvers run: process, a new process for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, the cheapest for each solver and logic")
@@ -380,7 +380,7 @@ func (opts *fuzzOptions) check() error {
 	case !slices.Contains(sessionModes, opts.Sessions):
 		return usagef("--sessions %s: give one of %s", opts.Sessions, strings.Join(sessionModes, ", "))
 	}
-	if err := errors.Join(checkJobs(opts.Jobs), checkPlan(&opts.Plan), opts.Limits.check(), opts.Search.check()); err != nil {
+	if err := errors.Join(checkJobs(opts.Jobs), opts.Limits.check(), opts.Search.check()); err != nil {
 		return err
 	}
 	return checkOut(opts.OutDir)

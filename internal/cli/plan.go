@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/assay-smt/assay/internal/base/shell"
-	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/engines"
@@ -275,6 +275,21 @@ func (f *planFlags) unknown(key string) error {
 	return fmt.Errorf("there is no setting %s%s", key, hint)
 }
 
+// rareSettings lists, for the help, the settings that have no flag there and belong to no engine; "" when there are none.
+func rareSettings(flags *pflag.FlagSet) string {
+	known := engineNames()
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)
+	for _, k := range knobsOf(flags) {
+		if table, _, _ := strings.Cut(k.key, "."); k.Hidden && !slices.Contains(known, table) {
+			_, usage := pflag.UnquoteUsage(k.Flag)
+			fmt.Fprintf(w, "  %s=%s\t%s\n", k.key, k.DefValue, usage)
+		}
+	}
+	_ = w.Flush() // into memory
+	return b.String()
+}
+
 func repeatable(f *pflag.Flag) bool {
 	_, ok := f.Value.(pflag.SliceValue)
 	return ok
@@ -367,23 +382,6 @@ func (opts *fuzzOptions) plan(ctx context.Context) error {
 	}
 	if len(opts.Seeds) == 0 || len(opts.Seeds) == 1 && len(opts.Solvers.Specs) == 0 {
 		opts.Seeds = append(opts.Seeds, seeds...)
-	}
-	return nil
-}
-
-// checkPlan refuses numbers that make no sense.
-func checkPlan(p *fuzzer.Plan) error {
-	switch {
-	case p.Chain < 1:
-		return usagef("--chain %d: give 1 or more", p.Chain)
-	case p.Together < 1:
-		return usagef("--together %d: give 1 or more", p.Together)
-	case p.Solo < 0:
-		return usagef("--solo %d: give 0 or more", p.Solo)
-	case p.Plain < 0:
-		return usagef("--plain %d: give 0 or more", p.Plain)
-	case p.Questions < 0:
-		return usagef("--questions %d: give 0 or more", p.Questions)
 	}
 	return nil
 }
