@@ -13,14 +13,9 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/diver"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
-	"github.com/assay-smt/assay/internal/mutate/generate"
-	"github.com/assay-smt/assay/internal/mutate/opfuzz"
 	"github.com/assay-smt/assay/internal/mutate/storm"
-	"github.com/assay-smt/assay/internal/mutate/typefuzz"
-	"github.com/assay-smt/assay/internal/mutate/weaken"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/mutatetest"
@@ -52,7 +47,7 @@ var readers = map[string]string{"z3": "z3 rlimit=3000000", "cvc5": "cvc5 --rlimi
 // endless are the seeds of the kit that a solver works on for ever without counting it.
 var endless = map[string][]string{"cvc5": {"setfunctions.sat"}}
 
-// kitted are the engines under the settings with which their own packages run the kit.
+// kitted are the settings with which packages of engines run the kit, where these are not the usual ones.
 func kitted() map[string][]func() (mutate.Engine, error) {
 	calm := func(incremental int) func() (mutate.Engine, error) {
 		return func() (mutate.Engine, error) {
@@ -62,13 +57,8 @@ func kitted() map[string][]func() (mutate.Engine, error) {
 		}
 	}
 	return map[string][]func() (mutate.Engine, error){
-		"typefuzz": {func() (mutate.Engine, error) { return typefuzz.New(typefuzz.Options{}), nil }},
-		"opfuzz":   {func() (mutate.Engine, error) { return opfuzz.New(opfuzz.Options{}), nil }},
-		"storm":    {calm(0), calm(70)},
-		"fusion":   {someFunctions},
-		"weaken":   {func() (mutate.Engine, error) { return weaken.New(weaken.DefaultOptions()) }},
-		"diver":    {func() (mutate.Engine, error) { return diver.New(diver.DefaultOptions()), nil }},
-		"generate": {func() (mutate.Engine, error) { return generate.New(generate.DefaultOptions()), nil }},
+		"storm":  {calm(0), calm(70)},
+		"fusion": {someFunctions},
 	}
 }
 
@@ -98,10 +88,11 @@ func TestKit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := newKitReader(t, name, readTime)
 			for _, d := range engines.All() {
-				if kits[d.Name] == nil {
-					t.Errorf("there are no settings of %s to try", d.Name)
+				settings := kits[d.Name]
+				if settings == nil {
+					settings = append(settings, func() (mutate.Engine, error) { return d.New(theory.Builtin(), d.Defaults()) })
 				}
-				for i, make := range kits[d.Name] {
+				for i, make := range settings {
 					t.Run(fmt.Sprintf("%s/%d", d.Name, i), func(t *testing.T) {
 						e, err := make()
 						if err != nil {
