@@ -19,8 +19,8 @@ type Drawn struct {
 	Rejected map[string]int
 }
 
-// Drawn returns what was dropped from the chain.
-func (c *Chain) Drawn() Drawn { return c.drawn }
+// Drawn returns what was dropped from the lineage.
+func (l *Lineage) Drawn() Drawn { return l.drawn }
 
 // mostRepeats is how many repeats a chain may have per wanted mutant before it ends: an engine may have nothing but repeats.
 const mostRepeats = 4
@@ -28,14 +28,14 @@ const mostRepeats = 4
 // draw takes the mutants from the source, without those that repeat the seed or another mutant: running them again shows nothing. What is
 // dropped follows from the earlier mutants alone, so a mutant's name means the same wherever it is made. The error is what ctx ended with;
 // failure names the engine and seed of any fault.
-func (c *Chain) draw(ctx context.Context, source mutate.Source, failure *EngineError) error {
-	r, length := c.fuzzer.random(c.name), c.fuzzer.length()
-	seed, err := c.hash(ctx, c.script)
+func (b *breeder) draw(ctx context.Context, l *Lineage, source mutate.Source, failure *EngineError) error {
+	r, length := b.fuzzer.random(l.name), b.fuzzer.length()
+	seed, err := b.hash(ctx, l, l.script)
 	if err != nil {
 		return err
 	}
 	seen := map[uint64]bool{seed: true}
-	for len(c.mutants) < length && c.drawn.Repeats <= mostRepeats*length {
+	for len(l.mutants) < length && l.drawn.Repeats <= mostRepeats*length {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -45,29 +45,29 @@ func (c *Chain) draw(ctx context.Context, source mutate.Source, failure *EngineE
 		}
 		if err != nil {
 			failure.Err = err
-			c.Broken = failure
+			l.Broken = failure
 			break
 		}
-		text, err := c.hash(ctx, m.Script)
+		text, err := b.hash(ctx, l, m.Script)
 		if err != nil {
 			return err
 		}
 		if seen[text] {
-			c.drawn.Repeats++
+			l.drawn.Repeats++
 			continue
 		}
 		seen[text] = true
-		c.mutants, c.texts = append(c.mutants, m), append(c.texts, text)
+		l.mutants, l.texts = append(l.mutants, m), append(l.texts, text)
 	}
 	if choosy, ok := source.(mutate.Choosy); ok {
-		c.drawn.Rejected = maps.Clone(choosy.Rejected())
+		l.drawn.Rejected = maps.Clone(choosy.Rejected())
 	}
 	return nil
 }
 
 // hash returns a hash of a script's standard text. The error is what ctx ended with.
-func (c *Chain) hash(ctx context.Context, s *script.Script) (uint64, error) {
-	text, err := c.bench.PrintStandard(ctx, s, c.dialects()[0])
+func (b *breeder) hash(ctx context.Context, l *Lineage, s *script.Script) (uint64, error) {
+	text, err := b.bench.PrintStandard(ctx, s, l.dialects()[0])
 	if err != nil {
 		return 0, err
 	}

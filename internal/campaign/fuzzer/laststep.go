@@ -6,18 +6,9 @@ import (
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/trial"
-	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 )
-
-// remember keeps what a target answered to a script, for the mutants that are made from it.
-func (c *Chain) remember(s *script.Script, t solver.Target, a smt.Status) {
-	if c.answered[s] == nil {
-		c.answered[s] = make(map[solver.Target]smt.Status)
-	}
-	c.answered[s][t] = a
-}
 
 // lastStep finds out what the targets that leave a mutant undecided answer to the script from which the last step made it, and
 // enters that into the trial. Most were run on that script when it was itself a mutant. Such an answer counts only when the
@@ -39,7 +30,7 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 	asItWas := base.Adopt(j.trial) && before == m.Base
 	step := &oracle.Step{Summary: m.Steps[len(m.Steps)-1].String(), Answers: make(map[string]smt.Status)}
 	for _, t := range undecided {
-		a, known := r.answered[m.Base][t]
+		a, known := r.session.answer(m.Base, t)
 		asItWas := asItWas && !r.plain(t)
 		if !known || !asItWas || j.fresh {
 			limited := base
@@ -53,7 +44,7 @@ func (r *mutantRun) lastStep(ctx context.Context, j *judged) error {
 			r.extra = append(append(r.extra, run), base.Besides()...)
 			a = run.Answer()
 			if asItWas {
-				r.remember(m.Base, t, a)
+				r.session.remember(m.Base, t, a)
 			}
 		}
 		// The solver need not repeat an answer that the step does not preserve.

@@ -8,9 +8,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
-	"github.com/assay-smt/assay/smt/script"
 )
 
 // A Memory is what a chain has learned from the mutants run so far that decides what is done about the next one. With it, a
@@ -98,101 +96,79 @@ func (c *Chain) Teach(s Shown) { c.shown = s.Clone() }
 
 // Memory returns what the chain has learned when mutant i was the last one run.
 func (c *Chain) Memory(i int) Memory {
-	m := Memory{Blamed: c.examiner.Blamed(), Seed: c.answers(c.script), Last: c.answers(c.mutants[i].Script)}
+	m := Memory{Blamed: c.examiner.Blamed(), Seed: c.session.answers(c.script), Last: c.session.answers(c.mutants[i].Script)}
 	for _, t := range c.readers {
-		if n := c.timeouts[t]; n > 0 {
-			if m.Timeouts == nil {
-				m.Timeouts = make(map[string]int)
-			}
-			m.Timeouts[t.String()] = n
-		}
-		if n := c.sessions[t]; n > 0 {
-			if m.Sessions == nil {
-				m.Sessions = make(map[string]int)
-			}
-			m.Sessions[t.String()] = n
-		}
-		if l, ok := c.lessons[t]; ok {
-			if m.Lessons == nil {
-				m.Lessons = make(map[string]Lesson)
-			}
-			m.Lessons[t.String()] = l
-		}
-		if c.insists[t] {
-			m.Insists = append(m.Insists, t.String())
-		}
-		switch r := c.refusals[t]; r.state {
-		case refusesSeed:
-			if m.Refusals == nil {
-				m.Refusals = make(map[string]string)
-			}
-			m.Refusals[t.String()] = r.reason
-		case takesSeed:
-			m.Accepts = append(m.Accepts, t.String())
-		case unasked:
+		if known := c.session[t]; known != nil {
+			known.save(&m, t.String())
 		}
 	}
 	return m
 }
 
-func (c *Chain) answers(s *script.Script) map[string]smt.Status {
-	known := c.answered[s]
-	if len(known) == 0 {
-		return nil
+// save enters what is known about the target with a name into a memory.
+func (s *standing) save(m *Memory, name string) {
+	if s.timeouts > 0 {
+		enter(&m.Timeouts, name, s.timeouts)
 	}
-	out := make(map[string]smt.Status, len(known))
-	for t, a := range known {
-		out[t.String()] = a
+	if s.rerun > 0 {
+		enter(&m.Sessions, name, s.rerun)
 	}
-	return out
+	if s.lesson != nil {
+		enter(&m.Lessons, name, *s.lesson)
+	}
+	if s.insists {
+		m.Insists = append(m.Insists, name)
+	}
+	switch s.refusal.state {
+	case refusesSeed:
+		enter(&m.Refusals, name, s.refusal.reason)
+	case takesSeed:
+		m.Accepts = append(m.Accepts, name)
+	case unasked:
+	}
+}
+
+// enter sets an entry of a map that may be nil.
+func enter[V any](m *map[string]V, name string, v V) {
+	if *m == nil {
+		*m = make(map[string]V)
+	}
+	(*m)[name] = v
 }
 
 // Recall makes the chain continue after mutant i with what it had learned by then.
 func (c *Chain) Recall(m Memory, i int) {
 	c.examiner.Recall(m.Blamed)
-	byName := make(map[string]solver.Target)
 	for _, t := range c.readers {
-		byName[t.String()] = t
-	}
-	for name, n := range m.Timeouts {
-		if t, ok := byName[name]; ok {
-			c.timeouts[t] = n
+		name := t.String()
+		c.session.of(t).recall(m, name)
+		if a, ok := m.Seed[name]; ok {
+			c.session.remember(c.script, t, a)
+		}
+		if a, ok := m.Last[name]; ok && i >= 0 && i < len(c.mutants) {
+			c.session.remember(c.mutants[i].Script, t, a)
 		}
 	}
-	for name, n := range m.Sessions {
-		if t, ok := byName[name]; ok {
-			c.sessions[t] = n
-		}
+}
+
+// recall is the inverse of save.
+func (s *standing) recall(m Memory, name string) {
+	if n, ok := m.Timeouts[name]; ok {
+		s.timeouts = n
 	}
-	for name, l := range m.Lessons {
-		if t, ok := byName[name]; ok {
-			c.lessons[t] = l
-		}
+	if n, ok := m.Sessions[name]; ok {
+		s.rerun = n
 	}
-	for _, name := range m.Insists {
-		if t, ok := byName[name]; ok {
-			c.insists[t] = true
-		}
+	if l, ok := m.Lessons[name]; ok {
+		s.lesson = &l
 	}
-	for name, reason := range m.Refusals {
-		if t, ok := byName[name]; ok {
-			c.refusals[t] = refusal{state: refusesSeed, reason: reason}
-		}
+	if slices.Contains(m.Insists, name) {
+		s.insists = true
 	}
-	for _, name := range m.Accepts {
-		if t, ok := byName[name]; ok {
-			c.refusals[t] = refusal{state: takesSeed}
-		}
+	if reason, ok := m.Refusals[name]; ok {
+		s.refusal = refusal{state: refusesSeed, reason: reason}
 	}
-	recall := func(s *script.Script, answers map[string]smt.Status) {
-		for name, a := range answers {
-			if t, ok := byName[name]; ok {
-				c.remember(s, t, a)
-			}
-		}
-	}
-	recall(c.script, m.Seed)
-	if i >= 0 && i < len(c.mutants) {
-		recall(c.mutants[i].Script, m.Last)
+	if slices.Contains(m.Accepts, name) {
+		s.refusal = refusal{state: takesSeed}
 	}
 }

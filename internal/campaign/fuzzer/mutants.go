@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A NamedMutant is a mutant of a chain outside of it.
+// A NamedMutant is a mutant outside of its lineage.
 type NamedMutant struct {
 	mutate.Mutant
 	Name mutate.Name
@@ -23,15 +23,15 @@ type NamedMutant struct {
 }
 
 // Named returns a mutant with its name, 0 <= i < Len.
-func (c *Chain) Named(i int) NamedMutant {
-	return NamedMutant{c.mutants[i], c.Name(i), c.dialects(), c.texts[i]}
+func (l *Lineage) Named(i int) NamedMutant {
+	return NamedMutant{l.mutants[i], l.Name(i), l.dialects(), l.texts[i]}
 }
 
-func (c *Chain) dialects() []string {
-	if len(c.readers) == 0 {
+func (a *audience) dialects() []string {
+	if len(a.readers) == 0 {
 		return []string{""}
 	}
-	return solver.Dialects(c.readers)
+	return solver.Dialects(a.readers)
 }
 
 // Mutants yields what a campaign makes of a seed with an engine: the mutants of one round after the other. An error is the last that it

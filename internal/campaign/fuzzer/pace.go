@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/seeds"
@@ -55,15 +54,11 @@ func (c *Chain) solveSeed(ctx context.Context, seed seeds.Seed) error {
 			return err
 		}
 	}
-	c.givesWay = make(map[solver.Target]string)
 	for _, t := range c.readers {
-		if why := pace.GivesWay(t); why != "" {
-			c.givesWay[t] = why
-		}
+		c.session.of(t).givesWay = pace.GivesWay(t)
 	}
-	stays := func(t solver.Target) bool { _, gives := c.givesWay[t]; return !gives }
-	if !slices.ContainsFunc(c.readers, stays) {
-		return fmt.Errorf("%w: %s", ErrGivesWay, c.givesWay[c.readers[0]])
+	if len(c.Asks()) == 0 {
+		return fmt.Errorf("%w: %s", ErrGivesWay, c.session.of(c.readers[0]).givesWay)
 	}
 	return nil
 }

@@ -48,13 +48,13 @@ const selfChecked = 4
 
 // present decides how the mutant is presented to a target.
 func (r *mutantRun) present(t solver.Target) {
-	lesson, learned := r.lessons[t]
+	known := r.session.of(t)
 	switch {
 	case r.plain(t):
 		r.trial.Present(t, solver.Plain)
-	case learned:
-		r.trial.Present(t, lesson.Presentation)
-	case r.insists[t]:
+	case known.lesson != nil:
+		r.trial.Present(t, known.lesson.Presentation)
+	case known.insists:
 		r.trial.Insist(t)
 	}
 }
@@ -62,18 +62,16 @@ func (r *mutantRun) present(t solver.Target) {
 // learn draws a lesson from a run: about a target that refuses what goes beyond answers, or one that refused the mutant and still
 // refuses it without that. The target gave its earlier answers in another presentation, so they are not a base to compare with.
 func (r *mutantRun) learn(run *solver.Run, besides []solver.Run) {
-	lesson, known := r.lessons[run.Target]
+	known := r.session.of(run.Target)
 	switch {
 	case run.Presentation == solver.Brief: // the next one is asked for other things
 	case run.Without != "":
-		r.lessons[run.Target] = Lesson{run.Presentation, run.Without}
-		for _, answers := range r.answered {
-			delete(answers, run.Target)
-		}
-	case known && !r.plain(run.Target):
-		run.Without = lesson.Reason
+		known.lesson = &Lesson{run.Presentation, run.Without}
+		known.answered = nil
+	case known.lesson != nil && !r.plain(run.Target):
+		run.Without = known.lesson.Reason
 	case run.Refused() && len(besides) > 0:
-		r.insists[run.Target] = true
+		known.insists = true
 	}
 }
 
@@ -121,6 +119,6 @@ func disputed(t *trial.Trial, runs []solver.Run) []int {
 // rememberRun keeps what a target answered to the mutant, unless it was asked in an unusual way.
 func (r *mutantRun) rememberRun(run solver.Run) {
 	if !r.plain(run.Target) {
-		r.remember(r.mutant.Script, run.Target, run.Answer())
+		r.session.remember(r.mutant.Script, run.Target, run.Answer())
 	}
 }

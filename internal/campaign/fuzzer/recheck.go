@@ -142,13 +142,13 @@ func (c *recheck) examine(ctx context.Context, l triage.Leftover) (event.Recheck
 		return event.NotTried, nil
 	}
 	target := c.target(l.Solver)
-	l.KnownOnly = c.sessions[target] >= maxSessions
+	l.KnownOnly = c.session.of(target).rerun >= maxSessions
 	out, err := c.examiner.Left(ctx, c.subject, l)
 	if err != nil {
 		return "", err
 	}
 	if len(out.Extra) > 0 {
-		c.sessions[target]++
+		c.session.of(target).rerun++
 	}
 	c.extra = append(c.extra, out.Extra...)
 	c.hits = append(c.hits, out.Hits...)

@@ -7,14 +7,11 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// Hash returns a hash of a mutant's text, 0 <= i < Len: equal for equal mutants.
-func (c *Chain) Hash(i int) uint64 { return c.texts[i] }
-
 // Asks returns the targets that the mutants are for: those that read the seed, whose turn it is, and that do not give way.
 func (c *Chain) Asks() []solver.Target {
 	var out []solver.Target
 	for _, t := range c.readers {
-		if _, gives := c.givesWay[t]; !gives {
+		if c.session.of(t).givesWay == "" {
 			out = append(out, t)
 		}
 	}
@@ -35,7 +32,7 @@ func (c *Chain) Repeat(ctx context.Context, i int) (Result, error) {
 		if r.aside(t) {
 			continue
 		}
-		if why, gives := r.givesWay[t]; gives {
+		if why := r.session.of(t).givesWay; why != "" {
 			r.skip(t, event.GivesWay, why)
 			continue
 		}

@@ -13,10 +13,10 @@ import (
 )
 
 // made describes a mutant, 0 <= i < Len.
-func (c *Chain) made(i int) event.Mutant {
-	m := c.mutants[i]
+func (l *Lineage) made(i int) event.Mutant {
+	m := l.mutants[i]
 	out := event.Mutant{
-		Mutant: c.Name(i).String(), Engine: c.name.Engine, Logic: c.Logic(), Steps: len(m.Steps), Text: c.texts[i],
+		Mutant: l.Name(i).String(), Engine: l.name.Engine, Logic: l.Logic(), Steps: len(m.Steps), Text: l.texts[i],
 	}
 	if out.Steps > 0 {
 		last := &m.Steps[out.Steps-1]

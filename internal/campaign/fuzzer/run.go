@@ -121,16 +121,17 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 		if r.aside(t) {
 			continue
 		}
-		if k := r.fuzzer.giveUp(); k > 0 && r.timeouts[t] >= k {
-			r.skip(t, event.GaveUp, fmt.Sprintf("%d time-outs in a row", r.timeouts[t]))
+		known := r.session.of(t)
+		if k := r.fuzzer.giveUp(); k > 0 && known.timeouts >= k {
+			r.skip(t, event.GaveUp, fmt.Sprintf("%d time-outs in a row", known.timeouts))
 			continue
 		}
-		if known := r.refusals[t]; known.state == refusesSeed {
-			r.skip(t, event.RefusesSeed, known.reason)
+		if known.refusal.state == refusesSeed {
+			r.skip(t, event.RefusesSeed, known.refusal.reason)
 			continue
 		}
-		if why, gives := r.givesWay[t]; gives {
-			r.skip(t, event.GivesWay, why)
+		if known.givesWay != "" {
+			r.skip(t, event.GivesWay, known.givesWay)
 			continue
 		}
 		if r.enough(r.index) {
@@ -146,13 +147,13 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 		if err != nil {
 			return nil, err
 		}
-		if run.Refused() && r.refusals[t].state == unasked {
+		if run.Refused() && known.refusal.state == unasked {
 			if err := r.askRefuser(ctx, t); err != nil {
 				return nil, err
 			}
-			if known := r.refusals[t]; known.state == refusesSeed {
+			if known.refusal.state == refusesSeed {
 				r.extra = append(r.extra, run)
-				r.skip(t, event.RefusesSeed, known.reason)
+				r.skip(t, event.RefusesSeed, known.refusal.reason)
 				continue
 			}
 		}
@@ -160,9 +161,9 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 		r.rememberRun(run)
 		// A time-out only affects effort, so one from a living process is good enough.
 		if run.Limit == solver.LimitTime {
-			r.timeouts[t]++
+			known.timeouts++
 		} else {
-			r.timeouts[t] = 0
+			known.timeouts = 0
 		}
 	}
 	return runs, r.askModels(ctx, runs)
@@ -217,7 +218,8 @@ const (
 // askRefuser runs unmutated scripts, in fresh processes, on a target that refused a mutant: the seed, and what else the mutants are built
 // from.
 func (r *mutantRun) askRefuser(ctx context.Context, target solver.Target) error {
-	r.refusals[target] = refusal{state: takesSeed}
+	known := r.session.of(target)
+	known.refusal = refusal{state: takesSeed}
 	for _, base := range append([]*script.Script{r.script}, r.bases...) {
 		seed := r.bench.OnFresh().New(base, trial.Facts{Name: "seed"})
 		seed.Present(target, solver.Plain) // whatever else it refuses, it may take the seed
@@ -227,7 +229,7 @@ func (r *mutantRun) askRefuser(ctx context.Context, target solver.Target) error 
 		}
 		r.extra = append(r.extra, run)
 		if run.Refused() {
-			r.refusals[target] = refusal{state: refusesSeed, reason: run.Reason}
+			known.refusal = refusal{state: refusesSeed, reason: run.Reason}
 			return nil
 		}
 	}
