@@ -250,8 +250,8 @@ growth: ## the engines' own cost on seeds from 1 KB to 10 MB (or GROWTH=engines,
 	ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_GROWTH='$(GROWTH)' go -C tools test ./growth -run TestGrowth -v -count 1 -timeout 2h
 
 .PHONY: bench-speed
-bench-speed: build ## queries in each kind of process, mutants of each engine, solvers' share of campaigns, over SEEDS
-	@bin/assay bench speed $(if $(wildcard $(SEEDS)),$(SEEDS))
+bench-speed: ## queries in each kind of process, mutants of each engine, solvers' share of campaigns, over SEEDS
+	@go -C tools run ./benchspeed $(if $(wildcard $(SEEDS)),$(abspath $(SEEDS)))
 
 .PHONY: bench-diver
 bench-diver: ## mutants of the engine diver per CPU second, by theory, with and without weights, aiming and fresh variables, over SEEDS

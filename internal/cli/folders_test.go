@@ -41,7 +41,7 @@ var inBuilds = []string{"bisect --git", "coverage --gcov"}
 // silent are the commands without arguments that name what they write into.
 var silent = []string{
 	"engines list", "engines show",
-	"bench bugs check", "bench bugs list", "bench speed", "check", "completion", "coverage", "eval", "fuzz", "generate", "man", "mutate", "options learn", "options list",
+	"bench bugs check", "bench bugs list", "check", "completion", "coverage", "eval", "fuzz", "generate", "man", "mutate", "options learn", "options list",
 	"options show", "rules format", "rules list", "rules show", "rules verify", "solve", "solvers doctor", "solvers list", "version", "bench bugs run",
 }
 

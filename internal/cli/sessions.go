@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
+
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/internal/run/snapshot"
@@ -34,4 +37,13 @@ func processes(edges *coverage.Edges) trial.Runner {
 		return nil
 	}
 	return trial.Process{Edges: edges}
+}
+
+// cacheFolder is the folder that keeps what is compiled on this machine, "" when there is none.
+func cacheFolder() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "assay")
 }

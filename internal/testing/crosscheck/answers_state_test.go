@@ -1,10 +1,12 @@
 package crosscheck
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +15,6 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	outcomes "github.com/assay-smt/assay/internal/base/outcome"
-	"github.com/assay-smt/assay/internal/bench"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
@@ -125,12 +126,22 @@ func answersTable(all []*sameAnswers) string {
 				continue
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %d | %d | %s | %s | %d |\n", c.Solver, c.Version, w.Name, w.Queries, len(c.Logics), w.Same,
-				w.Itself, strings.Join(bench.Counts(w.Differences, ""), "; "), strings.Join(bench.Counts(w.Models, ""), "; "), len(w.Kept))
+				w.Itself, strings.Join(listed(w.Differences), "; "), strings.Join(listed(w.Models), "; "), len(w.Kept))
 		}
 	}
 	b.WriteString("\n")
 	for _, c := range all {
-		fmt.Fprintf(&b, "%s %s, fresh processes: %s.\n", c.Solver, c.Version, strings.Join(bench.Counts(c.Outcomes, ""), "; "))
+		fmt.Fprintf(&b, "%s %s, fresh processes: %s.\n", c.Solver, c.Version, strings.Join(listed(c.Outcomes), "; "))
 	}
 	return b.String()
+}
+
+// listed lists counts, the largest first.
+func listed(m map[string]int) []string {
+	keys := slices.SortedFunc(maps.Keys(m), func(a, b string) int { return cmp.Or(m[b]-m[a], strings.Compare(a, b)) })
+	var out []string
+	for _, k := range keys {
+		out = append(out, fmt.Sprintf("%d %s", m[k], k))
+	}
+	return out
 }

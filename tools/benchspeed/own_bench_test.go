@@ -1,4 +1,4 @@
-package bench
+package main
 
 import (
 	"os"
@@ -12,7 +12,7 @@ import (
 )
 
 // BenchmarkMutant measures what a campaign costs apart from solvers, for each engine, on the built-in seeds or those below 4 KB in the
-// folder ASSAY_SEEDS: an operation is a mutant. It is for profiles; assay bench speed has the same figures.
+// folder ASSAY_SEEDS: an operation is a mutant. It is for profiles; the program has the same figures.
 func BenchmarkMutant(b *testing.B) {
 	set, err := solver.Builtin()
 	if err != nil {
