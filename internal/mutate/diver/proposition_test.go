@@ -35,7 +35,7 @@ func seedTexts(t *testing.T, every int) []seeds.Seed {
 		dir = filepath.Join("..", "..", "..", "..", "shared", "seeds")
 	}
 	if _, err := os.Stat(dir); err != nil {
-		dir, every = filepath.Join("..", "..", "seeds", "files"), 1
+		dir, every = filepath.Join("..", "..", "base", "seeds", "files"), 1
 	}
 	n := 0
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
