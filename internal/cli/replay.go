@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/triage"
@@ -242,6 +243,9 @@ func (opts *replayOptions) show(r *replayed) error {
 		}
 	} else {
 		text += fmt.Sprintf("  %s\n", absentRuns(r.State, r.Runs))
+		if r.Instead != "" {
+			text += fmt.Sprintf("  its formula shows %s instead\n", visible.Line(r.Instead))
+		}
 	}
 	for _, run := range r.Last {
 		text += fmt.Sprintf("  %-10s %6.2f s  %s\n", run.Outcome, run.Seconds, run.CommandLine())

@@ -361,6 +361,9 @@ func (opts *triageOptions) show(r *review.Report) error {
 	}
 	for _, g := range s.Gone {
 		text += fmt.Sprintf("%s: %s (%s)\n", g.State, g.Finding, absentRuns(g.State, g.Runs))
+		if g.Instead != "" {
+			text += fmt.Sprintf("  its formula shows %s instead\n", visible.Line(g.Instead))
+		}
 	}
 	for _, u := range s.Unusable {
 		text += fmt.Sprintf("cannot be judged: %s: %s\n", u.Finding, u.Problem)

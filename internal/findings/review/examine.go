@@ -37,6 +37,8 @@ type Note struct {
 	Formula string `json:"formula"`
 	// The number of runs in fresh processes, and how many of them showed the finding.
 	findings.Repetition
+	// Instead is what the formula showed where it did not show the finding, see triage.Replay.
+	Instead string `json:"instead,omitempty"`
 	// Signature is that of the crash as it shows now; Frames are the functions on top of its stack, if the signature says nothing.
 	Signature string   `json:"signature,omitempty"`
 	Frames    []string `json:"frames,omitempty"`
@@ -197,6 +199,7 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 		}
 		build = replay.Build
 		e.note.Runs += replay.Runs
+		e.note.Instead = replay.Instead
 		e.note.Shown += replay.Shown
 		if c := replay.Observed.Crash; c != nil && e.Class.Crash() {
 			e.note.Signature = c.Signature

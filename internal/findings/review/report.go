@@ -45,6 +45,8 @@ type Gone struct {
 	Runs    int    `json:"runs"`
 	// State is triage.MayBeGone for one that shows so rarely that so many runs say too little.
 	State triage.ReplayState `json:"state"`
+	// Instead is what the same texts show, "" for nothing: see triage.Replay.
+	Instead string `json:"instead,omitempty"`
 }
 
 // Unusable is a finding that cannot be judged.

@@ -108,7 +108,7 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		case e.note.Runs == 0:
 			out.Unusable = append(out.Unusable, Unusable{e.name(), e.note.Problem})
 		case e.note.Shown == 0:
-			out.Gone = append(out.Gone, Gone{e.name(), e.note.Runs, goneAfter(e.Stored, e.note.Runs)})
+			out.Gone = append(out.Gone, Gone{e.name(), e.note.Runs, goneAfter(e.Stored, e.note.Runs), e.note.Instead})
 		default:
 			out.Findings++
 		}

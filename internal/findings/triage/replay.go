@@ -41,6 +41,9 @@ type Replay struct {
 	Evidence findings.Evidence `json:"evidence"`
 	// Notes are the differences from the record, for people to read.
 	Notes []string `json:"notes,omitempty"`
+	// Instead is another finding that the same texts showed the last time, where this one did not show: its class and solver, "" for none. The
+	// blame has then moved, as when a smaller formula lets evaluation decide whom a disagreement speaks against.
+	Instead string `json:"instead,omitempty"`
 	// Build says that the blamed solver's program is another build of the recorded version, "" if it is the same or nothing is known.
 	Build string `json:"build,omitempty"`
 }
@@ -258,6 +261,10 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 		return nil, err
 	}
 	found := once.First(func(f oracle.Finding) bool { return f.Class == p.Class && f.Solver == p.Solver })
+	p.out.Instead = ""
+	if found == nil && len(once.Found) > 0 {
+		p.out.Instead = fmt.Sprintf("%s in %s", once.Found[0].Class, once.Found[0].Solver)
+	}
 	if found != nil && found.Class.Crash() && found.Signature != findings.Common(p.Signature) {
 		p.out.Notes = append(p.out.Notes, "the crash looks different now: "+found.Evidence.Summary)
 	}
