@@ -271,6 +271,7 @@ func (e *exam) against(ctx context.Context) (oracle.Observation, *rival, error) 
 	o := t.Observe(ctx, run)
 	o.Solver, run.Solver = e.Other, e.Other
 	text := t.Text(*e.Against)
+	e.trial.HasRead(e.Other, text)
 	return o, &rival{run, text, t.Options(*e.Against, text)}, nil
 }
 

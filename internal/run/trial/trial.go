@@ -210,6 +210,10 @@ func (t *Trial) Adopt(other *Trial) (same bool) {
 	return t.needs.Options() == before
 }
 
+// HasRead enters the text that a solver has read in another trial, by the name under which it is judged here. What evaluation says against an
+// answer must hold for what its solver read.
+func (t *Trial) HasRead(name string, text *Text) { t.used[name] = text }
+
 // Text returns what a target was run on last, or would be.
 func (t *Trial) Text(target solver.Target) *Text {
 	if text := t.used[target.String()]; text != nil {
