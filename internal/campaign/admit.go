@@ -15,7 +15,7 @@ import (
 func (b *books) admit(at schedule.Slot, chain *fuzzer.Chain, failure error) []event.Event {
 	events := b.seedEvents(at, chain, failure)
 	switch {
-	case errors.Is(failure, fuzzer.ErrGivesWay):
+	case errors.Is(failure, fuzzer.ErrAllTooSlow):
 		b.schedule.Skip(at)
 	case chain == nil:
 		b.schedule.Count(at, 0)
@@ -31,7 +31,7 @@ func (b *books) seedEvents(at schedule.Slot, chain *fuzzer.Chain, failure error)
 	source := b.c.Seeds[at.Seed]
 	e := event.Seed{
 		Seed: source.Name, SeedHash: source.Hash, Engine: b.c.Engines[at.Engine].Name(), Job: at.Number, Round: at.Round,
-		Logic: source.logic, Fate: event.Used,
+		Logic: source.logic, Outcome: event.Used,
 	}
 	if failure != nil && b.schedule.Pending(at) {
 		// A worker that was faster speaks for the first round, whose worker will find the pair excluded: the reason is counted in any case.
@@ -50,21 +50,21 @@ func (b *books) seedEvents(at schedule.Slot, chain *fuzzer.Chain, failure error)
 			out = append(out, fault(e, chain.Broken))
 		}
 		return out
-	case errors.Is(failure, fuzzer.ErrGivesWay):
-		e.Fate, e.Reason = event.PassedOver, failure.Error()
+	case errors.Is(failure, fuzzer.ErrAllTooSlow):
+		e.Outcome, e.Reason = event.AllTooSlow, failure.Error()
 		return []event.Event{e}
 	case errors.Is(failure, mutate.ErrNotApplicable):
 		if b.schedule.Excluded(at) {
 			return nil // another worker has already met it
 		}
 		b.schedule.Exclude(at)
-		e.Fate, e.Reason = event.NotApplicable, strings.TrimPrefix(failure.Error(), mutate.ErrNotApplicable.Error()+": ")
+		e.Outcome, e.Reason = event.NotApplicable, strings.TrimPrefix(failure.Error(), mutate.ErrNotApplicable.Error()+": ")
 		return []event.Event{e}
 	case errors.As(failure, &unread):
 		if !b.schedule.ExcludeSeed(at) || e.Round > 0 || b.listed(unread.Seed) {
 			return nil // another engine has already met it
 		}
-		e.Fate, e.Reason = event.Rejected, unread.Err.Error()
+		e.Outcome, e.Reason = event.Rejected, unread.Err.Error()
 		return []event.Event{e}
 	default:
 		known := b.schedule.Excluded(at)
@@ -72,7 +72,7 @@ func (b *books) seedEvents(at schedule.Slot, chain *fuzzer.Chain, failure error)
 		if known {
 			return nil // another worker has already met the same fault in the next round
 		}
-		e.Fate, e.Reason = event.Failed, failure.Error()
+		e.Outcome, e.Reason = event.Failed, failure.Error()
 		return []event.Event{e, fault(e, failure)}
 	}
 }

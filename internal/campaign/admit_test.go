@@ -32,7 +32,7 @@ func TestNotApplicableOnce(t *testing.T) {
 			continue
 		}
 		e, ok := events[0].(event.Seed)
-		if !ok || e.Fate != event.NotApplicable || e.Reason != "there is nothing to mutate" || e.Seed != c.Seeds[want.slot.Seed].Name {
+		if !ok || e.Outcome != event.NotApplicable || e.Reason != "there is nothing to mutate" || e.Seed != c.Seeds[want.slot.Seed].Name {
 			t.Errorf("%d: %+v", i, events[0])
 		}
 	}

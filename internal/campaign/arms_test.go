@@ -17,7 +17,7 @@ import (
 func TestArms(t *testing.T) {
 	c := config(t, fake(t)...)
 	name := c.Engines[0].Name()
-	if got := c.arms(nil); got.Pairs != 0 || got.News != nil || got.GaveWay != nil {
+	if got := c.arms(nil); got.Pairs != 0 || got.NewBehaviour != nil || got.Skipped != nil {
 		t.Errorf("without feedback: %+v", got)
 	}
 	if data, err := json.Marshal(EffortSummary{Mode: effort.Adaptive}); err != nil || string(data) != `{"mode":"adaptive"}` {
@@ -35,15 +35,15 @@ func TestArms(t *testing.T) {
 	}
 	got := c.arms(all)
 	want := []ArmSummary{of("QF_S", 12.25, 9, 0), of("␛[2J", 9, 8, 4), of(strings.Repeat("x", longestLogic)+"...", 3, 8, 0), of("none", 1, 1000, 875)}
-	if diff := cmp.Diff(want, got.News[:len(want)]); diff != "" || got.Pairs != 104 {
+	if diff := cmp.Diff(want, got.NewBehaviour[:len(want)]); diff != "" || got.Pairs != 104 {
 		t.Errorf("%d pairs, most news (-want +got):\n%s", got.Pairs, diff)
 	}
 	want = []ArmSummary{of("none", 1, 1000, 875), of("␛[2J", 9, 8, 4), of("L98", 0.5, 100, 49)}
-	if diff := cmp.Diff(want, got.GaveWay); diff != "" {
+	if diff := cmp.Diff(want, got.Skipped); diff != "" {
 		t.Errorf("skipped most (-want +got):\n%s", diff)
 	}
-	if s := c.arms(all); len(s.News) != armsListed || len(s.GaveWay) != armsShown {
-		t.Errorf("%d and %d pairs are listed", len(s.News), len(s.GaveWay))
+	if s := c.arms(all); len(s.NewBehaviour) != armsListed || len(s.Skipped) != armsShown {
+		t.Errorf("%d and %d pairs are listed", len(s.NewBehaviour), len(s.Skipped))
 	}
 }
 
@@ -54,11 +54,11 @@ func TestArmsOfACampaign(t *testing.T) {
 	scheduler := c.newEffort()
 	for seed := range c.Seeds {
 		var tally effort.Tally
-		scheduler.Take(schedule.Slot{Seed: seed}, &tally, effort.Mutant{News: 10 * (seed + 1), Cost: 1e9})
+		scheduler.Take(schedule.Slot{Seed: seed}, &tally, effort.Mutant{NewBehaviour: 10 * (seed + 1), Cost: 1e9})
 	}
 	name := c.Engines[0].Name()
 	want := []ArmSummary{{Engine: name, Logic: "none", Rate: 20}, {Engine: name, Logic: "QF_LIA", Rate: 10}}
-	if diff := cmp.Diff(want, c.arms(scheduler.Count(0).Arms).News); diff != "" {
+	if diff := cmp.Diff(want, c.arms(scheduler.Count(0).Arms).NewBehaviour); diff != "" {
 		t.Errorf("news (-want +got):\n%s", diff)
 	}
 }

@@ -61,7 +61,7 @@ type Config struct {
 
 	// Runner runs targets on mutants, nil for processes. Fresh confirms what Runner finds and answers engines, nil for processes.
 	Runner, Fresh trial.Runner
-	// Living, if not nil, replaces Runner: it runs targets in living processes. It is closed at the end.
+	// Living, if not nil, replaces Runner: it runs targets in reused processes. It is closed at the end.
 	Living *living.Runner
 	// Configurations enables collecting the feedback of targets and searching configurations beyond their own; nil for neither. It
 	// does not affect which mutants are made, and may change when the campaign is resumed.

@@ -34,8 +34,8 @@ type ConfigurationStats struct {
 	Unreduced   int64 `json:"unreduced,omitempty"`
 	Silent      int64 `json:"silent"`
 	// Options is the total number of options that searches had, News the total number of new entries of feedback.
-	Options int64 `json:"options"`
-	News    int64 `json:"news"`
+	Options      int64 `json:"options"`
+	NewBehaviour int64 `json:"news"`
 	// Ended counts searches by the reason why they ended.
 	Ended   map[string]int64 `json:"ended,omitempty"`
 	Seconds float64          `json:"seconds"`
@@ -69,7 +69,7 @@ func (s *Stats) explored(e event.Explored) {
 	c.Unreduced += int64(e.Unreduced)
 	c.Silent += int64(e.Silent)
 	c.Options += int64(e.Options)
-	c.News += int64(e.News)
+	c.NewBehaviour += int64(e.NewBehaviour)
 	c.Ended[e.Ended]++
 	c.Seconds += e.Seconds
 	c.CPU += e.CPU

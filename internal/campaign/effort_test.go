@@ -166,7 +166,7 @@ func TestAdaptiveGivesWay(t *testing.T) {
 	}
 	var gaveWay int64
 	for _, v := range sum.Stats.Solvers {
-		gaveWay += v.GaveWay
+		gaveWay += v.TooSlow
 	}
 	if gaveWay == 0 {
 		t.Error("the summary does not count that a solver gave way")
@@ -175,8 +175,8 @@ func TestAdaptiveGivesWay(t *testing.T) {
 	if n := of["--opt-a b"] + of["--opt-b b"]; n == 0 || n > (of["--opt-a a"]+of["--opt-b a"])/8 {
 		t.Errorf("all are slow on one seed: %v", of)
 	}
-	if sum.Effort.Seeds[effort.LateOnSeed] != 1 || sum.Effort.Passed[effort.LateOnSeed] == 0 || sum.Stats.PassedOver == 0 {
-		t.Errorf("%+v, %d passed over", sum.Effort, sum.Stats.PassedOver)
+	if sum.Effort.Seeds[effort.LateOnSeed] != 1 || sum.Effort.Passed[effort.LateOnSeed] == 0 || sum.Stats.SkippedSlots == 0 {
+		t.Errorf("%+v, %d passed over", sum.Effort, sum.Stats.SkippedSlots)
 	}
 	// The only seed is used all the same.
 	p := &paced{never: func(string, string) bool { return true }}
@@ -234,7 +234,7 @@ func TestAdaptiveResumes(t *testing.T) {
 		for _, after := range []int{1, 3, 4, 9, 22, 60, 61, 100} {
 			interrupted := c
 			ctx, cancel := context.WithCancel(t.Context())
-			interrupted.Events = &tally{enough: func(mutants int) {
+			interrupted.Events = &tally{overBudget: func(mutants int) {
 				if mutants == after {
 					cancel()
 				}
@@ -258,7 +258,7 @@ func TestAdaptiveResumes(t *testing.T) {
 			now := time.Now()
 			killed.Now = func() time.Time { return now } // no snapshot is due before the kill
 			ctx, cancel := context.WithCancel(t.Context())
-			killed.Events = &tally{enough: func(mutants int) {
+			killed.Events = &tally{overBudget: func(mutants int) {
 				if mutants == after {
 					cancel()
 				}

@@ -19,7 +19,7 @@ import (
 // feedbackFolder has a file for the feedback of each target.
 const feedbackFolder = "feedback"
 
-// feedbackEvery is how often feedback is saved. A kill loses newer feedback, which is then news again.
+// feedbackEvery is how often feedback is saved. A kill loses newer feedback, which is then new behaviour again.
 const feedbackEvery = time.Minute
 
 // asksStatistics reports whether solvers are asked for their statistics.
@@ -60,7 +60,7 @@ type feedbackFiles struct {
 }
 
 // load loads the feedback of earlier runs. Feedback that cannot be read, or is from another version, is left out with a note:
-// it is news again. Errors are *disk.OutputError.
+// it is new behaviour again. Errors are *disk.OutputError.
 func (f *feedbackFiles) load(n *notes) error {
 	c := f.c
 	targets := c.feedbackTargets()

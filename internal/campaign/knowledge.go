@@ -71,11 +71,11 @@ func (k *knowledge) take(at schedule.Slot, events []event.Event) effort.Mutant {
 			}
 		case event.Explored:
 			k.shown.enter(at.Number, &ev)
-			m.News += ev.News
+			m.NewBehaviour += ev.NewBehaviour
 			m.Cost += duration(ev.CPU)
 			m.Beside += duration(ev.Seconds)
 			k.enterElites(ev)
-			k.searches.Enter(ev.Solver, effort.InOthers, ev.News, duration(ev.CPU))
+			k.searches.Enter(ev.Solver, effort.InOthers, ev.NewBehaviour, duration(ev.CPU))
 		case event.Finding:
 			m.Signature = m.Signature || ev.New
 		}
@@ -91,26 +91,26 @@ func (k *knowledge) takeRun(m *effort.Mutant, ev event.Run) {
 	}
 	m.Runs = append(m.Runs, run)
 	if k.feedback {
-		m.News += ev.News
+		m.NewBehaviour += ev.NewBehaviour
 		m.Cost += duration(ev.CPU)
-		k.searches.Enter(ev.Solver, effort.InItsOwn, ev.News, duration(ev.CPU))
+		k.searches.Enter(ev.Solver, effort.InItsOwn, ev.NewBehaviour, duration(ev.CPU))
 	}
 }
 
-// enterElites credits the news of a search to the configurations that it began with, and to the best one that it found.
+// enterElites credits the new behaviour of a search to the configurations that it began with, and to the best one that it found.
 func (k *knowledge) enterElites(e event.Explored) {
 	at := effort.Place{Engine: e.Engine, Logic: e.Logic, Solver: e.Solver}
 	for _, spec := range e.Starts {
 		if spec != e.Best {
-			k.elites.Enter(at, spec, e.News, duration(e.CPU))
+			k.elites.Enter(at, spec, e.NewBehaviour, duration(e.CPU))
 		}
 	}
 	if e.Best != "" {
-		k.elites.Enter(at, e.Best, e.News, duration(e.CPU))
+		k.elites.Enter(at, e.Best, e.NewBehaviour, duration(e.CPU))
 	}
 }
 
-// elitesPicked is the number of configurations that yielded news before and with which a search begins.
+// elitesPicked is the number of configurations that yielded new behaviour before and with which a search begins.
 const elitesPicked = 2
 
 // pick returns configurations for a search to begin with.

@@ -284,11 +284,11 @@ func (p *pace) Solved(e event.Solve) error {
 	return b.commit(p.slot, entry{Slot: p.slot.Number, Seed: true}, []event.Event{e})
 }
 
-// GivesWay implements fuzzer.Pace.
-func (p *pace) GivesWay(t solver.Target) string {
+// TooSlow implements fuzzer.Pace.
+func (p *pace) TooSlow(t solver.Target) string {
 	p.ledger.mu.Lock()
 	defer p.ledger.mu.Unlock()
-	why, _ := p.ledger.books.know.effort.GivesWay(p.slot, t.String())
+	why, _ := p.ledger.books.know.effort.TooSlow(p.slot, t.String())
 	return string(why)
 }
 
@@ -299,13 +299,13 @@ func (p *pace) Limit(t solver.Target, index int) time.Duration {
 	return p.ledger.books.know.effort.Limit(p.slot, index, t.String())
 }
 
-// Enough implements fuzzer.Pace.
-func (p *pace) Enough(index int) bool {
+// OverBudget implements fuzzer.Pace.
+func (p *pace) OverBudget(index int) bool {
 	p.ledger.mu.Lock()
 	defer p.ledger.mu.Unlock()
 	var tally effort.Tally
 	if w := p.ledger.books.underway[p.slot.Number]; w != nil {
 		tally = w.Effort
 	}
-	return p.ledger.books.know.effort.Enough(&tally, index)
+	return p.ledger.books.know.effort.OverBudget(&tally, index)
 }

@@ -165,12 +165,12 @@ func (e *entry) record() schedule.Record {
 
 // exclude excludes what yields nothing according to the journal.
 func (b *books) exclude(seed event.Seed) {
-	switch at := b.schedule.At(seed.Job); seed.Fate {
+	switch at := b.schedule.At(seed.Job); seed.Outcome {
 	case event.NotApplicable, event.Failed:
 		b.schedule.Exclude(at)
 	case event.Rejected:
 		b.schedule.ExcludeSeed(at)
-	case event.Used, event.PassedOver:
+	case event.Used, event.AllTooSlow:
 	}
 }
 

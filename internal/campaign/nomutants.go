@@ -22,8 +22,8 @@ func (s *Stats) noMutants() error {
 	if len(s.FaultTexts) > 0 {
 		reasons = append(reasons, "first fault of ours: "+s.FaultTexts[0])
 	}
-	if s.PassedOver > 0 {
-		reasons = append(reasons, fmt.Sprintf("%s skipped because all solvers run out of time on the seed", times(s.PassedOver)))
+	if s.SkippedSlots > 0 {
+		reasons = append(reasons, fmt.Sprintf("%s skipped because all solvers run out of time on the seed", times(s.SkippedSlots)))
 	}
 	if len(reasons) == 0 {
 		reasons = append(reasons, fmt.Sprintf("the engines make nothing of %s", seedCount(int64(s.Seeds))))

@@ -46,7 +46,7 @@ func overtakenCampaign(t *testing.T, overtook func()) Config {
 	c.Engines = []mutate.Engine{overtaken{numbers{name: "one"}, new(atomic.Int64), done}}
 	c.Mutants = 20
 	c.Events = sinkFunc(func(e event.Event) {
-		if s, ok := e.(event.Seed); ok && s.Fate == event.NotApplicable {
+		if s, ok := e.(event.Seed); ok && s.Outcome == event.NotApplicable {
 			overtook()
 			close(done)
 		}

@@ -14,10 +14,10 @@ import (
 
 // tally counts the events of each mutant, in the order in which they come.
 type tally struct {
-	mutants map[string]int
-	order   []string
-	runs    int
-	enough  func(mutants int)
+	mutants    map[string]int
+	order      []string
+	runs       int
+	overBudget func(mutants int)
 }
 
 // Take implements event.Sink. The campaign calls it for one event at a time.
@@ -29,8 +29,8 @@ func (c *tally) Take(e event.Event) {
 		}
 		c.mutants[e.Mutant]++
 		c.order = append(c.order, e.Mutant)
-		if c.enough != nil {
-			c.enough(len(c.order))
+		if c.overBudget != nil {
+			c.overBudget(len(c.order))
 		}
 	case event.Run:
 		c.runs++
@@ -59,7 +59,7 @@ func TestEventsBehindASlowJob(t *testing.T) {
 		}
 	}}
 	slow.Engines[1] = numbers{name: "two"}
-	got := &tally{enough: func(mutants int) {
+	got := &tally{overBudget: func(mutants int) {
 		if mutants == 8 {
 			release()
 		}

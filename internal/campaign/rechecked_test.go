@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// What living processes show and fresh ones do not is counted by solver and class and is not a finding. The counts are the same in a
+// What reused processes show and fresh ones do not is counted by solver and class and is not a finding. The counts are the same in a
 // campaign that stops in between.
 func TestRechecked(t *testing.T) {
 	even := regexp.MustCompile(`\d+[02468]\)`)

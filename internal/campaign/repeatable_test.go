@@ -100,7 +100,7 @@ type searches map[string]string
 // Take implements event.Sink.
 func (s searches) Take(e event.Event) {
 	if e, ok := e.(event.Explored); ok {
-		e.Seconds, e.CPU, e.News, e.Best = 0, 0, 0, ""
+		e.Seconds, e.CPU, e.NewBehaviour, e.Best = 0, 0, 0, ""
 		text, err := json.Marshal(e)
 		if err != nil {
 			panic(err)

@@ -53,7 +53,7 @@ func (s *seen) repeats(pair int, round uint64, chain *fuzzer.Chain) []bool {
 }
 
 // settled returns the mark of a mutant that was run, and the targets that are done with it; ok is false when some still have to run it.
-// Targets that give way, or that the mutant is not for, do not matter: a chain that is for them is not for the same targets.
+// Targets that are skipped, or that the mutant is not for, do not matter: a chain that is for them is not for the same targets.
 func (s *seen) settled(events []event.Event) (p mark, targets uint64, ok bool) {
 	for _, ev := range events {
 		switch ev := ev.(type) {
@@ -68,9 +68,9 @@ func (s *seen) settled(events []event.Event) (p mark, targets uint64, ok bool) {
 			switch ev.Why {
 			case event.CannotRead, event.RefusesSeed:
 				targets |= s.bit(ev.Solver)
-			case event.GaveUp, event.Enough, event.Repeat:
+			case event.GaveUp, event.OverBudget, event.Repeat:
 				return 0, 0, false
-			case event.NotItsTurn, event.GivesWay:
+			case event.NotItsTurn, event.TooSlow:
 			}
 		}
 	}

@@ -50,7 +50,7 @@ type State struct {
 	Kept     map[string]Kept   `json:"kept,omitempty"`
 	// Effort is what is known about the seeds, engines and solvers.
 	Effort effort.State `json:"effort,omitzero"`
-	// Elites are the configurations that yielded news.
+	// Elites are the configurations that yielded new behaviour.
 	Elites effort.ElitesState `json:"elites,omitzero"`
 	// Searches says what searches of configurations yield compared with mutants.
 	Searches effort.SearchesState `json:"searches,omitempty"`

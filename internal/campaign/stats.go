@@ -41,8 +41,8 @@ type Stats struct {
 	Spent Spent `json:"spent"`
 	// Limits counts the runs on mutants by their time limit, rounded up, with "full" for the campaign's own.
 	Limits map[string]int64 `json:"limits,omitempty"`
-	// PassedOver counts the slots for which nothing was made since all solvers give way.
-	PassedOver int64 `json:"passed_over,omitempty"`
+	// SkippedSlots counts the slots for which nothing was made since all solvers are skipped.
+	SkippedSlots int64 `json:"passed_over,omitempty"`
 	// Seconds is wall time, the other two are CPU time.
 	Seconds       float64 `json:"seconds"`
 	SolverSeconds float64 `json:"solver_cpu_seconds"`
@@ -61,8 +61,8 @@ type Stats struct {
 }
 
 // Untimed returns a copy that is equal for two campaigns with the same mutants, however often either was interrupted: without times,
-// without what engines asked while they prepared, which a resumed campaign asks again, and without the news from inside solvers: they count for
-// whichever run was the first, and after a kill some are news again. It shares its maps and slices with s.
+// without what engines asked while they prepared, which a resumed campaign asks again, and without the new behaviour of solvers: they count for
+// whichever run was the first, and after a kill some are new behaviour again. It shares its maps and slices with s.
 func (s *Stats) Untimed() *Stats {
 	out := *s
 	out.Seconds, out.SolverSeconds, out.OwnSeconds, out.EvaluatingSeconds, out.AskSeconds, out.Asked = 0, 0, 0, 0, 0, 0
@@ -70,10 +70,10 @@ func (s *Stats) Untimed() *Stats {
 	out.Solvers = make(map[string]*SolverStats, len(s.Solvers))
 	for spec, sv := range s.Solvers {
 		untimed := *sv
-		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started, untimed.News = 0, 0, Spending{}, 0, 0
+		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started, untimed.NewBehaviour = 0, 0, Spending{}, 0, 0
 		if c := sv.Configurations; c != nil {
 			of := *c
-			of.Seconds, of.CPU, of.News = 0, 0, 0
+			of.Seconds, of.CPU, of.NewBehaviour = 0, 0, 0
 			untimed.Configurations = &of
 		}
 		out.Solvers[spec] = &untimed
@@ -99,14 +99,14 @@ type SolverStats struct {
 	SeedReasons []Refusal `json:"refuses_seed_reasons,omitempty"`
 	// Seeds counts the seeds on which it was run, by outcome.
 	Seeds map[outcome.Outcome]int64 `json:"seeds,omitempty"`
-	// GaveWay counts mutants about which it was not asked because it runs out of time on the seed itself, or with the engine.
-	GaveWay int64 `json:"gave_way,omitempty"`
+	// Skipped counts mutants about which it was not asked because it runs out of time on the seed itself, or with the engine.
+	TooSlow int64 `json:"gave_way,omitempty"`
 	// Least is the time of its shortest run that answered. Started is the number of runs on mutants for which the start-up time of the
 	// process is unknown.
 	Least   Spending `json:"least"`
 	Started int64    `json:"started"`
-	// Enough counts mutants about which it was not asked because earlier ones in the chain had used up its share of time.
-	Enough int64 `json:"enough,omitempty"`
+	// OverBudget counts mutants about which it was not asked because earlier ones in the chain had used up its share of time.
+	OverBudget int64 `json:"enough,omitempty"`
 	// Repeats counts mutants about which it was not asked because an earlier round had made the same, and it was asked then.
 	Repeats int64 `json:"repeats,omitempty"`
 	// GaveUp counts mutants about which it was not asked because it ran out of time on those before.
@@ -120,14 +120,14 @@ type SolverStats struct {
 	// Brief counts runs that had to do without further questions, by the message with which the solver refused them.
 	Brief []Refusal `json:"brief,omitempty"`
 	// Rechecked counts what was found in processes other than fresh plain ones, by class and by what became of it in fresh plain ones.
-	Rechecked map[oracle.Class]map[event.RecheckFate]int64 `json:"rechecked,omitempty"`
+	Rechecked map[oracle.Class]map[event.RecheckResult]int64 `json:"rechecked,omitempty"`
 	UnknownStats
 	// Configurations is about configurations beyond its own; nil when none were searched.
 	Configurations *ConfigurationStats `json:"configurations,omitempty"`
-	// News is how many entries of its feedback were first shown by its runs on mutants in its own configuration.
-	News    int64   `json:"news,omitempty"`
-	Seconds float64 `json:"seconds"`
-	CPU     float64 `json:"cpu_seconds"`
+	// NewBehaviour is how many entries of its feedback were first shown by its runs on mutants in its own configuration.
+	NewBehaviour int64   `json:"news,omitempty"`
+	Seconds      float64 `json:"seconds"`
+	CPU          float64 `json:"cpu_seconds"`
 }
 
 // EngineStats counts what one engine made.
@@ -292,7 +292,7 @@ func (s *Stats) run(e event.Run) {
 	sv.Calls++
 	sv.Seconds += e.Seconds
 	sv.CPU += e.CPU
-	sv.News += int64(e.News)
+	sv.NewBehaviour += int64(e.NewBehaviour)
 	if sv.Outcomes == nil {
 		sv.Outcomes = make(map[outcome.Outcome]int64)
 	}
@@ -318,10 +318,10 @@ func (s *Stats) skip(e event.Skip) {
 		sv.NotItsTurn++
 	case event.GaveUp:
 		sv.GaveUp++
-	case event.Enough:
-		sv.Enough++
-	case event.GivesWay:
-		sv.GaveWay++
+	case event.OverBudget:
+		sv.OverBudget++
+	case event.TooSlow:
+		sv.TooSlow++
 	case event.Repeat:
 		sv.Repeats++
 	case event.RefusesSeed:
@@ -408,14 +408,14 @@ func countRefusal(list []Refusal, reason, mutant string) []Refusal {
 // seed counts what became of a seed. Every pair of seed and engine comes up once in the first round.
 func (s *Stats) seed(e event.Seed) {
 	s.Jobs++
-	if e.Fate == event.PassedOver {
-		s.PassedOver++
+	if e.Outcome == event.AllTooSlow {
+		s.SkippedSlots++
 	}
 	s.drawn(e)
 	if e.Round > 0 {
 		return
 	}
-	switch e.Fate {
+	switch e.Outcome {
 	case event.Used:
 		s.covered(e)
 	case event.NotApplicable:
@@ -425,7 +425,7 @@ func (s *Stats) seed(e event.Seed) {
 		s.rejected(e)
 	case event.Failed:
 		// A fault says so as well.
-	case event.PassedOver:
+	case event.AllTooSlow:
 		// It is not known yet what the engine can do with it.
 	}
 }

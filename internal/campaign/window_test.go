@@ -129,7 +129,7 @@ type ranTexts struct {
 	runs    map[string]int
 	names   []string
 	repeats int
-	enough  func(mutants int)
+	full    func(mutants int)
 }
 
 func (r *ranTexts) Take(e event.Event) {
@@ -143,8 +143,8 @@ func (r *ranTexts) Take(e event.Event) {
 		if e.Repeat {
 			r.repeats++
 		}
-		if r.enough != nil {
-			r.enough(len(r.names))
+		if r.full != nil {
+			r.full(len(r.names))
 		}
 	case event.Run:
 		r.runs[fmt.Sprint(e.Engine, " ", r.text[e.Mutant])]++
@@ -205,7 +205,7 @@ func TestWindowSurvives(t *testing.T) {
 		killed := few(t)
 		killed.Jobs = 1
 		left := filepath.Join(t.TempDir(), "left")
-		killed.Events = &ranTexts{enough: func(mutants int) {
+		killed.Events = &ranTexts{full: func(mutants int) {
 			if mutants != at {
 				return
 			}
@@ -250,7 +250,7 @@ func TestOlderVersionsHaveNoWindow(t *testing.T) {
 	}
 }
 
-// TestPairsOfRepeatsGiveWay: pairs that only repeat themselves have their turns passed over.
+// TestPairsOfRepeatsGiveWay: pairs that only repeat themselves have their turns skipped.
 func TestPairsOfRepeatsGiveWay(t *testing.T) {
 	c := few(t)
 	c.Jobs, c.Effort, c.Mutants = 1, effort.Adaptive, 400
@@ -269,7 +269,7 @@ func TestLongJournalsEnd(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // there is no second journal by then
 	defer cancel()
 	var first, last uint64
-	c.Events = &ranTexts{enough: func(mutants int) {
+	c.Events = &ranTexts{full: func(mutants int) {
 		if mutants%100 != 0 {
 			return
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // withBaselines finds the baselines and returns them after the solvers, with the pairs to compare: each baseline with every
-// solver of its lineage.
+// solver of its codebase.
 func (opts *fuzzOptions) withBaselines(ctx context.Context, solvers []solver.Target) ([]solver.Target, []oracle.Pair, error) {
 	if len(opts.Baselines) == 0 {
 		return solvers, nil, nil
@@ -27,23 +27,23 @@ func (opts *fuzzOptions) withBaselines(ctx context.Context, solvers []solver.Tar
 		}
 		n := len(pairs)
 		for _, s := range solvers {
-			if s.Profile().Lineage == old.Profile().Lineage {
+			if s.Profile().Codebase == old.Profile().Codebase {
 				pairs = append(pairs, oracle.Pair{Old: old.String(), New: s.String()})
 			}
 		}
 		if len(pairs) == n {
-			return nil, nil, usagef("--baseline %q has no --solver of its lineage %q to compare with (given: %s); add one, or name a common lineage in their profiles",
-				old.String(), old.Profile().Lineage, lineages(solvers))
+			return nil, nil, usagef("--baseline %q has no --solver of its codebase %q to compare with (given: %s); add one, or name a common codebase in their profiles",
+				old.String(), old.Profile().Codebase, codebases(solvers))
 		}
 	}
 	return slices.Concat(solvers, found), pairs, nil
 }
 
-// lineages lists solvers with their lineages.
-func lineages(solvers []solver.Target) string {
+// codebases lists solvers with their codebases.
+func codebases(solvers []solver.Target) string {
 	var out []string
 	for _, s := range solvers {
-		out = append(out, s.String()+" of "+s.Profile().Lineage)
+		out = append(out, s.String()+" of "+s.Profile().Codebase)
 	}
 	return strings.Join(out, ", ")
 }

@@ -53,7 +53,7 @@ func (c *certifier) certify(ctx context.Context, temp *disk.Temp, path, out stri
 	if err != nil {
 		return findings.Stored{}, err
 	}
-	fc.Vouch(more...)
+	fc.AddReferees(more...)
 	r, err := certified.Reduce(ctx, fc, text, certified.Config{Dir: sub, Jobs: 1, Begun: func(*certified.Shown) error { return errCertified }})
 	if !errors.Is(err, errCertified) {
 		return findings.Stored{}, err

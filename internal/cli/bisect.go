@@ -37,7 +37,7 @@ func newBisect(s *Streams) *cobra.Command {
 than it needs: where these show that the defect did not come and go just once, it runs all versions and says so.
 
 LIST has versions and ranges, separated by commas: z3@4.8.12, z3@4.8.12..5.4.0, 4.13.., ..5.0. Without it, bisect takes all installed versions of
-the blamed solver and the one with which the finding was found, plus those of its lineage where at most one is installed; with --install, also those that can be installed.
+the blamed solver and the one with which the finding was found, plus those of its codebase where at most one is installed; with --install, also those that can be installed.
 
 A version that shows it once is bad. It is good when it did not show in so many runs that the chance of having missed it is below 1 %, by how often the
 finding shows where it was found; that is counted first. It may be good where 60 runs are not enough for that.

@@ -104,7 +104,7 @@ solver was of no use because most of its runs were refused or yielded nothing th
 	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` for findings and the campaign's state")
 	opts.Solvers.bind(cmd)
 	f.StringArrayVar(&opts.Baselines, "baseline", nil,
-		"an older version or another configuration as `SPEC`, run like a --solver: a formula that it decides and a --solver of its lineage leaves unknown is a finding; separate several with ; (repeatable)")
+		"an older version or another configuration as `SPEC`, run like a --solver: a formula that it decides and a --solver of its codebase leaves unknown is a finding; separate several with ; (repeatable)")
 	opts.Engines.bind(cmd)
 	opts.Limits.bind(cmd)
 	opts.Known.bind(cmd)

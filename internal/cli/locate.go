@@ -269,7 +269,7 @@ func (opts *locateOptions) ask(profiles []findings.Source) func(context.Context)
 		if err != nil {
 			return nil, err
 		}
-		v, err := vouchersFor(ctx, r, opts.Ask, "")
+		v, err := refereesFor(ctx, r, opts.Ask, "")
 		return slices.Concat(v.named, v.panel), err
 	}
 }

@@ -48,7 +48,7 @@ func newReduce(s *Streams) *cobra.Command {
 		Short: "Make a file as small as possible while a command behaves the same, or a finding stays",
 		Long: `With --solver, or a finding's folder: make a formula as small as possible while it shows the same finding, certified at
 every step: the same class of the same solver, for crashes the same signature, and a truth that exact evaluation, or solvers of two
-other lineages, vouch for. In a folder, the reduced formula replaces bug.smt2, with a new report; original.smt2 stays.
+other codebases, vouch for. In a folder, the reduced formula replaces bug.smt2, with a new report; original.smt2 stays.
 Exit code 1 when there is nothing to keep, or nothing certifies it.
 
 Otherwise: make a file as small as possible while a command behaves the same on it. CMD is run with the path of a file as

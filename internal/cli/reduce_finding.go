@@ -147,7 +147,7 @@ func (opts *reduceOptions) config(temp *disk.Temp, size int) (certified.Config, 
 					suspect = " (suspected)"
 				}
 				fmt.Fprintf(opts.Err, "keeping: %s%s of %s: %s\n", start.Finding.Class, suspect, start.Finding.Solver, start.Finding.Evidence.Summary)
-				fmt.Fprintf(opts.Err, "certified by %s: %s%s\n", start.Kind, start.Words, vouchedBy(start.By, start.Words, start.Finding.Solver))
+				fmt.Fprintf(opts.Err, "certified by %s: %s%s\n", start.Kind, start.Words, refereedBy(start.By, start.Words, start.Finding.Solver))
 			}
 			return nil
 		},
@@ -176,11 +176,11 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	if err != nil {
 		return err
 	}
-	vouching, err := vouchersFor(ctx, resolver, opts.Keep.Referees, c.Blamed.Profile().Lineage)
+	vouching, err := refereesFor(ctx, resolver, opts.Keep.Referees, c.Blamed.Profile().Codebase)
 	if err != nil {
 		return err
 	}
-	c.Vouch(vouching.named...)
+	c.AddReferees(vouching.named...)
 	c.Panel = vouching.panel
 	began := time.Now()
 	fast, end, err := opts.fast(temp)
@@ -287,7 +287,7 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	}
 	defer end()
 	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table, Fast: fast, Debugger: solver.Debugger()}
-	vouching, err := vouchersFor(ctx, resolver, f.Referees, "")
+	vouching, err := refereesFor(ctx, resolver, f.Referees, "")
 	if err != nil {
 		return err
 	}

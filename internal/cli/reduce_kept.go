@@ -56,8 +56,8 @@ func kept(r *certified.Result, file string, size int, took time.Duration) keptFi
 	return k
 }
 
-// vouchedBy names the solvers besides the blamed one that vouch, where the words do not.
-func vouchedBy(by []string, words, blamed string) string {
+// refereedBy names the solvers besides the blamed one that vouch, where the words do not.
+func refereedBy(by []string, words, blamed string) string {
 	var rest []string
 	for _, name := range by {
 		if name != blamed && !strings.Contains(words, name) {
@@ -89,7 +89,7 @@ func (opts *reduceOptions) tellKept(k *keptFinding) error {
 	fmt.Fprintf(opts.Err, "%s: %d bytes of %d (%.1f %%), %s in %.1f s, %s\n", name, k.Reduced, k.Bytes,
 		100*float64(k.Reduced)/float64(max(1, k.Bytes)), plural(k.Tests+k.Wasted, "test"), k.Seconds, ended(k.End, k.Mode, k.Untried))
 	fmt.Fprintf(opts.Err, "%s: %s\n", k.Class, k.Summary)
-	fmt.Fprintf(opts.Err, "certified by %s: %s%s\n", k.Certificate, k.Why, vouchedBy(k.By, k.Why, k.Solver))
+	fmt.Fprintf(opts.Err, "certified by %s: %s%s\n", k.Certificate, k.Why, refereedBy(k.By, k.Why, k.Solver))
 	if k.Survival != "" {
 		fmt.Fprintf(opts.Err, "survived when there is: %s\n", k.Survival)
 	}

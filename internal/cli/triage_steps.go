@@ -29,7 +29,7 @@ func ofOneFinding(err error) error {
 }
 
 // reduceIn reduces a finding in a scratch folder of its own. Errors are those of certified.Folder.Reduce, and *disk.OutputError.
-func reduceIn(ctx context.Context, temp *disk.Temp, f findings.Stored, r triage.Replayer, v vouchers) (certified.Result, error) {
+func reduceIn(ctx context.Context, temp *disk.Temp, f findings.Stored, r triage.Replayer, v refereeSet) (certified.Result, error) {
 	sub, err := temp.Sub(filepath.Base(f.Dir))
 	if err != nil {
 		return certified.Result{}, err
@@ -46,7 +46,7 @@ func (opts *triageOptions) reducer(temp *disk.Temp) func(context.Context, findin
 		if err != nil {
 			return false, err
 		}
-		vouching, err := vouchersFor(ctx, resolver, opts.Referees, "")
+		vouching, err := refereesFor(ctx, resolver, opts.Referees, "")
 		if err != nil {
 			return false, err
 		}
@@ -140,7 +140,7 @@ func (opts *triageOptions) locate(ctx context.Context, temp *disk.Temp, f findin
 		return triage.Location{}, err
 	}
 	q.Ask = func(ctx context.Context) ([]solver.Target, error) {
-		v, err := vouchersFor(ctx, resolver, opts.Referees, "")
+		v, err := refereesFor(ctx, resolver, opts.Referees, "")
 		return slices.Concat(v.named, v.panel), err
 	}
 	l, done, err := locatorIn(temp, f, q)

@@ -57,14 +57,14 @@ type versionFlags struct {
 
 // about returns those items of a list that are about a finding of a solver.
 func (v *versionFlags) about(items []solver.VersionItem, r solver.Resolver, family string) []solver.VersionItem {
-	lineage := func(name string) string {
-		if p, ok := r.Profiles.Profile(name); ok && p.Lineage != "" {
-			return p.Lineage
+	codebase := func(name string) string {
+		if p, ok := r.Profiles.Profile(name); ok && p.Codebase != "" {
+			return p.Codebase
 		}
 		return name
 	}
 	return slices.DeleteFunc(slices.Clone(items), func(it solver.VersionItem) bool {
-		return it.Name != family && !(v.Codebase && lineage(it.Name) == lineage(family))
+		return it.Name != family && !(v.Codebase && codebase(it.Name) == codebase(family))
 	})
 }
 
@@ -96,7 +96,7 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	}
 	list := v.List
 	if list == "" {
-		list = lineageList(r, name)
+		list = codebaseList(r, name)
 	}
 	items, err := solver.ParseVersionList(list, name)
 	if err != nil {
@@ -181,9 +181,9 @@ func ownVersion(f findings.Stored) aVersion {
 	return aVersion{f.Family, f.Version}
 }
 
-// lineageList is the list of all versions of a solver. If at most one is installed, it has those of the other solvers of its lineage as well, since
-// what became of the solver under another name is worth knowing. The lineage is ordered by name: cvc4 before cvc5.
-func lineageList(r solver.Resolver, name string) string {
+// codebaseList is the list of all versions of a solver. If at most one is installed, it has those of the other solvers of its codebase as well, since
+// what became of the solver under another name is worth knowing. The codebase is ordered by name: cvc4 before cvc5.
+func codebaseList(r solver.Resolver, name string) string {
 	list := name + "@.."
 	own, known := r.Profiles.Profile(name)
 	if !known || len(r.InstalledVersions(name)) > 1 {
@@ -191,7 +191,7 @@ func lineageList(r solver.Resolver, name string) string {
 	}
 	names := []string{name}
 	for _, p := range r.Profiles.Profiles() {
-		if p.Lineage == own.Lineage && p.Name != name && len(r.InstalledVersions(p.Name)) > 0 {
+		if p.Codebase == own.Codebase && p.Name != name && len(r.InstalledVersions(p.Name)) > 0 {
 			names = append(names, p.Name)
 		}
 	}

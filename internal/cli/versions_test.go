@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 )
 
-// The versions that a finding is bisected over: the installed ones with its own in its place, of the solver alone or of its lineage.
+// The versions that a finding is bisected over: the installed ones with its own in its place, of the solver alone or of its codebase.
 func TestCandidates(t *testing.T) {
 	for _, tt := range []struct{ name, installed, solver, family, version, list, want string }{
 		{"between the others", "z3@4.8.10 z3@5.4.0", "z3", "z3", "4.8.12", "", "z3@4.8.10 z3@4.8.12 z3@5.4.0"},
@@ -18,8 +18,8 @@ func TestCandidates(t *testing.T) {
 		{"installed itself", "z3@4.8.10 z3@5.4.0", "z3", "z3", "5.4.0", "", "z3@4.8.10 z3@5.4.0"},
 		{"alone, and not installed", "", "z3", "z3", "5.4.0", "", ""},
 		{"alone, and installed", "z3@5.4.0", "z3", "z3", "5.4.0", "", "z3@5.4.0"},
-		{"the later one of its lineage", "cvc4@1.8", "cvc5", "cvc5", "1.0.3", "", "cvc4@1.8 cvc5@1.0.3"},
-		{"the earlier one of its lineage", "cvc5@1.0.3", "cvc4", "cvc4", "1.8", "", "cvc4@1.8 cvc5@1.0.3"},
+		{"the later one of its codebase", "cvc4@1.8", "cvc5", "cvc5", "1.0.3", "", "cvc4@1.8 cvc5@1.0.3"},
+		{"the earlier one of its codebase", "cvc5@1.0.3", "cvc4", "cvc4", "1.8", "", "cvc4@1.8 cvc5@1.0.3"},
 		{"a list says all", "z3@4.8.10 z3@5.4.0", "z3", "z3", "4.8.12", "z3@..", "z3@4.8.10 z3@4.8.12 z3@5.4.0"},
 		{"a list of others", "z3@4.8.10 z3@5.4.0", "z3", "z3", "4.8.12", "5.4.0", "z3@4.8.12 z3@5.4.0"},
 		{"a list of another solver", "z3@4.8.10", "z3", "z3", "4.8.12", "cvc5@..", ""},

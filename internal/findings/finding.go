@@ -24,7 +24,7 @@ const (
 	RecordFile   = "finding.json"
 	ReportFile   = "report.md"
 	ModelFile    = "model.smt2"   // the witness, or the model that is wrong
-	SessionFile  = "session.smt2" // everything that a living process read
+	SessionFile  = "session.smt2" // everything that a reused process read
 	BaseFile     = "base.smt2"    // the script one mutation step before, as the blamed solver reads it
 )
 
@@ -166,7 +166,7 @@ type Base struct {
 	Run Run `json:"run"`
 }
 
-// A Session is what a living process read before and when it showed a finding.
+// A Session is what a reused process read before and when it showed a finding.
 type Session struct {
 	// Run is the solver's run on the last query, in a process that read SessionFile on its standard input.
 	Run Run `json:"run"`

@@ -75,7 +75,7 @@ func LoadRecord(dir string) (Stored, error) {
 	if s.Format < oldestFormat || s.Format > Format {
 		return Stored{Dir: dir}, fmt.Errorf("%s: format %d, this program reads formats %d to %d", filepath.Join(dir, RecordFile), s.Format, oldestFormat, Format)
 	}
-	if s.Class == oracle.StateLeftBehind && s.Session != nil {
+	if s.Class == oracle.LeakedState && s.Session != nil {
 		s.Class = s.Session.Shows
 	}
 	if s.Signature == "" || s.Class == "" {

@@ -134,20 +134,20 @@ const (
 	// WantCore asks one solver after the other until one answers unsat with a core, or sat. The script's
 	// assertions are named.
 	WantCore
-	// WantAgreement is WantVotes where solvers of two lineages read the script. Otherwise it asks no solver: there could be no agreement.
+	// WantAgreement is WantVotes where solvers of two codebases read the script. Otherwise it asks no solver: there could be no agreement.
 	WantAgreement
 )
 
 // Reply is what one solver answers: sat or unsat.
 type Reply struct {
-	Solver  string // with its version
-	Lineage string // what it shares with its other versions
-	Status  smt.Status
-	Model   string   // text after sat, for WantModel and WantModels
-	Core    []string // names after unsat, for WantCore
+	Solver   string // with its version
+	Codebase string // what it shares with its other versions
+	Status   smt.Status
+	Model    string   // text after sat, for WantModel and WantModels
+	Core     []string // names after unsat, for WantCore
 }
 
-// Agreed returns the status that solvers of at least two lineages answer and none contradicts, otherwise smt.Unknown: versions of one
+// Agreed returns the status that solvers of at least two codebases answer and none contradicts, otherwise smt.Unknown: versions of one
 // solver share its mistakes.
 func Agreed(replies []Reply) smt.Status {
 	var who []string
@@ -157,7 +157,7 @@ func Agreed(replies []Reply) smt.Status {
 			return smt.Unknown
 		}
 		status = r.Status
-		if name := cmp.Or(r.Lineage, r.Solver); !slices.Contains(who, name) {
+		if name := cmp.Or(r.Codebase, r.Solver); !slices.Contains(who, name) {
 			who = append(who, name)
 		}
 	}

@@ -29,7 +29,7 @@ func (l Living) check() error {
 	return nil
 }
 
-// Can reports whether the solver supports living processes of a mode.
+// Can reports whether the solver supports reused processes of a mode.
 func (l Living) Can(m Mode) bool {
 	switch m {
 	case Reset:

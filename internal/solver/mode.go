@@ -7,9 +7,9 @@ type Mode string
 const (
 	// Process: a process of its own, started for the run, that reads a file.
 	Process Mode = "process"
-	// Reset: a living process that reads many scripts, with (reset) between them.
+	// Reset: a reused process that reads many scripts, with (reset) between them.
 	Reset Mode = "reset"
-	// Push: a living process that reads many scripts, each between (push 1) and (pop 1).
+	// Push: a reused process that reads many scripts, each between (push 1) and (pop 1).
 	Push Mode = "push"
 	// Snapshot: a copy, made for this run alone, of a process that had already started and warmed up.
 	Snapshot Mode = "snapshot"
@@ -30,18 +30,18 @@ func (m Mode) Other() Mode {
 	return m
 }
 
-// A Session is what a living process read up to and including a run, and how the process was called.
+// A Session is what a reused process read up to and including a run, and how the process was called.
 type Session struct {
 	Mode    Mode
 	Command []string
 	// Texts are what it read, one for each query, with the run's own text last. They have no echo markers.
 	Texts [][]byte
-	// Odd says what was unusual in the living process, so that the run was repeated; the run itself is then that of a fresh
+	// Anomaly says what was unusual in the reused process, so that the run was repeated; the run itself is then that of a fresh
 	// process. It is empty when the run took place in the session.
-	Odd string
+	Anomaly string
 }
 
-// What Session.Odd begins with when the living process did something that would be a finding in a fresh one.
+// What Session.Odd begins with when the reused process did something that would be a finding in a fresh one.
 const (
 	OddEnd          = "it ended"
 	OddCrash        = "a crash"

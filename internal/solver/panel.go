@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// PanelDepth is how many solvers of each lineage a panel has at most.
+// PanelDepth is how many solvers of each codebase a panel has at most.
 const PanelDepth = 4
 
 // A panelist is a member of a panel with its place among the versions of its solver, 0 for the newest.
@@ -18,33 +18,33 @@ type panelist struct {
 }
 
 // Panel returns the solvers to ask about a formula when nobody says whom: those that are usable here under their bare names, and installed versions of
-// all solvers that have a profile. Of each lineage it has the newest version of each of its solvers, then the versions before these, PanelDepth in all. The
-// newest of each lineage come first, then the second of each, and so on; the order of lineages is that of their names. So whoever asks them one after
-// the other, and skips lineages that have decided, has asked the least. The panel depends only on what is installed. Solvers of the lineage without
+// all solvers that have a profile. Of each codebase it has the newest version of each of its solvers, then the versions before these, PanelDepth in all. The
+// newest of each codebase come first, then the second of each, and so on; the order of codebases is that of their names. So whoever asks them one after
+// the other, and skips codebases that have decided, has asked the least. The panel depends only on what is installed. Solvers of the codebase without
 // are left out, "" for none. The error is that of ctx, or of the disk.
 func (r Resolver) Panel(ctx context.Context, without string) ([]Target, error) {
 	probed, err := r.ProbeAll(ctx)
 	if err != nil {
 		return nil, err
 	}
-	lineages := map[string][]panelist{}
+	codebases := map[string][]panelist{}
 	for _, p := range probed {
-		if p.Profile.Lineage == without && without != "" || p.Profile.Name == GenericName {
+		if p.Profile.Codebase == without && without != "" || p.Profile.Name == GenericName {
 			continue
 		}
 		members, err := r.versions(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		lineages[p.Profile.Lineage] = append(lineages[p.Profile.Lineage], members...)
+		codebases[p.Profile.Codebase] = append(codebases[p.Profile.Codebase], members...)
 	}
 	type place struct {
-		lineage string
-		at      int
+		codebase string
+		at       int
 		Target
 	}
 	var all []place
-	for name, members := range lineages {
+	for name, members := range codebases {
 		slices.SortStableFunc(members, func(a, b panelist) int {
 			return cmp.Or(cmp.Compare(a.age, b.age), -cmp.Compare(a.Profile().Name, b.Profile().Name)) // cvc5 before cvc4
 		})
@@ -52,7 +52,7 @@ func (r Resolver) Panel(ctx context.Context, without string) ([]Target, error) {
 			all = append(all, place{name, i, m.Target})
 		}
 	}
-	slices.SortFunc(all, func(a, b place) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.lineage, b.lineage)) })
+	slices.SortFunc(all, func(a, b place) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.codebase, b.codebase)) })
 	out := make([]Target, len(all))
 	for i, p := range all {
 		out[i] = p.Target

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPanel: the newest of each lineage come first, then the ones before them and the one on PATH, and only so many of each.
+// TestPanel: the newest of each codebase come first, then the ones before them and the one on PATH, and only so many of each.
 func TestPanel(t *testing.T) {
 	dir := t.TempDir()
 	program := func(says string, elem ...string) string {

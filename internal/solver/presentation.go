@@ -19,5 +19,5 @@ const (
 // Checks reports whether a solver may be told to check its own models.
 func (p Presentation) Checks() bool { return p == Whole || p == Brief }
 
-// Wonders reports whether a solver may be asked questions beyond those for models and cores.
-func (p Presentation) Wonders() bool { return p == Whole }
+// AsksFurther reports whether a solver may be asked questions beyond those for models and cores.
+func (p Presentation) AsksFurther() bool { return p == Whole }

@@ -19,9 +19,11 @@ type Profile struct {
 	Format int    `toml:"format"`
 	Name   string `toml:"name"`
 	Title  string `toml:"title"`
-	// Lineage is shared by solvers if a newer one is expected to decide what an older one decides; it is the name
+	// Codebase is shared by solvers if a newer one is expected to decide what an older one decides; it is the name
 	// unless the file says otherwise.
-	Lineage string `toml:"lineage"`
+	Codebase string `toml:"codebase"`
+	// FormerCodebase is the former name of that key, empty once the profile has been read: findings have recorded profiles with it.
+	FormerCodebase string `toml:"lineage"`
 	// Binaries are the names of the program, the preferred one first.
 	Binaries []string `toml:"binaries"`
 	// Dialect names the printer's dialect for formulas given to this solver.

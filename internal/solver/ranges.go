@@ -23,7 +23,7 @@ type VersionRange struct {
 	Logics    []string `toml:"logics"`
 	MaxChecks *int     `toml:"max_checks"`
 	Call      Call     `toml:"call"`
-	// Living replaces the profile's as a whole; an empty table says that these versions have no living processes.
+	// Living replaces the profile's as a whole; an empty table says that these versions have no reused processes.
 	Living *Living  `toml:"session"`
 	Show   Evidence `toml:"evidence"`
 	// Stats: its noise is added to the profile's.

@@ -91,7 +91,7 @@ type Run struct {
 	Command []string
 
 	Verdict
-	// Questions are what the script asked after its check-sats. Put are those that were put to the solver: a living process is not asked
+	// Questions are what the script asked after its check-sats. Put are those that were put to the solver: a reused process is not asked
 	// questions that make no sense after its answer.
 	Questions, Put []Question
 
@@ -100,8 +100,8 @@ type Run struct {
 	Rival string
 	// OnCores are the answers of solvers that were asked whether cores of the run are satisfiable.
 	OnCores []CoreVote
-	// Rebuttals are models that solvers gave for formulas that must not be satisfiable if an interpolant or abduct of the run is right.
-	Rebuttals []Rebuttal
+	// Refutations are models that solvers gave for formulas that must not be satisfiable if an interpolant or abduct of the run is right.
+	Refutations []Refutation
 	// Unchecked is what the solver does without its own check of models, where that rejected a model and ended the run; nil for none.
 	Unchecked *UncheckedRun
 
@@ -112,14 +112,14 @@ type Run struct {
 	// Edges are the edges of the solver's code that the run took, if it ran where those are counted; see coverage.Edges.
 	Edges feedback.Signature
 
-	// Mode is the kind of process that it ran in. Session is what a living process had read when something showed up that
+	// Mode is the kind of process that it ran in. Session is what a reused process had read when something showed up that
 	// only a fresh process can confirm; nil otherwise.
 	Mode    Mode
 	Session *Session
 
 	// Limits are those under which it ran, including the configuration's own.
 	Limits Limits
-	// Wall and CPU are the time used, except for the start of a living process: the CPU time of that is Start, 0 for a run
+	// Wall and CPU are the time used, except for the start of a reused process: the CPU time of that is Start, 0 for a run
 	// that found a process alive. For a run in a process of its own, Start is the known cost of its start, which is then part
 	// of CPU.
 	Wall, CPU, Start time.Duration
@@ -278,7 +278,7 @@ func (r Run) Observation() oracle.Observation {
 		NearTimeout: r.NearTimeout(),
 	}
 	if p := r.Target.Profile(); p != nil { // runs that are read back have no target
-		o.Lineage = p.Lineage
+		o.Codebase = p.Codebase
 	}
 	if r.Crash != nil {
 		o.Crash = &oracle.Crash{
@@ -296,15 +296,15 @@ type UncheckedRun struct {
 
 // A CoreVote is a solver's answer to a core that another one gave for an unsat.
 type CoreVote struct {
-	Check           int
-	Solver, Lineage string
-	Family          string
-	Answer          smt.Status
-	Model           string // that it printed, "" for none
+	Check            int
+	Solver, Codebase string
+	Family           string
+	Answer           smt.Status
+	Model            string // that it printed, "" for none
 }
 
-// A Rebuttal is a model that may show that a response is wrong: the response to question number Place after a check-sat, in claim number Claim.
-type Rebuttal struct {
+// A Refutation is a model that may show that a response is wrong: the response to question number Place after a check-sat, in claim number Claim.
+type Refutation struct {
 	Check, Place, Claim int
 	Solver, Family      string
 	Model               string

@@ -229,7 +229,7 @@ func TestObservation(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := oracle.Observation{
-		Solver: s.String(), Family: "fake", Lineage: "fake", Answers: []smt.Status{smt.Sat}, Cut: true,
+		Solver: s.String(), Family: "fake", Codebase: "fake", Answers: []smt.Status{smt.Sat}, Cut: true,
 		Crash: &oracle.Crash{Kind: "signal", Signature: "signal SEGV", Detail: ""},
 	}
 	got := run.Observation()

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -188,17 +189,15 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 		return &ProfileError{File: file, Line: line, Column: column, Code: "profile-value",
 			Message: fmt.Sprintf(format, args...)}
 	}
-	if p.Lineage == "" {
-		p.Lineage = p.Name
-	}
+	p.Codebase, p.FormerCodebase = cmp.Or(p.FormerCodebase, p.Codebase, p.Name), ""
 	p.Probe.Own = p.Name != GenericName && (p.Probe.Script != "" || p.Probe.Unsat != "")
 	switch {
 	case p.Format != FormatVersion:
 		return nil, complain("format", "format must be %d, the only version there is", FormatVersion)
 	case !profileName.MatchString(p.Name):
 		return nil, complain("name", "name must be a word of letters, digits and _.+-, not %q", p.Name)
-	case !profileName.MatchString(p.Lineage):
-		return nil, complain("lineage", "lineage must be a word of letters, digits and _.+-, not %q", p.Lineage)
+	case !profileName.MatchString(p.Codebase):
+		return nil, complain("codebase", "codebase must be a word of letters, digits and _.+-, not %q", p.Codebase)
 	case len(p.Binaries) == 0 && p.Name != GenericName:
 		return nil, complain("binaries", "binaries must list at least one program name")
 	case p.MaxChecks < 0:

@@ -37,13 +37,21 @@ func TestBuiltinProfiles(t *testing.T) {
 	}
 }
 
-// Solvers that continue one another share a lineage; each of the others is a lineage of its own.
-func TestLineage(t *testing.T) {
+// Solvers that continue one another share a codebase; each of the others is a codebase of its own.
+func TestCodebase(t *testing.T) {
 	set := builtinSet(t)
 	for name, want := range map[string]string{"cvc4": "cvc", "cvc5": "cvc", "z3": "z3", "boolector": "boolector"} {
-		if p, _ := set.Profile(name); p.Lineage != want {
-			t.Errorf("%s is of lineage %q, not %q", name, p.Lineage, want)
+		if p, _ := set.Profile(name); p.Codebase != want {
+			t.Errorf("%s is of codebase %q, not %q", name, p.Codebase, want)
 		}
+	}
+	// Profiles that findings have recorded use the former name of the key.
+	former, err := set.With("p.toml", []byte(minimal+"lineage = \"y\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, _ := former.Profile("x"); p.Codebase != "y" {
+		t.Errorf("codebase %q by the former key, not y", p.Codebase)
 	}
 }
 
@@ -61,7 +69,7 @@ func TestProfileErrors(t *testing.T) {
 		{"other format", "# comment\nformat = 2\n", "p.toml:2:1: profile-value: format must be 1"},
 		{"no name", "format = 1\n", "p.toml:1:1: profile-value: name must be"},
 		{"bad name", "format = 1\nname = \"a b\"\n", "p.toml:2:1: profile-value: name must be"},
-		{"bad lineage", minimal + "lineage = \"a b\"\n", "p.toml:4:1: profile-value: lineage must be"},
+		{"bad codebase", minimal + "codebase = \"a b\"\n", "p.toml:4:1: profile-value: codebase must be"},
 		{"no binary", "format = 1\nname = \"x\"\n", "p.toml:1:1: profile-value: binaries must list"},
 		{"path as binary", "format = 1\nname = \"x\"\nbinaries = [\"/bin/x\"]\n", `p.toml:3:1: profile-value: "/bin/x" is not a program name`},
 		{"bad regexp", minimal + "[text]\nmemory = ['a', '(']\n", "p.toml:5:16: profile-syntax: not a regular expression"},

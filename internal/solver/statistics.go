@@ -9,7 +9,7 @@ import (
 // A Statistic says how the solver reports what it did internally: by a command of a script, or by arguments with which it prints that
 // at its end, one line each. With the zero value it does not report this.
 type Statistic struct {
-	// Command is asked after check-sat, such as "(get-info :all-statistics)". It works in living processes.
+	// Command is asked after check-sat, such as "(get-info :all-statistics)". It works in reused processes.
 	Command string `toml:"command"`
 	// Args make it print its statistics in lines "name = value", "name, value" or "name: value". Only processes of their own print
 	// them. They are for solvers without a command.

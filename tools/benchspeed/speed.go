@@ -269,7 +269,7 @@ func (s *Speed) turn(ctx context.Context, g *group, mode int) error {
 	return nil
 }
 
-// oddity says what is odd about a run, "" for nothing.
+// anomaly says what is odd about a run, "" for nothing.
 func oddity(run solver.Run, q query, mode Mode) string {
 	if why := unanswered(run); why != "" {
 		return why

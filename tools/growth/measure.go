@@ -167,7 +167,7 @@ func (Defaults) Ask(_ context.Context, _ *script.Script, want mutate.Want) []mut
 	if want != mutate.WantModel && want != mutate.WantModels {
 		return nil
 	}
-	return []mutate.Reply{{Solver: "z3", Lineage: "z3", Status: smt.Sat, Model: "()"}}
+	return []mutate.Reply{{Solver: "z3", Codebase: "z3", Status: smt.Sat, Model: "()"}}
 }
 
 // String returns the figures in one line.

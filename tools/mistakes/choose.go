@@ -16,7 +16,7 @@ type Draw struct {
 	Package *Package
 	Places  []*Place // all there are
 	Chosen  []*Place
-	Broken  int // places that were passed over because they do not compile
+	Broken  int // places that were skipped because they do not compile
 }
 
 // choose applies the rule. Whether a mistake compiles is the only thing that it asks about the code.

@@ -133,7 +133,7 @@ func (k *keeper) keep(dir string, f Found, last bool) error {
 	return nil
 }
 
-// maxKept bounds the bytes of one kept file: sessions of living processes are a few megabytes.
+// maxKept bounds the bytes of one kept file: sessions of reused processes are a few megabytes.
 const maxKept = 64 << 20
 
 // maxRecord bounds the bytes of the records that a benchmark writes beside its findings.

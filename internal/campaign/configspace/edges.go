@@ -29,7 +29,7 @@ func (l *Learner) inside() Effect {
 }
 
 // echo returns the edges in which runs with and without a setting differ on the profile's probe, which is as simple as a formula can be:
-// merely reading its options makes a program take other edges, in a living process or a fresh one. Each setting is tried once.
+// merely reading its options makes a program take other edges, in a reused process or a fresh one. Each setting is tried once.
 func (l *Learner) echo(ctx context.Context, bench *trial.Bench, s options.Setting, target solver.Target) (map[string]bool, error) {
 	l.mu.Lock()
 	echo, known := l.echoes[s]

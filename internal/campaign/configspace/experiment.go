@@ -141,7 +141,7 @@ func (e *experiment) try(ctx context.Context, s options.Setting) error {
 	return e.judge(ctx, s, target, got)
 }
 
-// judge says what an option did. A run in a living process and one in a fresh process are not comparable: if the solver does not stay alive with
+// judge says what an option did. A run in a reused process and one in a fresh process are not comparable: if the solver does not stay alive with
 // an option, as when it prints a warning, both runs are repeated in fresh processes.
 func (e *experiment) judge(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
 	base := &e.base.run

@@ -19,7 +19,7 @@ import (
 // A Learner learns which options of a solver matter for which kinds of operations, by random simulation (algorithm 1 of the paper): it generates
 // formulas with few kinds of operations, and changes one option at a time. Its fields must not change once it runs.
 type Learner struct {
-	// Bench runs the solver. Living processes make it about ten times as fast, see living.Config.Settings.
+	// Bench runs the solver. Reused processes make it about ten times as fast, see living.Config.Settings.
 	Bench     *trial.Bench
 	Target    solver.Target
 	Catalogue *options.Catalogue

@@ -37,7 +37,7 @@ args = ['--do=out "{\"name\":\"ans\",\"kind\":\"bool\",\"default\":\"false\"}\n{
 form = "json"
 `
 
-// rules are the rules of the living process, and the same ones for a file.
+// rules are the rules of the reused process, and the same ones for a file.
 var rules = []string{
 	`(?s):never true.*[(]push=>error "ERROR: invalid parameter never beside push"`,
 	`(?s):ans true.*[(]bvadd=>unknown`,

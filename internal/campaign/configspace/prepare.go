@@ -44,7 +44,7 @@ func RecordName(t solver.Target) string {
 // maxOutput bounds what is read of a run, in bytes.
 const maxOutput = 4 << 20
 
-// Prepare finds out what can be seen of the solver, and makes the bench: living processes, below the limits. The function that it returns ends them.
+// Prepare finds out what can be seen of the solver, and makes the bench: reused processes, below the limits. The function that it returns ends them.
 func (l *Learner) Prepare(ctx context.Context, limits solver.Limits) (closed func(), err error) {
 	// Solvers write the files that their options name there, and not in the user's folder.
 	work, err := l.Scratch.Sub("work")

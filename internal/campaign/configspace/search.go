@@ -75,8 +75,8 @@ type Search struct {
 	left    int    // configurations of this generation that are still to come
 	waiting []vector
 	raw     bool // those waiting are final and are not mutated
-	news    bool // in this generation
-	dry     int  // generations without news, in a row
+	fresh   bool // in this generation
+	dry     int  // generations without new behaviour, in a row
 
 	population []individual // parents of this generation, and those of its members that may be parents of the next
 	ending     Ending
@@ -157,7 +157,7 @@ func (s *Search) Report(o Outcome) {
 	}
 	s.refusals.accept(v)
 	if o.Fitness > 0 {
-		s.news = true
+		s.fresh = true
 	}
 	if o.Fitness > 0 || o.Behaviour > 0 {
 		s.population = append(s.population, individual{v, max(0, o.Fitness), max(0, o.Behaviour), s.ending.Proposed})
@@ -171,7 +171,7 @@ func (s *Search) Done() Ending { return s.ending }
 func (s *Search) turn() bool {
 	if s.ending.Generations > 0 {
 		s.dry++
-		if s.news {
+		if s.fresh {
 			s.dry = 0
 		}
 		if s.dry >= s.how.Patience {
@@ -182,7 +182,7 @@ func (s *Search) turn() bool {
 	} else {
 		s.left = 2 * s.litter()
 	}
-	s.news = false
+	s.fresh = false
 	s.ending.Generations++
 	return true
 }

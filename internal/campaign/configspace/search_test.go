@@ -182,7 +182,7 @@ func busyWithoutRefusals(c map[string]string) Outcome {
 	return Outcome{Fitness: o.Fitness, Behaviour: o.Behaviour}
 }
 
-// TestNewsMakesPatient: news in what might be the last generation lets the search continue for as many generations again.
+// TestNewsMakesPatient: new behaviour in what might be the last generation lets the search continue for as many generations again.
 func TestNewsMakesPatient(t *testing.T) {
 	n := 0
 	s := bools(300).Search(rng.New(1), Strategy{Patience: 3})

@@ -30,7 +30,7 @@ func ParseMode(text string) (Mode, error) {
 	return "", fmt.Errorf("%q is not a way to divide effort; there are %s and %s", text, Even, Adaptive)
 }
 
-// A Why says why a seed, an engine or a solver gives way to others for a while.
+// A Why says why a seed, an engine or a solver is skipped for a while.
 type Why string
 
 // The reasons.
@@ -41,12 +41,12 @@ const (
 	LateWithEngine Why = "late-with-engine"
 	// NothingNew: the mutants that the engine recently made of the seed showed nothing new.
 	NothingNew Why = "nothing-new"
-	// LittleNews: on seeds of that logic, the engine has recently found much less news inside the solvers for its time than some other arm.
-	LittleNews Why = "little-news"
+	// LittleNew: on seeds of that logic, the engine has recently found much less new behaviour of the solvers for its time than some other arm.
+	LittleNew Why = "little-news"
 )
 
 // Whys returns the reasons in display order.
-func Whys() []Why { return []Why{LateOnSeed, LateWithEngine, NothingNew, LittleNews} }
+func Whys() []Why { return []Why{LateOnSeed, LateWithEngine, NothingNew, LittleNew} }
 
 // A Run is what came of one run of a target.
 type Run struct {
@@ -71,10 +71,10 @@ type Mutant struct {
 	Repeat bool
 	// Signature: it led to a finding of a new kind.
 	Signature bool
-	// News counts what its runs showed inside the solvers that had not been seen before. Cost is the CPU time of these runs. Both are 0 without
+	// NewBehaviour counts what its runs showed inside the solvers that had not been seen before. Cost is the CPU time of these runs. Both are 0 without
 	// feedback.
-	News int
-	Cost time.Duration
+	NewBehaviour int
+	Cost         time.Duration
 	// Beside is the wall time of runs that the mutant led to in addition to Runs.
 	Beside time.Duration
 }
@@ -82,8 +82,8 @@ type Mutant struct {
 // A Tally is what came of the mutants of a slot so far. The zero value is that of a slot that begins. Targets are identified by
 // their index in Config.Targets.
 type Tally struct {
-	// News: some mutant showed something new.
-	News bool `json:"news,omitempty"`
+	// NewBehaviour: some mutant showed something new.
+	NewBehaviour bool `json:"news,omitempty"`
 	// Asked counts the runs of each target, Late those that ran out of time.
 	Asked []int `json:"asked,omitempty"`
 	Late  []int `json:"late,omitempty"`

@@ -27,7 +27,7 @@ type Place struct {
 	Solver string `json:"solver"`
 }
 
-// Elites remembers, for each place, the configurations of a solver that recently yielded the most news for their cost, as the texts
+// Elites remembers, for each place, the configurations of a solver that recently yielded the most new behaviour for their cost, as the texts
 // that name them. It is the part of the bandit without fixed arms: new configurations come from outside. Not safe for concurrent use.
 type Elites struct {
 	entries uint64
@@ -42,7 +42,7 @@ type elitesOf struct {
 // NewElites returns elites that know nothing.
 func NewElites() *Elites { return &Elites{places: make(map[Place]*elitesOf)} }
 
-// Enter enters the news that a configuration yielded at a place, and its cost in CPU time. A search that began with a configuration
+// Enter enters the new behaviour that a configuration yielded at a place, and its cost in CPU time. A search that began with a configuration
 // counts for it, and for the best one that it found. When there are more than 16 configurations, the one with the least certain yield
 // is forgotten; when there are more than 512 places, the one whose last entry is oldest.
 func (e *Elites) Enter(at Place, configuration string, news int, cost time.Duration) {
@@ -65,7 +65,7 @@ func (e *Elites) Enter(at Place, configuration string, news int, cost time.Durat
 	}
 }
 
-// Rate returns the news that a configuration has recently yielded per second of CPU time, 0 for an unknown one.
+// Rate returns the new behaviour that a configuration has recently yielded per second of CPU time, 0 for an unknown one.
 func (e *Elites) Rate(at Place, configuration string) float64 {
 	if of := e.places[at]; of != nil {
 		return of.bandit.Rate(configuration)

@@ -21,14 +21,14 @@ const (
 	maxArms = 1024
 )
 
-// An Arm is one of those among which the effort for news from inside solvers is divided: an engine with the seeds of a logic.
+// An Arm is one of those among which the effort for new behaviour of solvers is divided: an engine with the seeds of a logic.
 type Arm struct {
 	Engine int    `json:"engine"`
 	Logic  string `json:"logic"`
 }
 
-// insides is what a Scheduler knows about news from inside solvers: nothing without feedback.
-type insides struct {
+// behaviour is what a Scheduler knows about new behaviour of solvers: nothing without feedback.
+type behaviour struct {
 	logics []string // by seed
 	phases *rng.Rand
 
@@ -39,15 +39,15 @@ type insides struct {
 	bestAt uint64
 }
 
-// dealt counts the slots of an arm that were not skipped for another reason, and those that were skipped for LittleNews.
+// dealt counts the slots of an arm that were not skipped for another reason, and those that were skipped for LittleNew.
 type dealt struct{ turns, passed int64 }
 
-func (n *insides) clear() {
+func (n *behaviour) clear() {
 	n.bandit, n.dealt = NewBandit[Arm](maxArms, armWindow), make(map[Arm]*dealt)
 	n.best, n.bestAt = 0, 0
 }
 
-func (n *insides) arm(t schedule.Slot) Arm {
+func (n *behaviour) arm(t schedule.Slot) Arm {
 	a := Arm{Engine: t.Engine}
 	if t.Seed >= 0 && t.Seed < len(n.logics) {
 		a.Logic = n.logics[t.Seed]
@@ -56,30 +56,30 @@ func (n *insides) arm(t schedule.Slot) Arm {
 }
 
 // take enters what a mutant yielded.
-func (n *insides) take(t schedule.Slot, m Mutant) {
+func (n *behaviour) take(t schedule.Slot, m Mutant) {
 	if m.Cost > 0 {
-		n.bandit.Enter(n.arm(t), float64(m.News), m.Cost)
+		n.bandit.Enter(n.arm(t), float64(m.NewBehaviour), m.Cost)
 	}
 }
 
 // begun records that a slot was taken. Its first mutant says so, not the decision: a journal that is read back has only mutants.
-func (n *insides) begun(t schedule.Slot, p *pair) {
+func (n *behaviour) begun(t schedule.Slot, p *pair) {
 	p.missed = 0
 	if a := n.arm(t); n.bandit.Knows(a) {
 		n.count(a).turns++
 	}
 }
 
-func (n *insides) count(a Arm) *dealt {
+func (n *behaviour) count(a Arm) *dealt {
 	if n.dealt[a] == nil {
 		n.dealt[a] = &dealt{}
 	}
 	return n.dealt[a]
 }
 
-// every returns the n, which is 1, 2, 4 or 8, such that one in n slots of an arm is taken. An arm gives way when it very probably
-// yields less than that share of what some arm certainly yields, so arms about which little is known do not give way.
-func (n *insides) every(a Arm) uint64 {
+// every returns the n, which is 1, 2, 4 or 8, such that one in n slots of an arm is taken. An arm is skipped when it very probably
+// yields less than that share of what some arm certainly yields, so arms about which little is known are not skipped.
+func (n *behaviour) every(a Arm) uint64 {
 	if at := n.bandit.entries; at != n.bestAt {
 		n.best, n.bestAt = n.bandit.Best(), at
 	}
@@ -94,23 +94,23 @@ func (n *insides) every(a Arm) uint64 {
 // misses decides whether a slot that is not skipped for another reason is skipped because its arm yields little. The pair and the
 // round determine which slots of an arm are taken, so that they are spread evenly over seeds and over time.
 func (s *Scheduler) misses(t schedule.Slot) bool {
-	a, known := s.insides.arm(t), s.pairs[s.pairOf(t)]
+	a, known := s.behaviour.arm(t), s.pairs[s.pairOf(t)]
 	switch {
-	case !s.insides.bandit.Knows(a):
+	case !s.behaviour.bandit.Knows(a):
 		return false
 	case known == nil && s.answers[t.Seed] == nil:
 		return false // the seed was never run
 	case known != nil && known.missed >= longestMiss-1:
 		return false // the slots that were skipped for other reasons were exactly those that would have been taken
 	}
-	phase := s.insides.phases.SplitN(uint64(s.pairOf(t))).Uint64() % longestMiss
-	return (t.Round+phase)%s.insides.every(a) != 0
+	phase := s.behaviour.phases.SplitN(uint64(s.pairOf(t))).Uint64() % longestMiss
+	return (t.Round+phase)%s.behaviour.every(a) != 0
 }
 
-// missed records that a slot was skipped for LittleNews.
+// missed records that a slot was skipped for LittleNew.
 func (s *Scheduler) missed(t schedule.Slot) {
 	s.pair(t).missed++
-	d := s.insides.count(s.insides.arm(t))
+	d := s.behaviour.count(s.behaviour.arm(t))
 	d.turns++
 	d.passed++
 }
@@ -118,10 +118,10 @@ func (s *Scheduler) missed(t schedule.Slot) {
 // An ArmCount says what an arm yields, and what it gets.
 type ArmCount struct {
 	Arm
-	// Rate is the recent news per second of CPU time.
+	// Rate is the recent new behaviour per second of CPU time.
 	Rate float64
 	// Turns counts the slots, since the arm yielded something or was tried, that were not skipped for another reason. Passed counts those
-	// among them that were skipped for LittleNews.
+	// among them that were skipped for LittleNew.
 	Turns, Passed int64
 }
 
@@ -129,7 +129,7 @@ type ArmCount struct {
 func (c ArmCount) Share() float64 { return float64(c.Passed) / float64(max(c.Turns, 1)) }
 
 // counts returns all arms, those that yield most first.
-func (n *insides) counts() []ArmCount {
+func (n *behaviour) counts() []ArmCount {
 	var all []ArmCount
 	for _, a := range n.bandit.arms {
 		c := ArmCount{Arm: a.key, Rate: n.bandit.Rate(a.key)}
@@ -146,28 +146,28 @@ func compareArms(x, y Arm) int {
 	return cmp.Or(cmp.Compare(x.Engine, y.Engine), strings.Compare(x.Logic, y.Logic))
 }
 
-// A NewsState is what is known about the news of arms, as it is saved.
-type NewsState struct {
+// A BehaviourState is what is known about the new behaviour of arms, as it is saved.
+type BehaviourState struct {
 	Arms  BanditState[Arm] `json:"arms,omitzero"`
 	Turns []ArmTurns       `json:"turns,omitempty"`
 }
 
-// ArmTurns counts the slots of an arm, and those among them that were skipped for LittleNews.
+// ArmTurns counts the slots of an arm, and those among them that were skipped for LittleNew.
 type ArmTurns struct {
 	Arm
 	Turns  int64 `json:"turns"`
 	Passed int64 `json:"passed,omitempty"`
 }
 
-func (n *insides) save() NewsState {
-	st := NewsState{Arms: n.bandit.Save()}
+func (n *behaviour) save() BehaviourState {
+	st := BehaviourState{Arms: n.bandit.Save()}
 	for _, a := range slices.SortedFunc(maps.Keys(n.dealt), compareArms) {
 		st.Turns = append(st.Turns, ArmTurns{a, n.dealt[a].turns, n.dealt[a].passed})
 	}
 	return st
 }
 
-func (n *insides) restore(st NewsState, engines int) error {
+func (n *behaviour) restore(st BehaviourState, engines int) error {
 	is := func(a Arm) bool {
 		return a.Engine >= 0 && a.Engine < engines && (a.Logic == "" || slices.Contains(n.logics, a.Logic))
 	}

@@ -11,12 +11,12 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/schedule"
 )
 
-// A mine is a campaign of two engines on seeds of two logics whose news comes from the test.
+// A mine is a campaign of two engines on seeds of two logics whose new behaviour comes from the test.
 type mine struct {
-	s    *Scheduler
-	p    play
-	next uint64
-	news func(a Arm) int
+	s     *Scheduler
+	p     play
+	next  uint64
+	fresh func(a Arm) int
 }
 
 func newMine(news func(a Arm) int) *mine {
@@ -25,7 +25,7 @@ func newMine(news func(a Arm) int) *mine {
 	for seed := range p.seeds {
 		c.Logics = append(c.Logics, []string{"QF_LIA", "QF_S"}[seed%2])
 	}
-	return &mine{s: New(c), p: p, news: news}
+	return &mine{s: New(c), p: p, fresh: news}
 }
 
 // taken plays rounds and returns how many turns each arm had, out of ten per round.
@@ -38,16 +38,16 @@ func (m *mine) taken(t *testing.T, rounds int) map[Arm]int {
 		solved(m.s, turn, outcome.Sat)
 		why, pass := m.s.Pass(turn)
 		if pass {
-			if why != LittleNews {
+			if why != LittleNew {
 				t.Fatalf("passed over since %s", why)
 			}
 			continue
 		}
-		a := m.s.insides.arm(turn)
+		a := m.s.behaviour.arm(turn)
 		had[a]++
 		var c Tally
 		for range simulated {
-			m.s.Take(turn, &c, Mutant{Signature: true, Runs: mutant(m.s, "r", outcome.Sat).Runs, News: m.news(a), Cost: ms(5)})
+			m.s.Take(turn, &c, Mutant{Signature: true, Runs: mutant(m.s, "r", outcome.Sat).Runs, NewBehaviour: m.fresh(a), Cost: ms(5)})
 		}
 		m.s.End(turn, c)
 	}
@@ -93,7 +93,7 @@ func TestLittleNews(t *testing.T) {
 	}
 }
 
-// TestCountOfArms: the counts say what arms yield and which share of their turns is passed over.
+// TestCountOfArms: the counts say what arms yield and which share of their turns is skipped.
 func TestCountOfArms(t *testing.T) {
 	m := newMine(func(a Arm) int { return map[Arm]int{rich: 100, fair: 60}[a] })
 	m.taken(t, 100)
@@ -109,10 +109,10 @@ func TestCountOfArms(t *testing.T) {
 	if diff := cmp.Diff([]Arm{rich, fair, poor, dry}, order); diff != "" || got.Arms[0].Rate < 19_999 || got.Arms[0].Rate > 20_001 {
 		t.Errorf("%s\n%+v", diff, got.Arms)
 	}
-	if passed == 0 || got.Passed[LittleNews] != passed {
-		t.Errorf("%d turns of arms were passed over, %d in all", passed, got.Passed[LittleNews])
+	if passed == 0 || got.Passed[LittleNew] != passed {
+		t.Errorf("%d turns of arms were passed over, %d in all", passed, got.Passed[LittleNew])
 	}
-	again := newMine(m.news)
+	again := newMine(m.fresh)
 	if err := again.s.Restore(m.s.Save()); err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestCountOfArms(t *testing.T) {
 	}
 }
 
-// TestNeverRun: a seed that was never run is not passed over, whatever its arm yields.
+// TestNeverRun: a seed that was never run is not skipped, whatever its arm yields.
 func TestNeverRun(t *testing.T) {
 	m := newMine(func(a Arm) int { return map[Arm]int{rich: 100}[a] })
 	m.taken(t, 20)
@@ -148,7 +148,7 @@ func TestNeverRun(t *testing.T) {
 	solved(s, schedule.Slot{Seed: 2}, outcome.Sat)
 	passed := 0
 	for round := range uint64(8) {
-		if why, pass := s.Pass(schedule.Slot{Number: 400, Seed: 2, Round: round}); pass && why == LittleNews {
+		if why, pass := s.Pass(schedule.Slot{Number: 400, Seed: 2, Round: round}); pass && why == LittleNew {
 			passed++
 		}
 	}
@@ -157,7 +157,7 @@ func TestNeverRun(t *testing.T) {
 	}
 }
 
-// TestReplay: a scheduler that is told of the turns that were passed over, and of the mutants of the others, comes to know the
+// TestReplay: a scheduler that is told of the turns that were skipped, and of the mutants of the others, comes to know the
 // same as the one that decided.
 func TestReplay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -188,7 +188,7 @@ func TestReplay(t *testing.T) {
 func TestLogicsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlay(t)
-		p.logics, p.news = nil, nil
+		p.logics, p.fresh = nil, nil
 		plain := p.decisions(t, New(p.config()), 150)
 		for seed := range p.seeds {
 			p.logics = append(p.logics, fmt.Sprint(seed%2))

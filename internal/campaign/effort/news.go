@@ -1,7 +1,7 @@
 package effort
 
 // A sketch is a set of things that a pair of seed and engine has shown, in 64 bits: each thing sets the bit that its hash names.
-// Things that share a bit count as one, so the news of a pair dries up after some hundred different things, whatever the engine,
+// Things that share a bit count as one, so the new behaviour of a pair dries up after some hundred different things, whatever the engine,
 // and the set never grows.
 type sketch uint64
 

@@ -9,15 +9,15 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/schedule"
 )
 
-// Bounds on how long something that gives way waits. Seeds wait in laps, with one slot in each lap; pairs wait in rounds, with one
+// Bounds on how long something that is skipped waits. Seeds wait in laps, with one slot in each lap; pairs wait in rounds, with one
 // slot in each round; engines with a target wait in slots of the engine. Whatever waits comes back: nothing starves.
 const (
-	lateDoublings = 6 // 64 laps
-	longestWait   = 1 << lateDoublings
-	newsTolerated = 3 // slots in a row without news
-	newsDoublings = 4 // 16 rounds
-	pairTolerated = 8 // consecutive slots of an engine on which a target only ran out of time
-	pairDoublings = 6 // 64 slots of the engine
+	lateDoublings      = 6 // 64 laps
+	longestWait        = 1 << lateDoublings
+	behaviourTolerated = 3 // slots in a row without new behaviour
+	behaviourDoublings = 4 // 16 rounds
+	pairTolerated      = 8 // consecutive slots of an engine on which a target only ran out of time
+	pairDoublings      = 6 // 64 slots of the engine
 	// seedLate is how many failures a time-out on the seed itself counts as: its first wait is four laps.
 	seedLate = 2
 )
@@ -48,19 +48,19 @@ type Scheduler struct {
 	chain          int // mutants of a slot
 	random         *rng.Rand
 
-	answers map[int][]*answer // by seed and target, nil for those that were not run on the seed
-	pairs   map[int]*pair     // by seed times engines plus engine
-	late    []backoff         // by engine times targets plus target; its clock is Slot.Number
-	passed  map[Why]int64     // slots that were skipped
-	usual   usage             // of mutants
-	insides insides
+	answers   map[int][]*answer // by seed and target, nil for those that were not run on the seed
+	pairs     map[int]*pair     // by seed times engines plus engine
+	late      []backoff         // by engine times targets plus target; its clock is Slot.Number
+	passed    map[Why]int64     // slots that were skipped
+	usual     usage             // of mutants
+	behaviour behaviour
 }
 
 // A pair is the result of the slots of a seed with an engine.
 type pair struct {
 	shown sketch
 	quiet backoff // its clock counts rounds
-	// missed counts the consecutive slots that were skipped for LittleNews.
+	// missed counts the consecutive slots that were skipped for LittleNew.
 	missed int
 }
 
@@ -69,7 +69,7 @@ func New(c Config) *Scheduler {
 	s := &Scheduler{
 		seeds: max(c.Seeds, 1), engines: max(c.Engines, 1), targets: slices.Clone(c.Targets), place: make(map[string]int),
 		compared: make([][]int, len(c.Targets)), full: max(c.Limit, 0), chain: c.Length, random: rng.New(c.Random).Split("full limit"),
-		insides: insides{logics: slices.Clone(c.Logics), phases: rng.New(c.Random).Split("little news")},
+		behaviour: behaviour{logics: slices.Clone(c.Logics), phases: rng.New(c.Random).Split("little news")},
 	}
 	for k, name := range s.targets {
 		s.place[name] = k
@@ -105,7 +105,7 @@ func (s *Scheduler) clear() {
 	s.answers, s.pairs, s.passed = make(map[int][]*answer), make(map[int]*pair), make(map[Why]int64)
 	s.late = make([]backoff, s.engines*len(s.targets))
 	s.usual = usage{}
-	s.insides.clear()
+	s.behaviour.clear()
 }
 
 func (s *Scheduler) answer(seed, target int) *answer {
@@ -144,7 +144,7 @@ func (s *Scheduler) Solved(t schedule.Slot, r Run) {
 
 var (
 	lateOnSeed = patience{tolerated: 0, doublings: lateDoublings, unit: 1}
-	nothingNew = patience{tolerated: newsTolerated - 1, doublings: newsDoublings, unit: 1}
+	nothingNew = patience{tolerated: behaviourTolerated - 1, doublings: behaviourDoublings, unit: 1}
 )
 
 // lateWithEngine counts in slots of all engines.
@@ -152,8 +152,8 @@ func (s *Scheduler) lateWithEngine() patience {
 	return patience{tolerated: pairTolerated - 1, doublings: pairDoublings, unit: uint64(s.engines)}
 }
 
-// GivesWay reports whether a target must not be run on the mutants of a slot, and why.
-func (s *Scheduler) GivesWay(t schedule.Slot, target string) (why Why, yes bool) {
+// TooSlow reports whether a target must not be run on the mutants of a slot, and why.
+func (s *Scheduler) TooSlow(t schedule.Slot, target string) (why Why, yes bool) {
 	k, ok := s.place[target]
 	if !ok {
 		return "", false
@@ -175,7 +175,7 @@ func (s *Scheduler) GivesWay(t schedule.Slot, target string) (why Why, yes bool)
 // Pass decides whether and why a slot is skipped, and counts it. A seed that was never run is never skipped.
 func (s *Scheduler) Pass(t schedule.Slot) (why Why, yes bool) {
 	if why, yes = s.passes(t); !yes && s.misses(t) {
-		why, yes = LittleNews, true
+		why, yes = LittleNew, true
 		s.missed(t)
 	}
 	if yes {
@@ -193,7 +193,7 @@ func (s *Scheduler) passes(t schedule.Slot) (why Why, yes bool) {
 		if a == nil {
 			continue
 		}
-		of, gives := s.GivesWay(t, s.targets[k])
+		of, gives := s.TooSlow(t, s.targets[k])
 		if !gives {
 			return "", false
 		}
@@ -234,12 +234,12 @@ func (s *Scheduler) Take(t schedule.Slot, c *Tally, m Mutant) {
 		s.usual.take(took)
 	}
 	p := s.pair(t)
-	if p.shown.take(m) || m.News > 0 {
-		c.News = true
+	if p.shown.take(m) || m.NewBehaviour > 0 {
+		c.NewBehaviour = true
 	}
-	s.insides.take(t, m)
+	s.behaviour.take(t, m)
 	if begins {
-		s.insides.begun(t, p)
+		s.behaviour.begun(t, p)
 	}
 }
 
@@ -293,25 +293,25 @@ func (s *Scheduler) End(t schedule.Slot, c Tally) {
 		p.quiet.fail(t.Round, nothingNew)
 	case p == nil || !answered:
 		// Time-outs have separate waits.
-	case c.News:
+	case c.NewBehaviour:
 		p.quiet = backoff{}
 	default:
 		p.quiet.fail(t.Round, nothingNew)
 	}
 }
 
-// A Count says what gives way at a given moment.
+// A Count says what is skipped at a given moment.
 type Count struct {
 	// Seeds counts the seeds that wait: LateOnSeed those on which all solvers run out of time, NothingNew those that yield nothing new with some
 	// engine.
 	Seeds map[Why]int `json:"seeds,omitempty"`
 	// Passed counts the slots that were skipped.
 	Passed map[Why]int64 `json:"passed,omitempty"`
-	// Arms are those that yielded news from inside solvers, or were tried, those that yield most for their time first.
+	// Arms are those that yielded new behaviour of solvers, or were tried, those that yield most for their time first.
 	Arms []ArmCount `json:"-"`
 }
 
-// Count counts what gives way at a slot.
+// Count counts what is skipped at a slot.
 func (s *Scheduler) Count(ordinal uint64) Count {
 	c := Count{Seeds: make(map[Why]int), Passed: make(map[Why]int64)}
 	at := schedule.Slot{Number: ordinal}
@@ -342,6 +342,6 @@ func (s *Scheduler) Count(ordinal uint64) Count {
 	for why, n := range s.passed {
 		c.Passed[why] = n
 	}
-	c.Arms = s.insides.counts()
+	c.Arms = s.behaviour.counts()
 	return c
 }

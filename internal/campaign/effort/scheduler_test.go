@@ -55,7 +55,7 @@ func turns(s *Scheduler, n uint64, m func(taken int) Mutant) []uint64 {
 		}
 		if len(taken) == 0 {
 			solved(s, t, m(0).Runs[0].Outcome)
-			if _, pass := s.GivesWay(t, s.targets[0]); pass {
+			if _, pass := s.TooSlow(t, s.targets[0]); pass {
 				taken = append(taken, o)
 				continue
 			}
@@ -85,7 +85,7 @@ func TestWaits(t *testing.T) {
 			return Mutant{Rule: "r", Signature: n == 5, Runs: []Run{{Target: "a", Outcome: outcome.Sat}}}
 		}, []uint64{0, 1, 2, 3, 5, 8, 9, 10, 11, 13, 16}},
 		{"something new inside", func(n int) Mutant {
-			return Mutant{Rule: "r", News: n % 2, Cost: ms(1), Runs: []Run{{Target: "a", Outcome: outcome.Sat}}}
+			return Mutant{Rule: "r", NewBehaviour: n % 2, Cost: ms(1), Runs: []Run{{Target: "a", Outcome: outcome.Sat}}}
 		}, []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
 		// The seed itself, then its mutants.
 		{"late on the seed", func(int) Mutant { return Mutant{Runs: []Run{{Target: "a", Outcome: outcome.Timeout}}} },
@@ -106,26 +106,26 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// TestOneTargetGivesWay: a target that runs out of time on a seed gives way, and the others take the turn.
+// TestOneTargetGivesWay: a target that runs out of time on a seed is skipped, and the others take the turn.
 func TestOneTargetGivesWay(t *testing.T) {
 	s := New(Config{Seeds: 1, Engines: 1, Targets: []string{"slow", "quick"}, Limit: full})
 	s.Solved(schedule.Slot{}, Run{Target: "slow", Outcome: outcome.Timeout, Wall: full})
 	s.Solved(schedule.Slot{}, Run{Target: "quick", Outcome: outcome.Sat, Wall: ms(1)})
-	if why, yes := s.GivesWay(schedule.Slot{}, "slow"); !yes || why != LateOnSeed {
+	if why, yes := s.TooSlow(schedule.Slot{}, "slow"); !yes || why != LateOnSeed {
 		t.Errorf("slow: %v, %q", yes, why)
 	}
-	if _, yes := s.GivesWay(schedule.Slot{}, "quick"); yes {
+	if _, yes := s.TooSlow(schedule.Slot{}, "quick"); yes {
 		t.Error("quick gives way")
 	}
 	if why, yes := s.Pass(schedule.Slot{}); yes {
 		t.Errorf("passed over: %s", why)
 	}
-	if _, yes := s.GivesWay(schedule.Slot{Number: 5, Round: 5}, "slow"); yes {
+	if _, yes := s.TooSlow(schedule.Slot{Number: 5, Round: 5}, "slow"); yes {
 		t.Error("slow never comes back")
 	}
 }
 
-// TestLateWithEngine: a target that runs out of time on all mutants that an engine makes of easy seeds gives way with that engine.
+// TestLateWithEngine: a target that runs out of time on all mutants that an engine makes of easy seeds is skipped with that engine.
 func TestLateWithEngine(t *testing.T) {
 	const seeds = 40
 	s := New(Config{Seeds: seeds, Engines: 2, Targets: []string{"a", "b"}, Limit: full})
@@ -133,7 +133,7 @@ func TestLateWithEngine(t *testing.T) {
 	for seed := range seeds {
 		turn := schedule.Slot{Number: uint64(seed), Seed: seed, Engine: seed % 2}
 		solved(s, turn, outcome.Sat)
-		if _, gives := s.GivesWay(turn, "a"); gives {
+		if _, gives := s.TooSlow(turn, "a"); gives {
 			if turn.Engine != 1 {
 				t.Fatalf("a gives way with engine %d", turn.Engine)
 			}
@@ -142,7 +142,7 @@ func TestLateWithEngine(t *testing.T) {
 			}
 			continue
 		}
-		if _, gives := s.GivesWay(turn, "b"); gives {
+		if _, gives := s.TooSlow(turn, "b"); gives {
 			t.Fatal("b gives way")
 		}
 		var c Tally
@@ -158,7 +158,7 @@ func TestLateWithEngine(t *testing.T) {
 	}
 }
 
-// TestSketch: every different thing is news once, time-outs show nothing, and the news dries up.
+// TestSketch: every different thing is news once, time-outs show nothing, and the new behaviour dries up.
 func TestSketch(t *testing.T) {
 	run := func(o outcome.Outcome, reason string) Mutant {
 		return Mutant{Rule: "r", Runs: []Run{{Target: "a", Outcome: o, Reason: reason}, {Target: "b", Outcome: outcome.Sat}}}
@@ -202,16 +202,16 @@ type play struct {
 	rules          int
 	// logics are those of the seeds. news is drawn by logic, engine and ten rounds, nil without feedback.
 	logics []string
-	news   []int
+	fresh  []int
 }
 
 // inside is what a mutant of a turn shows inside the solvers.
 func (p play) inside(t schedule.Slot) (news int, cost time.Duration) {
-	if len(p.news) == 0 {
+	if len(p.fresh) == 0 {
 		return 0, 0
 	}
 	logic := slices.Index(p.logics, p.logics[t.Seed])
-	return p.news[((int(t.Round/10)*len(p.logics)+logic)*p.engines+t.Engine)%len(p.news)], ms(1 + t.Engine)
+	return p.fresh[((int(t.Round/10)*len(p.logics)+logic)*p.engines+t.Engine)%len(p.fresh)], ms(1 + t.Engine)
 }
 
 func (p play) outcome(seed, engine, target int) outcome.Outcome {
@@ -225,9 +225,9 @@ func (p play) config() Config {
 // taken is a turn with its decisions.
 type taken struct {
 	schedule.Slot
-	gives  [2]bool
-	enough bool
-	limits [2]string
+	gives      [2]bool
+	overBudget bool
+	limits     [2]string
 }
 
 // step plays one turn, with mutants up to a number and from a number on; c is the result of the earlier ones.
@@ -238,11 +238,11 @@ func (p play) step(s *Scheduler, t schedule.Slot, c *Tally, from, to int, log *[
 		}
 	}
 	for i := from; i < to; i++ {
-		entry := taken{Slot: t, enough: s.Enough(c, i)}
+		entry := taken{Slot: t, overBudget: s.OverBudget(c, i)}
 		m := Mutant{Rule: fmt.Sprint((int(t.Round)*7 + i) % p.rules)}
 		for k, target := range s.targets {
-			_, entry.gives[k] = s.GivesWay(t, target)
-			if entry.gives[k] || entry.enough {
+			_, entry.gives[k] = s.TooSlow(t, target)
+			if entry.gives[k] || entry.overBudget {
 				continue
 			}
 			limit := s.Limit(t, i, target)
@@ -254,7 +254,7 @@ func (p play) step(s *Scheduler, t schedule.Slot, c *Tally, from, to int, log *[
 			m.Runs = append(m.Runs, r)
 		}
 		if len(m.Runs) > 0 {
-			m.News, m.Cost = p.inside(t)
+			m.NewBehaviour, m.Cost = p.inside(t)
 		}
 		s.Take(t, c, m)
 		*log = append(*log, entry)
@@ -279,7 +279,7 @@ func drawPlay(t *rapid.T) play {
 	p.outcomes = rapid.SliceOfN(rapid.SampledFrom(some), n, n).Draw(t, "outcomes")
 	if rapid.Bool().Draw(t, "looks inside") {
 		p.logics = rapid.SliceOfN(rapid.SampledFrom([]string{"", "QF_LIA", "QF_S"}), p.seeds, p.seeds).Draw(t, "logics")
-		p.news = rapid.SliceOfN(rapid.SampledFrom([]int{0, 0, 1, 60}), 1, 40).Draw(t, "news")
+		p.fresh = rapid.SliceOfN(rapid.SampledFrom([]int{0, 0, 1, 60}), 1, 40).Draw(t, "news")
 	}
 	return p
 }
@@ -341,12 +341,12 @@ func TestNothingStarves(t *testing.T) {
 		// before the turn that it allows.
 		const lap = 64 + 2
 		quiet := uint64(16 + 2)
-		if len(p.news) > 0 {
+		if len(p.fresh) > 0 {
 			quiet += longestMiss
 		}
-		// The wait with an engine ends with that on the seed; the one for news may begin then.
+		// The wait with an engine ends with that on the seed; the one for new behaviour may begin then.
 		bound := lap + uint64(p.engines)*quiet
-		missed := make(map[[2]int]int)                                       // consecutive turns for LittleNews
+		missed := make(map[[2]int]int)                                       // consecutive turns for LittleNew
 		ofTarget, ofPair := make(map[[2]int]uint64), make(map[[2]int]uint64) // lap and round of the last turn
 		var log []taken
 		for o := range uint64(600 * p.engines * p.seeds) {
@@ -358,8 +358,8 @@ func TestNothingStarves(t *testing.T) {
 			switch pairOf := [2]int{turn.Seed, turn.Engine}; {
 			case !pass:
 				missed[pairOf] = 0
-			case why == LittleNews:
-				if missed[pairOf]++; missed[pairOf] >= longestMiss || len(p.news) == 0 {
+			case why == LittleNew:
+				if missed[pairOf]++; missed[pairOf] >= longestMiss || len(p.fresh) == 0 {
 					t.Fatalf("round %d: seed %d with engine %d was passed over for little news %d times in a row", turn.Round, turn.Seed, turn.Engine, missed[pairOf])
 				}
 			}
@@ -393,10 +393,10 @@ func TestRestoreNonsense(t *testing.T) {
 		{Answers: "0:0:sat:-1:0:0:0"}, {Answers: "0:0:sat:99999999999999999999:0:0:0"}, {Answers: "0:0:sat:18446744073709551615:0:0:0"}, {Answers: "0:0:sat:1:9999:0:0"},
 		{Answers: "1:1:sat:5:0:0:0", Pairs: "0:zz:0:0"}, {Pairs: "6:0:0:0"}, {Pairs: "0:0:0:0:0"}, {Late: "4:1:1"}, {Late: "0:-1:1"}, {Late: "0"}, {Usual: -1, Mutants: 1}, {Usual: 1}, {Mutants: 1},
 		{Pairs: "0:0:0:0:8"}, {Pairs: "0:0:0:0:1:1"},
-		{News: NewsState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Arm: Arm{Engine: 2}, Cost: 1, At: 1}}}}},
-		{News: NewsState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Arm: Arm{Logic: "QF_S"}, Cost: 1, At: 1}}}}},
-		{News: NewsState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Cost: 1, At: 2}}}}},
-		{News: NewsState{Turns: []ArmTurns{{Turns: 1, Passed: 2}}}}, {News: NewsState{Turns: []ArmTurns{{Turns: 1}, {Turns: 1}}}},
+		{Behaviour: BehaviourState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Arm: Arm{Engine: 2}, Cost: 1, At: 1}}}}},
+		{Behaviour: BehaviourState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Arm: Arm{Logic: "QF_S"}, Cost: 1, At: 1}}}}},
+		{Behaviour: BehaviourState{Arms: BanditState[Arm]{Entries: 1, Arms: []ArmState[Arm]{{Cost: 1, At: 2}}}}},
+		{Behaviour: BehaviourState{Turns: []ArmTurns{{Turns: 1, Passed: 2}}}}, {Behaviour: BehaviourState{Turns: []ArmTurns{{Turns: 1}, {Turns: 1}}}},
 	} {
 		s := New(Config{Seeds: 3, Engines: 2, Targets: []string{"a", "b"}, Limit: full})
 		solved(s, schedule.Slot{Seed: 2}, outcome.Sat)
@@ -409,7 +409,7 @@ func TestRestoreNonsense(t *testing.T) {
 	}
 }
 
-// TestCount counts what gives way at a moment.
+// TestCount counts what is skipped at a moment.
 func TestCount(t *testing.T) {
 	s := New(Config{Seeds: 3, Engines: 1, Targets: []string{"a", "b"}, Limit: full})
 	for seed, outcomes := range [][]outcome.Outcome{{outcome.Timeout, outcome.Timeout}, {outcome.Timeout, outcome.Sat}, {outcome.Sat, outcome.Sat}} {
@@ -433,7 +433,7 @@ func TestCount(t *testing.T) {
 		t.Errorf("count (-want +got):\n%s", diff)
 	}
 	for _, why := range Whys() {
-		if _, ok := s.Count(12).Passed[why]; !ok && why != LateWithEngine && why != LittleNews {
+		if _, ok := s.Count(12).Passed[why]; !ok && why != LateWithEngine && why != LittleNew {
 			t.Errorf("%s is not counted", why)
 		}
 	}

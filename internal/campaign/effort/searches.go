@@ -7,8 +7,8 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 )
 
-// Searches decides for which mutants configurations of a solver are searched: as often as the news for its time justifies, compared with
-// running further mutants in the solver's own configuration. Defects that need options are worth more than the news says, so one mutant in
+// Searches decides for which mutants configurations of a solver are searched: as often as the new behaviour for its time justifies, compared with
+// running further mutants in the solver's own configuration. Defects that need options are worth more than the new behaviour says, so one mutant in
 // four has a search however little it yields. Not safe for concurrent use.
 type Searches struct {
 	of map[string]*Bandit[Way] // by solver
@@ -35,7 +35,7 @@ const (
 // NewSearches returns a Searches that knows nothing, and gives all mutants a search.
 func NewSearches() *Searches { return &Searches{of: make(map[string]*Bandit[Way])} }
 
-// Enter enters the news of runs of a solver, and their CPU time.
+// Enter enters the new behaviour of runs of a solver, and their CPU time.
 func (s *Searches) Enter(solver string, w Way, news int, cost time.Duration) {
 	b := s.of[solver]
 	if b == nil {

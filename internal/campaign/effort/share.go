@@ -29,10 +29,10 @@ func (u *usage) take(d time.Duration) {
 	u.mean = max(u.mean, time.Nanosecond)
 }
 
-// Enough reports whether the mutants of a chain have used up their share of time, so that the one with an index is not run. Time, not the number of slots, is
+// OverBudget reports whether the mutants of a chain have used up their share of time, so that the one with an index is not run. Time, not the number of slots, is
 // divided evenly among seeds: otherwise a fifth of the mutants takes most of the time. The time that a chain may take grows from mutant to mutant
 // up to the share of a slot, so that the mutants of a slow seed that are run come from its whole chain. The first one always is run.
-func (s *Scheduler) Enough(c *Tally, index int) bool {
+func (s *Scheduler) OverBudget(c *Tally, index int) bool {
 	if s.chain <= 0 || s.usual.seen < usualKnown {
 		return false
 	}

@@ -19,7 +19,7 @@ func chainOf(s *Scheduler, n int, took time.Duration) []int {
 	var c Tally
 	for i := range n {
 		m := Mutant{}
-		if !s.Enough(&c, i) {
+		if !s.OverBudget(&c, i) {
 			m, ran = timed(took), append(ran, i)
 		}
 		s.Take(schedule.Slot{}, &c, m)

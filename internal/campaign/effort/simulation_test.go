@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 )
 
-// A ground is where an arm finds news: a pool that empties. A mutant yields a clump of news with a chance that falls with what is
+// A ground is where an arm finds new behaviour: a pool that empties. A mutant yields a clump of new behaviour with a chance that falls with what is
 // left.
 type ground struct {
 	pool, left float64
@@ -26,7 +26,7 @@ type ground struct {
 
 func (g *ground) full() float64 { return g.left / g.pool }
 
-// rate is the news that a second yields on average.
+// rate is the new behaviour that a second yields on average.
 func (g *ground) rate() float64 {
 	full := g.full()
 	if g.common != nil {
@@ -144,7 +144,7 @@ func (s *search) mutant(k int) (news int, cost time.Duration) {
 // simulated is the number of mutants of a chain in simulations.
 const simulated = 20
 
-// scheduled makes a Scheduler divide turns over seeds of each logic; if deaf, it is not told about news.
+// scheduled makes a Scheduler divide turns over seeds of each logic; if deaf, it is not told about new behaviour.
 func (s *search) scheduled(l landscape, deaf bool) {
 	const seedsOfLogic = 5
 	c := Config{Seeds: seedsOfLogic * l.logics, Engines: l.engines, Targets: []string{"a"}, Limit: full, Length: simulated}
@@ -165,7 +165,7 @@ func (s *search) scheduled(l landscape, deaf bool) {
 			m := Mutant{Signature: true, Runs: []Run{{Target: "a", Outcome: outcome.Sat, Wall: ms(1)}}}
 			news, cost := s.mutant(t.Seed%l.logics*l.engines + t.Engine)
 			if !deaf {
-				m.News, m.Cost = news, cost
+				m.NewBehaviour, m.Cost = news, cost
 			}
 			sched.Take(t, &chain, m)
 		}
@@ -206,7 +206,7 @@ func (s *search) known() {
 	}
 }
 
-// TestSimulation compares what a campaign finds with and without feedback in the same CPU time, when the drying up of news is planted.
+// TestSimulation compares what a campaign finds with and without feedback in the same CPU time, when the drying up of new behaviour is planted.
 func TestSimulation(t *testing.T) {
 	const campaigns, budget = 4, 500 * time.Second
 	var table strings.Builder

@@ -22,8 +22,8 @@ type State struct {
 	// Usual is the time that a mutant takes, over the Mutants that were seen.
 	Usual   time.Duration `json:"usual,omitempty"`
 	Mutants uint64        `json:"mutants,omitempty"`
-	// News is the news from inside solvers that engines yield on logics.
-	News NewsState `json:"news,omitzero"`
+	// Behaviour is the new behaviour of solvers that engines yield on logics.
+	Behaviour BehaviourState `json:"news,omitzero"`
 }
 
 // Save returns what the scheduler knows. The same knowledge gives the same State.
@@ -50,7 +50,7 @@ func (s *Scheduler) Save() State {
 		}
 	}
 	out := State{Answers: trimmed(answers), Pairs: trimmed(pairs), Late: trimmed(late), Usual: s.usual.mean, Mutants: s.usual.seen}
-	out.News = s.insides.save()
+	out.Behaviour = s.behaviour.save()
 	if len(s.passed) > 0 {
 		out.Passed = make(map[Why]int64)
 		for why, n := range s.passed {
@@ -129,7 +129,7 @@ func (s *Scheduler) restore(st State) error {
 			s.passed[why] = n
 		}
 	}
-	return s.insides.restore(st.News, s.engines)
+	return s.behaviour.restore(st.Behaviour, s.engines)
 }
 
 // maxGrown is more doublings than any limit takes.

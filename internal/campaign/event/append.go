@@ -79,8 +79,8 @@ func (w *writer) run(e Run) {
 	w.some("mode", e.Mode)
 	w.some("presentation", e.Presentation)
 	w.some("without", e.Without)
-	if e.News != 0 {
-		w.number("news", e.News)
+	if e.NewBehaviour != 0 {
+		w.number("news", e.NewBehaviour)
 	}
 }
 

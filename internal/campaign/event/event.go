@@ -32,16 +32,16 @@ func (s Sinks) Take(e Event) {
 	}
 }
 
-// Fate says what became of a seed with an engine.
-type Fate string
+// SeedOutcome says what became of a seed with an engine.
+type SeedOutcome string
 
-// The fates.
+// The outcomes.
 const (
-	Used          Fate = "used"
-	NotApplicable Fate = "not-applicable"
-	Rejected      Fate = "rejected" // the reader refuses its text
-	Failed        Fate = "failed"   // the engine failed, which is Assay's fault
-	PassedOver    Fate = "passed"   // all targets give way on it for a while, so nothing was made of it
+	Used          SeedOutcome = "used"
+	NotApplicable SeedOutcome = "not-applicable"
+	Rejected      SeedOutcome = "rejected" // the reader refuses its text
+	Failed        SeedOutcome = "failed"   // the engine failed, which is Assay's fault
+	AllTooSlow    SeedOutcome = "passed"   // all targets are skipped on it for a while, so nothing was made of it
 )
 
 // Solve says that a target was run on a seed itself, which happens once in a campaign.
@@ -70,8 +70,8 @@ type Seed struct {
 	Job      uint64 `json:"job"`
 	Round    uint64 `json:"round"`
 	// Logic is what the seed sets, "" for none.
-	Logic string `json:"logic,omitempty"`
-	Fate  Fate   `json:"fate"`
+	Logic   string      `json:"logic,omitempty"`
+	Outcome SeedOutcome `json:"fate"`
 	// Reason is why it is not used; Mutants is how many mutants the engine made of it.
 	Reason  string `json:"reason,omitempty"`
 	Mutants int    `json:"mutants"`
@@ -114,8 +114,8 @@ const (
 	NotItsTurn  Why = "not-its-turn" // the chain is for another target alone, or for another version
 	RefusesSeed Why = "refuses-seed" // it also refuses the unmutated seed
 	GaveUp      Why = "gave-up"      // it ran out of time too often on the mutants before
-	Enough      Why = "enough"       // earlier ones in the chain used up its share of time
-	GivesWay    Why = "gives-way"    // it runs out of time on the seed itself, or with the engine
+	OverBudget  Why = "enough"       // earlier ones in the chain used up its share of time
+	TooSlow     Why = "gives-way"    // it runs out of time on the seed itself, or with the engine
 	Repeat      Why = "repeat"       // an earlier round made the same mutant, and it was run on it
 )
 
@@ -144,7 +144,7 @@ type Run struct {
 	// Limit is the wall time limit of the run, in seconds, if it was less than the campaign's.
 	Limit float64 `json:"limit_seconds,omitempty"`
 	// Start is the CPU time in seconds that the start of the process took, if it is known. It is part of CPU for a process of its own, and
-	// additional to CPU for a living process, which most runs find alive.
+	// additional to CPU for a reused process, which most runs find alive.
 	Start float64 `json:"start_cpu_seconds,omitempty"`
 	// Extra: the run served to confirm a finding, or to learn something about the seed or the base.
 	Extra bool `json:"extra,omitempty"`
@@ -154,8 +154,8 @@ type Run struct {
 	// reason: the message with which the target refuses it, "" if the mutant's name determines it.
 	Presentation string `json:"presentation,omitempty"`
 	Without      string `json:"without,omitempty"`
-	// News is how many entries of the solver's feedback no earlier run had shown, if feedback is collected.
-	News int `json:"news,omitempty"`
+	// NewBehaviour is how many entries of the solver's feedback no earlier run had shown, if feedback is collected.
+	NewBehaviour int `json:"news,omitempty"`
 }
 
 // Kind implements Event.
@@ -178,16 +178,16 @@ type Explored struct {
 	Avoided int `json:"avoided,omitempty"`
 	// Again counts the runs that showed what their settings have shown before; these are not examined any further.
 	Again int `json:"again,omitempty"`
-	// Unconfirmed counts the runs in living processes whose findings no fresh process with the same configuration shows.
+	// Unconfirmed counts the runs in reused processes whose findings no fresh process with the same configuration shows.
 	Unconfirmed int `json:"unconfirmed,omitempty"`
 	// Unreduced counts findings that may need fewer settings than they are kept with: so many were left that the search for fewer stopped.
 	Unreduced int `json:"unreduced,omitempty"`
-	// News is how many entries of the solver's feedback no earlier run had shown, Silent how many runs showed nothing about what they did,
-	// and Best the specification of the target that yielded most of the news.
-	News   int    `json:"news,omitempty"`
-	Silent int    `json:"silent,omitempty"`
-	Best   string `json:"best,omitempty"`
-	// Starts are specifications of targets that had yielded news before and with which the search began.
+	// NewBehaviour is how many entries of the solver's feedback no earlier run had shown, Silent how many runs showed nothing about what they did,
+	// and Best the specification of the target that yielded most of the new behaviour.
+	NewBehaviour int    `json:"news,omitempty"`
+	Silent       int    `json:"silent,omitempty"`
+	Best         string `json:"best,omitempty"`
+	// Starts are specifications of targets that had yielded new behaviour before and with which the search began.
 	Starts []string `json:"starts,omitempty"`
 	// Shown says what settings showed, once for each run that did: settings that a new finding needs, or ones that were known.
 	Shown []Shown `json:"shown,omitempty"`
@@ -247,37 +247,37 @@ type BaselineFault struct {
 	Class  oracle.Class `json:"class"`
 }
 
-// RecheckFate says what became of a finding of a living process in fresh ones.
-type RecheckFate string
+// RecheckResult says what became of a finding of a reused process in fresh ones.
+type RecheckResult string
 
-// The fates of what was found in processes other than fresh plain ones. The first makes findings of its class, the second of class
+// The outcomes of what was found in processes other than fresh plain ones. The first makes findings of its class, the second of class
 // state-left-behind; the others make none.
 const (
 	// Confirmed: fresh processes show it too, on the mutant or on the mutant between push and pop.
-	Confirmed RecheckFate = "confirmed"
-	// LeftBehind: another process that read the same session shows it too.
-	LeftBehind RecheckFate = "state-left-behind"
+	Confirmed RecheckResult = "confirmed"
+	// LeakedState: another process that read the same session shows it too.
+	LeakedState RecheckResult = "state-left-behind"
 	// NotRepeatable: no other process that read the same session has shown it.
-	NotRepeatable RecheckFate = "not-repeatable"
+	NotRepeatable RecheckResult = "not-repeatable"
 	// NotTried: sessions have already been run again too often in this chain, or the solver is a baseline.
-	NotTried RecheckFate = "not-tried"
-	// Undecided: the fresh process does not decide, or the living one did not, which is not a contradiction.
-	Undecided RecheckFate = "undecided"
+	NotTried RecheckResult = "not-tried"
+	// Undecided: the fresh process does not decide, or the reused one did not, which is not a contradiction.
+	Undecided RecheckResult = "undecided"
 	// NotConfirmed: fresh processes do not show it, and there is no session to run again.
-	NotConfirmed RecheckFate = "not-confirmed"
+	NotConfirmed RecheckResult = "not-confirmed"
 )
 
-// RecheckFates returns all of them, in display order.
-func RecheckFates() []RecheckFate {
-	return []RecheckFate{Confirmed, LeftBehind, NotRepeatable, NotTried, Undecided, NotConfirmed}
+// RecheckResults returns all of them, in display order.
+func RecheckResults() []RecheckResult {
+	return []RecheckResult{Confirmed, LeakedState, NotRepeatable, NotTried, Undecided, NotConfirmed}
 }
 
 // Rechecked is a finding of a process other than a fresh plain one.
 type Rechecked struct {
-	Solver string       `json:"solver"`
-	Class  oracle.Class `json:"class"`
-	Mode   string       `json:"mode"` // of the process: reset, push, snapshot
-	Fate   RecheckFate  `json:"fate"`
+	Solver string        `json:"solver"`
+	Class  oracle.Class  `json:"class"`
+	Mode   string        `json:"mode"` // of the process: reset, push, snapshot
+	Result RecheckResult `json:"fate"`
 }
 
 // Unsupported is a finding that was dropped because the target does not support some operators at all.

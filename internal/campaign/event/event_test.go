@@ -86,13 +86,13 @@ func TestSinks(t *testing.T) {
 // A written event is read back as the same event.
 func TestParse(t *testing.T) {
 	full := []event.Event{
-		event.Seed{Seed: "a.smt2", SeedHash: "h", Engine: "storm", Job: 1 << 60, Round: 2, Logic: "QF_S", Fate: event.NotApplicable, Reason: "why", Mutants: 3},
+		event.Seed{Seed: "a.smt2", SeedHash: "h", Engine: "storm", Job: 1 << 60, Round: 2, Logic: "QF_S", Outcome: event.NotApplicable, Reason: "why", Mutants: 3},
 		event.Solve{Seed: "a.smt2", SeedHash: "h", Job: 7, Logic: "QF_S", Solver: "z3", Version: "1", Outcome: "timeout", Reason: "r", Seconds: 0.25, CPU: 0.125, Limit: 2},
 		event.Mutant{Mutant: "h/storm/0/1", Engine: "storm", Logic: "QF_S", Rule: "r", Steps: 4, Applicable: 5, Text: 1<<64 - 1, Repeat: true},
 		event.Skip{Mutant: "m", Solver: "z3", Why: event.GaveUp, Reason: "r"},
 		event.Run{Mutant: "m", Engine: "e", Solver: "z3", Version: "1", Outcome: "sat", Reason: "<&>", Seconds: 0.25, CPU: 0.125, Limit: 0.5, Start: 0.0625, Extra: true, Mode: "reset", Presentation: "plain", Without: "models"},
 		event.Verdict{Mutant: "m", Engine: "e", Runs: 2, Classes: []oracle.Class{oracle.CrashClass}, Excused: 1, Undecided: []string{"z3"},
-			Rechecked:   []event.Rechecked{{Solver: "z3", Class: oracle.InvalidModel, Mode: "push", Fate: event.NotConfirmed}},
+			Rechecked:   []event.Rechecked{{Solver: "z3", Class: oracle.InvalidModel, Mode: "push", Result: event.NotConfirmed}},
 			Unsupported: []event.Unsupported{{Solver: "z3", Operators: []string{"a", "b"}}}, Models: map[string]int{"holds": 1}, EvaluatingSeconds: 0.5},
 		event.Confirmation{Mutant: "m", Class: oracle.CrashClass, Solver: "z3", Signature: "s", Runs: 2, Shown: 1},
 		event.Finding{Mutant: "m", Job: 7, Index: 3, Class: oracle.CrashClass, Solver: "z3 -x", Family: "z3", Signature: "s", Suspect: true, Summary: "w", New: true, Folder: "f", Kept: true},

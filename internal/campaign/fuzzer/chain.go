@@ -16,11 +16,11 @@ type Chain struct {
 	Lineage
 	session session
 
-	fuzzer   *Fuzzer
-	bench    *trial.Bench
-	place    Place
-	examiner *triage.Examiner
-	glances  glances // evaluate the mutants
+	fuzzer      *Fuzzer
+	bench       *trial.Bench
+	place       Place
+	examiner    *triage.Examiner
+	quickChecks quickChecks // evaluate the mutants
 	// choose decides which targets are asked for an answer alone.
 	choose *rng.Rand
 	// shown is what settings are known to show: what the chain was taught, and what it has learned.
@@ -28,17 +28,17 @@ type Chain struct {
 }
 
 // Chain reads a seed and makes its mutants. Errors are *SeedError, *EngineError, *disk.OutputError, what ctx ended with, or wrap
-// mutate.ErrNotApplicable or ErrGivesWay. Nothing but f's configuration, the seed, the engine and the round influences the mutants.
+// mutate.ErrNotApplicable or ErrAllTooSlow. Nothing but f's configuration, the seed, the engine and the round influences the mutants.
 func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engine, round uint64, at Place) (*Chain, error) {
 	c := &Chain{fuzzer: f, bench: f.Bench.In(at.Dir), place: at, session: make(session)}
-	c.bench.Kin = seed.Hash
+	c.bench.Seed = seed.Hash
 	b := breeder{fuzzer: f, bench: c.bench, seed: seed, engine: engine}
 	var err error
 	if c.Lineage, err = b.read(ctx, round); err != nil {
 		return nil, err
 	}
 	c.choose = f.random(c.name).Split("present")
-	c.glances = newGlances(f.random(c.name).Split("glance"))
+	c.quickChecks = newQuickChecks(f.random(c.name).Split("glance"))
 	if err = c.solveSeed(ctx, seed); err != nil {
 		return nil, err
 	}

@@ -69,8 +69,8 @@ func (d *Dimension) observe(ctx context.Context, run *solver.Run) (s feedback.Si
 	return s, d.Seen.Add(s), true
 }
 
-// news collects the feedback of the runs on the mutant itself.
-func (r *mutantRun) news(ctx context.Context, runs []solver.Run) {
+// newBehaviour collects the feedback of the runs on the mutant itself.
+func (r *mutantRun) newBehaviour(ctx context.Context, runs []solver.Run) {
 	r.signatures, r.fresh = make(map[solver.Target]feedback.Signature), make(map[solver.Target]int)
 	for i := range runs {
 		t := runs[i].Target

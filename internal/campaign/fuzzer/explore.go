@@ -78,18 +78,18 @@ func (j *judged) shows(f oracle.Finding) bool {
 type exploration struct {
 	*mutantRun
 	*Dimension
-	base   judged
-	own    *solver.Run // of the target in its own configuration
-	did    feedback.Signature
-	seen   *feedback.Map // what the runs on the mutant have shown: it decides what is new to the search
-	trial  *trial.Trial
-	rand   *rng.Rand
-	budget Budget
-	event  event.Explored
-	best   int // the news of event.Best
-	hits   []findings.Hit
-	stands []solver.Run // base.runs in fresh processes, nil until they are needed
-	alone  []string     // what showed in fresh processes without any settings
+	base      judged
+	own       *solver.Run // of the target in its own configuration
+	did       feedback.Signature
+	seen      *feedback.Map // what the runs on the mutant have shown: it decides what is new to the search
+	trial     *trial.Trial
+	rand      *rng.Rand
+	budget    Budget
+	event     event.Explored
+	best      int // the new behaviour of event.Best
+	hits      []findings.Hit
+	confirmed []solver.Run // base.runs in fresh processes, nil until they are needed
+	alone     []string     // what showed in fresh processes without any settings
 }
 
 func (r *mutantRun) exploration(d *Dimension, base judged, own *solver.Run) *exploration {
@@ -208,9 +208,9 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 	var out configspace.Outcome
 	s, news, told := x.observe(ctx, &run)
 	if told {
-		// Not the news of the campaign: which run is the first to show something depends on the order in which workers finish.
+		// Not the new behaviour of the campaign: which run is the first to show something depends on the order in which workers finish.
 		out.Fitness, out.Behaviour = x.seen.Add(s), len(s.Differ(x.did))
-		x.event.News += news
+		x.event.NewBehaviour += news
 		if news > x.best {
 			x.best, x.event.Best = news, target.String()
 		}

@@ -142,7 +142,7 @@ func TestFalseWitnessWithOptions(t *testing.T) {
 	if diff := cmp.Diff([]string{"harness solv", "solution-soundness solv"}, shows(r, target)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	// The same holds when only a living process gives its answer.
+	// The same holds when only a reused process gives its answer.
 	lives := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: trialtest.Living{Mode: solver.Reset, Change: func(_ trial.Request, run *solver.Run) {
 		run.Answers = []smt.Status{smt.Unsat}
 	}}}, Targets: []solver.Target{target}}
@@ -187,7 +187,7 @@ func TestUnreduced(t *testing.T) {
 	}
 }
 
-// What living processes hid is found once without options, however many configurations show it.
+// What reused processes hid is found once without options, however many configurations show it.
 func TestFoundWithoutOptions(t *testing.T) {
 	target, d := optioned(t, "solv", []string{"a", "b", "c"}, "echo sat; echo '((define-fun x () Int 7))'")
 	f := searching(configspace.Strategy{}, map[solver.Target]*fuzzer.Dimension{target: d}, target)

@@ -33,7 +33,7 @@ func (s carelessSource) Next(r *rng.Rand) (mutate.Mutant, error) {
 	return m, err
 }
 
-// TestEvaluatorFault: a mutant on which the evaluation at a glance fails is judged by its text, and the fault is reported.
+// TestEvaluatorFault: a mutant on which the quick evaluation fails is judged by its text, and the fault is reported.
 func TestEvaluatorFault(t *testing.T) {
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "--answer=sat")}
 	for i, r := range runAll(t, f, arithmetic, careless{list{operators: []string{">", "<"}}}) {

@@ -31,7 +31,7 @@ type Fuzzer struct {
 	Known triage.Known
 	// Configurations enables collecting feedback and searching configurations; nil for neither.
 	Configurations *Configurations
-	// Sessions reruns the sessions of living processes, nil for processes that read them on standard input.
+	// Sessions reruns the sessions of reused processes, nil for processes that read them on standard input.
 	Sessions triage.Sessions
 }
 

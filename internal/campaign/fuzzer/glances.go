@@ -5,26 +5,26 @@ import (
 	"github.com/assay-smt/assay/internal/judge/certify"
 )
 
-// glances evaluate the mutants of a chain at a glance, to find what looks wrong. Most evaluation time goes into quantifiers and large
+// quickChecks evaluate the mutants of a chain quickly, to find what looks wrong. Most evaluation time goes into quantifiers and large
 // values that stay open in the end, and a mutant is much like the one before. So one mutant in lookEvery gets all the effort of the
 // bench, and the others little. Which mutants get it, and what is seen of them, follows from the mutant's name. Mutants without
 // quantifiers are evaluated in full, unless their values are large.
-type glances struct {
-	look, fleeting certify.Sequence
+type quickChecks struct {
+	look, sequence certify.Sequence
 	first          int // the first mutant that gets more, below lookEvery
 }
 
 // lookEvery is how many mutants share one evaluation with all effort.
 const lookEvery = 4
 
-func newGlances(r *rng.Rand) glances {
-	return glances{fleeting: certify.Sequence{Effort: certify.Fleeting}, first: r.IntN(lookEvery)}
+func newQuickChecks(r *rng.Rand) quickChecks {
+	return quickChecks{sequence: certify.Sequence{Effort: certify.Quickest}, first: r.IntN(lookEvery)}
 }
 
 // at returns the evaluator for the mutant with that index, from 0.
-func (g *glances) at(i int) *certify.Sequence {
+func (g *quickChecks) at(i int) *certify.Sequence {
 	if i%lookEvery == g.first {
 		return &g.look
 	}
-	return &g.fleeting
+	return &g.sequence
 }

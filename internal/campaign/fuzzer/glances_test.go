@@ -12,7 +12,7 @@ import (
 func TestGlances(t *testing.T) {
 	var full [2 * lookEvery]int
 	for seed := range uint64(1000) {
-		g, again := newGlances(rng.New(seed)), newGlances(rng.New(seed))
+		g, again := newQuickChecks(rng.New(seed)), newQuickChecks(rng.New(seed))
 		looks := 0
 		for i := range full {
 			look := g.at(i) == &g.look
@@ -27,8 +27,8 @@ func TestGlances(t *testing.T) {
 		if looks != 2 {
 			t.Fatalf("%d of %d mutants have all effort", looks, len(full))
 		}
-		if g.look.Effort != (certify.Effort{}) || g.fleeting.Effort != certify.Fleeting {
-			t.Fatalf("efforts %+v and %+v", g.look.Effort, g.fleeting.Effort)
+		if g.look.Effort != (certify.Effort{}) || g.sequence.Effort != certify.Quickest {
+			t.Fatalf("efforts %+v and %+v", g.look.Effort, g.sequence.Effort)
 		}
 	}
 	for i, n := range full {

@@ -19,10 +19,10 @@ type judged struct {
 	verdict  trial.Verdict // with what only baselines do wrong
 }
 
-// judge observes and judges the runs. Most mutants show nothing, and a glance is enough for them. A blamed solver is blamed for the
+// judge observes and judges the runs. Most mutants show nothing, and a quick check is enough for them. A blamed solver is blamed for the
 // text that it read.
 func (r *mutantRun) judge(ctx context.Context, j *judged) error {
-	j.observed = j.trial.Glance(ctx, j.runs, r.glances.at(r.index))
+	j.observed = j.trial.QuickCheck(ctx, j.runs, r.quickChecks.at(r.index))
 	if err := r.lastStep(ctx, j); err != nil {
 		return err
 	}
@@ -31,11 +31,11 @@ func (r *mutantRun) judge(ctx context.Context, j *judged) error {
 
 // judgeRuns judges runs without a step before them. What is only excused is not looked at again.
 func (r *mutantRun) judgeRuns(ctx context.Context, j *judged) error {
-	j.observed = j.trial.Glance(ctx, j.runs, r.glances.at(r.index))
+	j.observed = j.trial.QuickCheck(ctx, j.runs, r.quickChecks.at(r.index))
 	return j.weigh(ctx, func(j *judged) []oracle.Finding { return j.verdict.Found })
 }
 
-// weigh judges what was observed at a glance, and observes again whatever matters.
+// weigh judges what was observed quickly, and observes again whatever matters.
 func (j *judged) weigh(ctx context.Context, matters func(*judged) []oracle.Finding) (err error) {
 	if j.verdict, err = j.trial.Judge(ctx, j.observed); err != nil || len(matters(j)) == 0 {
 		return err

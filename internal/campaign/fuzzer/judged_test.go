@@ -18,7 +18,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// answering makes living runs of a target give another answer.
+// answering makes reused runs of a target give another answer.
 func answering(t solver.Target, a smt.Status) trialtest.Living {
 	return trialtest.Living{Mode: solver.Reset, Change: func(r trial.Request, run *solver.Run) {
 		if r.Target == t {
@@ -27,7 +27,7 @@ func answering(t solver.Target, a smt.Status) trialtest.Living {
 	}}
 }
 
-// What a living process shows counts when fresh processes show it too; their runs are then the evidence.
+// What a reused process shows counts when fresh processes show it too; their runs are then the evidence.
 func TestConfirmed(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=unsat", "--opt-b=1 --answer=sat")
 	living := trialtest.Living{Mode: solver.Reset, Change: func(_ trial.Request, run *solver.Run) { run.Command = []string{"living"} }}
@@ -45,7 +45,7 @@ func TestConfirmed(t *testing.T) {
 			t.Errorf("the command in the record: %q", run.Command)
 		}
 	}
-	want := []event.Rechecked{{Solver: targets[0].String(), Class: oracle.RefutationSoundness, Mode: "reset", Fate: event.Confirmed}}
+	want := []event.Rechecked{{Solver: targets[0].String(), Class: oracle.RefutationSoundness, Mode: "reset", Result: event.Confirmed}}
 	if diff := cmp.Diff(want, r.Rechecked); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -90,14 +90,14 @@ func TestNotConfirmed(t *testing.T) {
 			if len(r.Hits) != 0 || len(r.Confirmations) != 0 || len(r.Classes) != 0 {
 				t.Errorf("%+v", r)
 			}
-			if len(r.Rechecked) != 1 || r.Rechecked[0].Class != tt.class || r.Rechecked[0].Fate != event.NotConfirmed || r.Rechecked[0].Mode != "push" {
+			if len(r.Rechecked) != 1 || r.Rechecked[0].Class != tt.class || r.Rechecked[0].Result != event.NotConfirmed || r.Rechecked[0].Mode != "push" {
 				t.Errorf("%+v", r.Rechecked)
 			}
 		})
 	}
 }
 
-// Where nothing is found, living processes are trusted, and nothing is rerun.
+// Where nothing is found, reused processes are trusted, and nothing is rerun.
 func TestNothingToConfirm(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=sat")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: trialtest.Living{Mode: solver.Snapshot}}, Targets: targets}
@@ -145,8 +145,8 @@ func TestImplicationConfirmed(t *testing.T) {
 	engine := implies([]string{">", "<="}, "first", "second")
 	for _, tt := range []struct {
 		name string
-		when string // to what the living process answers unknown, where the fresh one does not
-		fate event.RecheckFate
+		when string // to what the reused process answers unknown, where the fresh one does not
+		fate event.RecheckResult
 		hits int
 	}{
 		{"of a fresh one as well", "none", event.Confirmed, 1},
@@ -165,12 +165,12 @@ func TestImplicationConfirmed(t *testing.T) {
 			}}
 			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: living}, Targets: targets}
 			r := runAll(t, f, arithmetic, engine)[1]
-			if len(r.Hits) != tt.hits || len(r.Rechecked) != 1 || r.Rechecked[0].Fate != tt.fate {
+			if len(r.Hits) != tt.hits || len(r.Rechecked) != 1 || r.Rechecked[0].Result != tt.fate {
 				t.Errorf("%d hits, %+v", len(r.Hits), r.Rechecked)
 			}
 		})
 	}
-	// The base was decided by a living process alone.
+	// The base was decided by a reused process alone.
 	targets := trialtest.Fakes(t, "", "--answer=unknown")
 	living := trialtest.Living{Mode: solver.Reset, Change: func(r trial.Request, run *solver.Run) {
 		run.Mode = ""
@@ -190,7 +190,7 @@ func TestExcusedByLife(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--answer=sat", "--opt-b=1 --answer=sat")
 	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: answering(targets[0], smt.Unsat)}, Targets: targets}
 	r := runAll(t, f, floats, list{operators: []string{"fp.leq"}})[0]
-	if r.Excused != 0 || len(r.Rechecked) != 1 || r.Rechecked[0].Fate != event.NotConfirmed {
+	if r.Excused != 0 || len(r.Rechecked) != 1 || r.Rechecked[0].Result != event.NotConfirmed {
 		t.Errorf("%+v", r)
 	}
 }

@@ -14,20 +14,20 @@ import (
 // A Memory is what a chain has learned from the mutants run so far that decides what is done about the next one. With it, a
 // chain continues after a restart as if it had not been interrupted. Targets appear by name.
 type Memory struct {
-	Blamed   triage.Blamed         `json:"blamed,omitempty"`
-	Timeouts map[string]int        `json:"timeouts,omitempty"`
-	Refusals map[string]string     `json:"refusals,omitempty"` // targets that refuse the seed, by reason
-	Accepts  []string              `json:"accepts,omitempty"`  // targets that refused a mutant and accept the seed
-	Sessions map[string]int        `json:"sessions,omitempty"` // how many were rerun
-	Lessons  map[string]Lesson     `json:"lessons,omitempty"`  // of targets that refuse to be asked for more than answers
-	Insists  []string              `json:"insists,omitempty"`  // targets that refuse mutants for other reasons
-	Seed     map[string]smt.Status `json:"seed,omitempty"`     // answers to the seed
-	Last     map[string]smt.Status `json:"last,omitempty"`     // answers to the previous mutant
+	Blamed    triage.Blamed         `json:"blamed,omitempty"`
+	Timeouts  map[string]int        `json:"timeouts,omitempty"`
+	Refusals  map[string]string     `json:"refusals,omitempty"` // targets that refuse the seed, by reason
+	Accepts   []string              `json:"accepts,omitempty"`  // targets that refused a mutant and accept the seed
+	Sessions  map[string]int        `json:"sessions,omitempty"` // how many were rerun
+	Lessons   map[string]Lesson     `json:"lessons,omitempty"`  // of targets that refuse to be asked for more than answers
+	AskAlways []string              `json:"insists,omitempty"`  // targets that refuse mutants for other reasons
+	Seed      map[string]smt.Status `json:"seed,omitempty"`     // answers to the seed
+	Last      map[string]smt.Status `json:"last,omitempty"`     // answers to the previous mutant
 }
 
 // IsZero reports whether nothing was learned.
 func (m Memory) IsZero() bool {
-	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Sessions)+len(m.Lessons)+len(m.Insists)+len(m.Seed)+len(m.Last) == 0
+	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Sessions)+len(m.Lessons)+len(m.AskAlways)+len(m.Seed)+len(m.Last) == 0
 }
 
 // Append appends the memory to dst in JSON, exactly as package json would.
@@ -49,7 +49,7 @@ func (m Memory) Append(dst []byte) ([]byte, error) {
 		dst = event.AppendString(append(dst, `{"presentation":`...), string(l.Presentation))
 		return append(event.AppendString(append(dst, `,"reason":`...), l.Reason), '}')
 	})
-	dst = appendNames(dst, "insists", m.Insists)
+	dst = appendNames(dst, "insists", m.AskAlways)
 	status := func(dst []byte, a smt.Status) []byte { return strconv.AppendInt(dst, int64(a), 10) }
 	dst = appendMap(dst, "seed", m.Seed, status)
 	dst = appendMap(dst, "last", m.Last, status)
@@ -116,8 +116,8 @@ func (s *standing) save(m *Memory, name string) {
 	if s.lesson != nil {
 		enter(&m.Lessons, name, *s.lesson)
 	}
-	if s.insists {
-		m.Insists = append(m.Insists, name)
+	if s.askAlways {
+		m.AskAlways = append(m.AskAlways, name)
 	}
 	switch s.refusal.state {
 	case refusesSeed:
@@ -162,8 +162,8 @@ func (s *standing) recall(m Memory, name string) {
 	if l, ok := m.Lessons[name]; ok {
 		s.lesson = &l
 	}
-	if slices.Contains(m.Insists, name) {
-		s.insists = true
+	if slices.Contains(m.AskAlways, name) {
+		s.askAlways = true
 	}
 	if reason, ok := m.Refusals[name]; ok {
 		s.refusal = refusal{state: refusesSeed, reason: reason}

@@ -25,7 +25,7 @@ func TestMemoryAppend(t *testing.T) {
 		{
 			Blamed: blamed, Accepts: []string{"x"}, Seed: map[string]smt.Status{"z3": smt.Unsat, "a": smt.NoStatus, "b": smt.Unknown},
 			Last: map[string]smt.Status{"q\\": smt.Sat}, Timeouts: map[string]int{"z3": 1}, Refusals: map[string]string{"z3": "no"},
-			Sessions: map[string]int{"z3": 3}, Insists: []string{"z3"},
+			Sessions: map[string]int{"z3": 3}, AskAlways: []string{"z3"},
 			Lessons: map[string]fuzzer.Lesson{"cvc4": {Presentation: "plain", Reason: "no \"models\""}},
 		},
 	}

@@ -101,7 +101,7 @@ func (m *minimal) shows(ctx context.Context, settings []options.Setting) (judged
 	if err := m.settle(ctx); err != nil {
 		return judged{}, false, err
 	}
-	j := judged{trial: m.mutantRun.trial.Fresh(), runs: slices.Clone(m.exploration.stands), fresh: true}
+	j := judged{trial: m.mutantRun.trial.Fresh(), runs: slices.Clone(m.exploration.confirmed), fresh: true}
 	configured := m.own.Target
 	if len(settings) > 0 {
 		configured = m.Catalogue.Target(m.own.Target, settings...)
@@ -140,7 +140,7 @@ func (m *minimal) is(f oracle.Finding, configured string) bool {
 // settle runs the targets in their own configurations in fresh processes, once.
 func (m *minimal) settle(ctx context.Context) error {
 	x := m.exploration
-	if x.stands != nil {
+	if x.confirmed != nil {
 		return nil
 	}
 	t := x.mutantRun.trial.Fresh()
@@ -156,7 +156,7 @@ func (m *minimal) settle(ctx context.Context) error {
 		x.extra = append(append(x.extra, fresh), t.Besides()...)
 		runs[i] = fresh
 	}
-	x.stands = runs
+	x.confirmed = runs
 	return nil
 }
 

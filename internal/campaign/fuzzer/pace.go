@@ -18,18 +18,18 @@ type Pace interface {
 	// through Solved, whose errors are *disk.OutputError and what the campaign ended with.
 	Knows(t solver.Target) bool
 	Solved(e event.Solve) error
-	// GivesWay returns why a target should not be run on the chain's mutants, "" if it should.
-	GivesWay(t solver.Target) string
+	// TooSlow returns why a target should not be run on the chain's mutants, "" if it should.
+	TooSlow(t solver.Target) string
 	// Limit returns the time limit for a target on the mutant with an index, 0 for that of the bench.
 	Limit(t solver.Target, index int) time.Duration
-	// Enough reports whether the mutant with an index is not run because those before it took long.
-	Enough(index int) bool
+	// OverBudget reports whether the mutant with an index is not run because those before it took long.
+	OverBudget(index int) bool
 }
 
-// ErrGivesWay is wrapped by Chain's error when no target should be run on the mutants, so none were made.
-var ErrGivesWay = errors.New("all solvers give way")
+// ErrAllTooSlow is wrapped by Chain's error when no target should be run on the mutants, so none were made.
+var ErrAllTooSlow = errors.New("all solvers give way")
 
-// solveSeed runs on the seed itself the targets whose result on it is not known, and finds out which targets give way.
+// solveSeed runs on the seed itself the targets whose result on it is not known, and finds out which targets are skipped.
 func (c *Chain) solveSeed(ctx context.Context, seed seeds.Seed) error {
 	pace := c.place.Pace
 	if pace == nil {
@@ -55,10 +55,10 @@ func (c *Chain) solveSeed(ctx context.Context, seed seeds.Seed) error {
 		}
 	}
 	for _, t := range c.readers {
-		c.session.of(t).givesWay = pace.GivesWay(t)
+		c.session.of(t).tooSlow = pace.TooSlow(t)
 	}
 	if len(c.Asks()) == 0 {
-		return fmt.Errorf("%w: %s", ErrGivesWay, c.session.of(c.readers[0]).givesWay)
+		return fmt.Errorf("%w: %s", ErrAllTooSlow, c.session.of(c.readers[0]).tooSlow)
 	}
 	return nil
 }
@@ -71,5 +71,7 @@ func (c *Chain) limit(t solver.Target, index int) time.Duration {
 	return c.place.Pace.Limit(t, index)
 }
 
-// enough reports whether a mutant is not run because those before it took long.
-func (c *Chain) enough(index int) bool { return c.place.Pace != nil && c.place.Pace.Enough(index) }
+// overBudget reports whether a mutant is not run because those before it took long.
+func (c *Chain) overBudget(index int) bool {
+	return c.place.Pace != nil && c.place.Pace.OverBudget(index)
+}

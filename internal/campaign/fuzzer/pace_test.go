@@ -23,17 +23,17 @@ import (
 
 // steady is a Pace that gives every mutant the same time.
 type steady struct {
-	limit  time.Duration
-	enough int               // mutants that are run, 0 for all
-	gives  map[string]string // targets that give way
-	known  bool
-	solved []event.Solve
+	limit      time.Duration
+	overBudget int               // mutants that are run, 0 for all
+	gives      map[string]string // targets that are skipped
+	known      bool
+	solved     []event.Solve
 }
 
 func (s *steady) Knows(solver.Target) bool                   { return s.known }
 func (s *steady) Solved(e event.Solve) error                 { s.solved = append(s.solved, e); return nil }
-func (s *steady) GivesWay(t solver.Target) string            { return s.gives[t.String()] }
-func (s *steady) Enough(index int) bool                      { return s.enough > 0 && index >= s.enough }
+func (s *steady) TooSlow(t solver.Target) string             { return s.gives[t.String()] }
+func (s *steady) OverBudget(index int) bool                  { return s.overBudget > 0 && index >= s.overBudget }
 func (s *steady) Limit(_ solver.Target, _ int) time.Duration { return s.limit }
 
 // limited is a runner that records the time limits of runs, by what is asserted. Its targets answer sat, or what a text is
@@ -150,7 +150,7 @@ func TestPaceSolves(t *testing.T) {
 	}
 }
 
-// TestGivesWay: a target that gives way is not run on mutants, and no mutants are made when all do.
+// TestGivesWay: a target that is skipped is not run on mutants, and no mutants are made when all are.
 func TestGivesWay(t *testing.T) {
 	targets := trialtest.Fakes(t, "", "--opt-a=1", "--opt-b=1")
 	l := &limited{}
@@ -165,12 +165,12 @@ func TestGivesWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := resultOf(t, res)
-	want := []event.Skip{{Mutant: c.Name(0).String(), Solver: targets[0].String(), Why: event.GivesWay, Reason: "late"}}
+	want := []event.Skip{{Mutant: c.Name(0).String(), Solver: targets[0].String(), Why: event.TooSlow, Reason: "late"}}
 	if diff := cmp.Diff(want, r.Skipped); diff != "" || len(r.Runs) != 1 || r.Runs[0].Solver != targets[1].String() {
 		t.Errorf("%+v\n%s", r.Runs, diff)
 	}
 	at.Pace = &steady{known: true, gives: map[string]string{targets[0].String(): "late", targets[1].String(): "late"}}
-	if _, err := f.Chain(t.Context(), arithmetic, list{operators: []string{">"}}, 0, at); !errors.Is(err, fuzzer.ErrGivesWay) {
+	if _, err := f.Chain(t.Context(), arithmetic, list{operators: []string{">"}}, 0, at); !errors.Is(err, fuzzer.ErrAllTooSlow) {
 		t.Errorf("%v", err)
 	}
 }
@@ -178,9 +178,9 @@ func TestGivesWay(t *testing.T) {
 // TestPaceEnough: mutants of a chain that has used up its share of time are skipped, with the reason, and numbered all the same.
 func TestPaceEnough(t *testing.T) {
 	l := &limited{}
-	results := paced(t, l, &steady{known: true, enough: 1}, fuzzer.Place{}, []string{">", ">=", "<="})
+	results := paced(t, l, &steady{known: true, overBudget: 1}, fuzzer.Place{}, []string{">", ">=", "<="})
 	for i, r := range results {
-		skipped := len(r.Skipped) == 1 && r.Skipped[0].Why == event.Enough
+		skipped := len(r.Skipped) == 1 && r.Skipped[0].Why == event.OverBudget
 		if skipped != (i > 0) || len(r.Runs) == 0 != (i > 0) {
 			t.Errorf("mutant %d: %+v", i, r)
 		}

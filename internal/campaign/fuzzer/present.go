@@ -54,8 +54,8 @@ func (r *mutantRun) present(t solver.Target) {
 		r.trial.Present(t, solver.Plain)
 	case known.lesson != nil:
 		r.trial.Present(t, known.lesson.Presentation)
-	case known.insists:
-		r.trial.Insist(t)
+	case known.askAlways:
+		r.trial.AskAlways(t)
 	}
 }
 
@@ -71,7 +71,7 @@ func (r *mutantRun) learn(run *solver.Run, besides []solver.Run) {
 	case known.lesson != nil && !r.plain(run.Target):
 		run.Without = known.lesson.Reason
 	case run.Refused() && len(besides) > 0:
-		known.insists = true
+		known.askAlways = true
 	}
 }
 

@@ -17,26 +17,26 @@ import (
 // mutants, and its sessions are long.
 const maxSessions = 3
 
-// A recheck compares what living processes showed on a mutant with what fresh ones did.
+// A recheck compares what reused processes showed on a mutant with what fresh ones did.
 type recheck struct {
 	*mutantRun
-	first, stands judged
-	subject       triage.Subject
-	fates         map[leftoverKey]event.RecheckFate
-	hits          []findings.Hit
-	baseline      []oracle.Finding
+	first, confirmed judged
+	subject          triage.Subject
+	results          map[leakKey]event.RecheckResult
+	hits             []findings.Hit
+	baseline         []oracle.Finding
 }
 
-// leftoverKey distinguishes what deserves its own examination: which solver contradicts a target says nothing about what the
+// leakKey distinguishes what deserves its own examination: which solver contradicts a target says nothing about what the
 // target left behind.
-type leftoverKey struct {
+type leakKey struct {
 	solver string
 	class  oracle.Class
 }
 
-// recheck reports what became of the findings of living processes, and looks for those that only living processes show.
+// recheck reports what became of the findings of reused processes, and looks for those that only reused processes show.
 func (r *mutantRun) recheck(ctx context.Context, first, stands judged, s triage.Subject) (*recheck, []event.Rechecked, error) {
-	c := &recheck{mutantRun: r, first: first, stands: stands, subject: s, fates: make(map[leftoverKey]event.RecheckFate)}
+	c := &recheck{mutantRun: r, first: first, confirmed: stands, subject: s, results: make(map[leakKey]event.RecheckResult)}
 	var out []event.Rechecked
 	again := stands.findings()
 	for k, f := range first.findings() {
@@ -47,36 +47,36 @@ func (r *mutantRun) recheck(ctx context.Context, first, stands judged, s triage.
 		if i < 0 || recurs && k >= len(first.verdict.Found) {
 			continue // found in fresh processes, or excused there too
 		}
-		e := event.Rechecked{Solver: f.Solver, Class: f.Class, Mode: string(first.runs[i].Mode), Fate: event.Confirmed}
+		e := event.Rechecked{Solver: f.Solver, Class: f.Class, Mode: string(first.runs[i].Mode), Result: event.Confirmed}
 		if !recurs {
 			var err error
-			if e.Solver, e.Fate, err = c.unconfirmed(ctx, f); err != nil {
+			if e.Solver, e.Result, err = c.unconfirmed(ctx, f); err != nil {
 				return nil, nil, err
 			}
 		}
 		out = append(out, e)
 	}
 	for _, run := range first.runs {
-		f, ok := oddity(run)
+		f, ok := anomaly(run)
 		if !ok {
 			continue
 		}
-		fate, err := c.left(ctx, triage.Leftover{Finding: f, Solver: run.Solver, Session: run.Session})
+		fate, err := c.left(ctx, triage.Leak{Finding: f, Solver: run.Solver, Session: run.Session})
 		if err != nil {
 			return nil, nil, err
 		}
-		out = append(out, event.Rechecked{Solver: run.Solver, Class: f.Class, Mode: string(run.Session.Mode), Fate: fate})
+		out = append(out, event.Rechecked{Solver: run.Solver, Class: f.Class, Mode: string(run.Session.Mode), Result: fate})
 	}
 	return c, out, nil
 }
 
-// oddity returns what the runner found wrong in a living process; the runner has then run a fresh one instead.
-func oddity(run solver.Run) (f oracle.Finding, ok bool) {
+// anomaly returns what the runner found wrong in a reused process; the runner has then run a fresh one instead.
+func anomaly(run solver.Run) (f oracle.Finding, ok bool) {
 	if !run.Mode.Fresh() || run.Session == nil {
 		return f, false
 	}
 	f = oracle.Finding{Class: oracle.CrashClass, Solver: run.Solver, Check: oracle.WholeRun}
-	switch odd := run.Session.Odd; {
+	switch odd := run.Session.Anomaly; {
 	case strings.HasPrefix(odd, solver.OddEnd), strings.HasPrefix(odd, solver.OddCrash):
 	case strings.HasPrefix(odd, solver.OddInvalidModel):
 		f.Class = oracle.InvalidModel
@@ -87,7 +87,7 @@ func oddity(run solver.Run) (f oracle.Finding, ok bool) {
 }
 
 // unconfirmed examines a finding that fresh processes do not show: which target it counts against, and what became of it.
-func (c *recheck) unconfirmed(ctx context.Context, f oracle.Finding) (blamed string, fate event.RecheckFate, err error) {
+func (c *recheck) unconfirmed(ctx context.Context, f oracle.Finding) (blamed string, fate event.RecheckResult, err error) {
 	fate = event.NotConfirmed
 	if f.Class.Incompleteness() {
 		return f.Solver, event.Undecided, nil
@@ -97,7 +97,7 @@ func (c *recheck) unconfirmed(ctx context.Context, f oracle.Finding) (blamed str
 			continue
 		}
 		if f.Class.WrongAnswer().Decides() {
-			was, is := answer(run, f.Check), answer(c.stands.runs[i], f.Check)
+			was, is := answer(run, f.Check), answer(c.confirmed.runs[i], f.Check)
 			if was == is || !was.Decides() {
 				continue
 			}
@@ -111,7 +111,7 @@ func (c *recheck) unconfirmed(ctx context.Context, f oracle.Finding) (blamed str
 		if run.Session == nil {
 			continue
 		}
-		fate, err = c.left(ctx, triage.Leftover{Finding: f, Solver: run.Solver, Session: run.Session})
+		fate, err = c.left(ctx, triage.Leak{Finding: f, Solver: run.Solver, Session: run.Session})
 		return run.Solver, fate, err
 	}
 	return f.Solver, fate, nil
@@ -125,17 +125,17 @@ func answer(run solver.Run, check int) smt.Status {
 }
 
 // left examines a leftover, once for each class and target of a mutant.
-func (c *recheck) left(ctx context.Context, l triage.Leftover) (event.RecheckFate, error) {
-	key := leftoverKey{l.Solver, l.Finding.Class}
-	if fate, known := c.fates[key]; known {
+func (c *recheck) left(ctx context.Context, l triage.Leak) (event.RecheckResult, error) {
+	key := leakKey{l.Solver, l.Finding.Class}
+	if fate, known := c.results[key]; known {
 		return fate, nil
 	}
 	fate, err := c.examine(ctx, l)
-	c.fates[key] = fate
+	c.results[key] = fate
 	return fate, err
 }
 
-func (c *recheck) examine(ctx context.Context, l triage.Leftover) (event.RecheckFate, error) {
+func (c *recheck) examine(ctx context.Context, l triage.Leak) (event.RecheckResult, error) {
 	claim := []oracle.Finding{{Class: l.Finding.Class, Solver: l.Solver}}
 	if _, ofBaselines := oracle.OfBaselines(claim, c.bench.Baselines); len(ofBaselines) > 0 {
 		c.baseline = append(c.baseline, ofBaselines...)
@@ -156,7 +156,7 @@ func (c *recheck) examine(ctx context.Context, l triage.Leftover) (event.Recheck
 	case slices.ContainsFunc(out.Hits, func(h findings.Hit) bool { return h.Finding.Session == nil }):
 		return event.Confirmed, nil // in a plain process, between push and pop
 	case len(out.Hits) > 0:
-		return event.LeftBehind, nil
+		return event.LeakedState, nil
 	case l.KnownOnly:
 		return event.NotTried, nil
 	}

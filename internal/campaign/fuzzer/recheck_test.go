@@ -39,7 +39,7 @@ exec awk -v wrong='`+wrong+`' '
 `)
 }
 
-// sessionsOf makes living runs of a target report something wrong, with a session of scripts before the current one.
+// sessionsOf makes reused runs of a target report something wrong, with a session of scripts before the current one.
 func sessionsOf(t solver.Target, mode solver.Mode, change func(run *solver.Run), before ...string) trialtest.Living {
 	return trialtest.Living{Mode: mode, Change: func(r trial.Request, run *solver.Run) {
 		if r.Target != t {
@@ -72,7 +72,7 @@ func history() []string {
 	return out
 }
 
-// What only a living process shows becomes a separate finding when another process that reads the same input shows it too. Its
+// What only a reused process shows becomes a separate finding when another process that reads the same input shows it too. Its
 // session is as short as possible.
 func TestSessionFindings(t *testing.T) {
 	for _, tt := range []struct {
@@ -87,7 +87,7 @@ func TestSessionFindings(t *testing.T) {
 		{"an answer", solver.Reset, "unsat", answers(smt.Unsat), "(declare-const poison Int)\n(reset)\n", "refutation-soundness", oracle.RefutationSoundness},
 		{"between push and pop", solver.Push, "unsat", answers(smt.Unsat), "(push 1)\n(declare-const poison Int)\n(pop 1)\n(push 1)\n", "refutation-soundness", oracle.RefutationSoundness},
 		{"death", solver.Reset, "crash", func(run *solver.Run) {
-			run.Mode, run.Session.Odd = solver.Process, "it ended with status 134"
+			run.Mode, run.Session.Anomaly = solver.Process, "it ended with status 134"
 		}, "(declare-const poison Int)\n(reset)\n", "signal ABRT", oracle.CrashClass},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestSessionFindings(t *testing.T) {
 				Targets: []solver.Target{target, sat},
 			}
 			r := runAll(t, f, arithmetic, list{operators: []string{"distinct"}})[0]
-			want := []event.Rechecked{{Solver: target.String(), Class: tt.class, Mode: string(tt.mode), Fate: event.LeftBehind}}
+			want := []event.Rechecked{{Solver: target.String(), Class: tt.class, Mode: string(tt.mode), Result: event.LeakedState}}
 			if diff := cmp.Diff(want, r.Rechecked); diff != "" {
 				t.Fatalf("(-want +got):\n%s", diff)
 			}
@@ -205,14 +205,14 @@ func TestNotRepeatable(t *testing.T) {
 		Bench:   &trial.Bench{Runner: sessionsOf(target, solver.Reset, answers(smt.Unsat), "(check-sat)\n")},
 		Targets: []solver.Target{target, trialtest.Fakes(t, "", "--answer=sat")[0]}, Sessions: noSessions{&count},
 	}
-	want := []event.RecheckFate{event.NotRepeatable, event.NotRepeatable, event.NotRepeatable, event.NotTried, event.NotTried}
+	want := []event.RecheckResult{event.NotRepeatable, event.NotRepeatable, event.NotRepeatable, event.NotTried, event.NotTried}
 	engine := list{operators: []string{"distinct", "<=", "distinct", "<=", "distinct"}}
-	var got []event.RecheckFate
+	var got []event.RecheckResult
 	for _, r := range runAll(t, f, arithmetic, engine) {
 		if len(r.Hits) != 0 || len(r.Rechecked) != 1 {
 			t.Fatalf("%+v", r)
 		}
-		got = append(got, r.Rechecked[0].Fate)
+		got = append(got, r.Rechecked[0].Result)
 	}
 	if diff := cmp.Diff(want, got); diff != "" || count != 9 {
 		t.Errorf("%d sessions (-want +got):\n%s", count, diff)
@@ -237,7 +237,7 @@ func TestNotRepeatable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := resultOf(t, res); r.Rechecked[0].Fate != want[i] {
+		if r := resultOf(t, res); r.Rechecked[0].Result != want[i] {
 			t.Errorf("mutant %d after a restart: %v", i, r.Rechecked)
 		}
 	}
@@ -250,10 +250,10 @@ func TestUndecidedByLife(t *testing.T) {
 		name  string
 		fresh string
 		life  smt.Status
-		want  []event.RecheckFate
+		want  []event.RecheckResult
 	}{
 		{"the living one", "--answer=sat", smt.Unknown, nil},
-		{"the fresh one", "--answer=unknown", smt.Unsat, []event.RecheckFate{event.Undecided}},
+		{"the fresh one", "--answer=unknown", smt.Unsat, []event.RecheckResult{event.Undecided}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			targets := trialtest.Fakes(t, "", tt.fresh, "--opt-b=1 --answer=sat")
@@ -262,9 +262,9 @@ func TestUndecidedByLife(t *testing.T) {
 				Targets: targets, Sessions: noSessions{&count},
 			}
 			r := runAll(t, f, seed("(set-logic QF_NIA)\n(declare-const x Int)\n(assert (< (* x x x) 1092727))\n(check-sat)\n"), list{operators: []string{"="}})[0]
-			var got []event.RecheckFate
+			var got []event.RecheckResult
 			for _, c := range r.Rechecked {
-				got = append(got, c.Fate)
+				got = append(got, c.Result)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" || len(r.Hits) != 0 || count != 0 {
 				t.Errorf("%+v (-want +got):\n%s", r, diff)
@@ -279,10 +279,10 @@ func TestWrongBetweenPushAndPop(t *testing.T) {
 	for _, tt := range []struct {
 		name, where string
 		alone       bool
-		fate        event.RecheckFate
+		fate        event.RecheckResult
 	}{
 		{"anywhere", ".", true, event.Confirmed},
-		{"on standard input", "stdin", false, event.LeftBehind},
+		{"on standard input", "stdin", false, event.LeakedState},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			target := shell(t, `[ "$f" = -in ] && f=/dev/stdin
@@ -300,7 +300,7 @@ exec awk -v file="$f" '
 			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: life}, Targets: []solver.Target{target}}
 			// The mutant is true of 0 and false of 3.
 			r := runAll(t, f, arithmetic, list{operators: []string{"distinct"}})[0]
-			want := []event.Rechecked{{Solver: target.String(), Class: oracle.InvalidModel, Mode: "push", Fate: tt.fate}}
+			want := []event.Rechecked{{Solver: target.String(), Class: oracle.InvalidModel, Mode: "push", Result: tt.fate}}
 			if diff := cmp.Diff(want, r.Rechecked); diff != "" || len(r.Hits) != 1 {
 				t.Fatalf("%d hits, (-want +got):\n%s", len(r.Hits), diff)
 			}

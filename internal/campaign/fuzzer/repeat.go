@@ -7,11 +7,11 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// Asks returns the targets that the mutants are for: those that read the seed, whose turn it is, and that do not give way.
+// Asks returns the targets that the mutants are for: those that read the seed, whose turn it is, and that are not skipped.
 func (c *Chain) Asks() []solver.Target {
 	var out []solver.Target
 	for _, t := range c.readers {
-		if c.session.of(t).givesWay == "" {
+		if c.session.of(t).tooSlow == "" {
 			out = append(out, t)
 		}
 	}
@@ -32,8 +32,8 @@ func (c *Chain) Repeat(ctx context.Context, i int) (Result, error) {
 		if r.aside(t) {
 			continue
 		}
-		if why := r.session.of(t).givesWay; why != "" {
-			r.skip(t, event.GivesWay, why)
+		if why := r.session.of(t).tooSlow; why != "" {
+			r.skip(t, event.TooSlow, why)
 			continue
 		}
 		r.skip(t, event.Repeat, "")

@@ -30,7 +30,7 @@ func TestRepeat(t *testing.T) {
 	}
 	name := c.Name(0).String()
 	want := []event.Event{
-		event.Skip{Mutant: name, Solver: targets[0].String(), Why: event.GivesWay, Reason: "late"},
+		event.Skip{Mutant: name, Solver: targets[0].String(), Why: event.TooSlow, Reason: "late"},
 		event.Skip{Mutant: name, Solver: targets[1].String(), Why: event.Repeat},
 		event.Verdict{Mutant: name, Engine: "list"},
 	}

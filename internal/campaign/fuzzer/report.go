@@ -29,7 +29,7 @@ func (l *Lineage) made(i int) event.Mutant {
 func (r *mutantRun) reportRuns(runs []solver.Run) {
 	for _, run := range runs {
 		e := r.ended(run)
-		e.News = r.fresh[run.Target]
+		e.NewBehaviour = r.fresh[run.Target]
 		r.emit(e)
 	}
 	for _, run := range r.extra {
@@ -104,7 +104,7 @@ func (r *mutantRun) confirmations(hits []findings.Hit) {
 	}
 }
 
-// fault reports that an evaluation at a glance failed. The mutant is judged by its text instead, so nothing else would report it.
+// fault reports that a quick evaluation failed. The mutant is judged by its text instead, so nothing else would report it.
 func (r *mutantRun) fault(f *oracle.Fault) event.Fault {
 	return event.Fault{
 		Seed: r.examiner.Seed.Name, Engine: r.Chain.name.Engine,

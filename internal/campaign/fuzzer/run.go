@@ -42,7 +42,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	r.news(ctx, runs)
+	r.newBehaviour(ctx, runs)
 	first := judged{trial: r.trial, runs: runs}
 	if err := r.judge(ctx, &first); err != nil {
 		return Result{}, err
@@ -83,7 +83,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	v.EvaluatingSeconds = evaluating.Seconds()
 	r.emit(v)
 	r.confirmations(out.Hits)
-	if f := r.glances.at(r.index).Fault(); f != nil {
+	if f := r.quickChecks.at(r.index).Fault(); f != nil {
 		r.emit(r.fault(f))
 	}
 	return Result{Events: r.events, Hits: out.Hits}, nil
@@ -113,7 +113,7 @@ func (r *mutantRun) skip(t solver.Target, why event.Why, reason string) {
 	r.emit(event.Skip{Mutant: r.name, Solver: t.String(), Why: why, Reason: reason})
 }
 
-// runTargets runs the targets that can read the mutant and have not given up. A living process may refuse the mutant because of
+// runTargets runs the targets that can read the mutant and have not given up. A reused process may refuse the mutant because of
 // something it read before, so a fresh one is then asked as well, and its reply counts.
 func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 	var runs []solver.Run
@@ -130,12 +130,12 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			r.skip(t, event.RefusesSeed, known.refusal.reason)
 			continue
 		}
-		if known.givesWay != "" {
-			r.skip(t, event.GivesWay, known.givesWay)
+		if known.tooSlow != "" {
+			r.skip(t, event.TooSlow, known.tooSlow)
 			continue
 		}
-		if r.enough(r.index) {
-			r.skip(t, event.Enough, "")
+		if r.overBudget(r.index) {
+			r.skip(t, event.OverBudget, "")
 			continue
 		}
 		if reason := r.trial.Misread(ctx, t); reason != "" {
@@ -159,7 +159,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 		}
 		runs = append(runs, run)
 		r.rememberRun(run)
-		// A time-out only affects effort, so one from a living process is good enough.
+		// A time-out only affects effort, so one from a reused process is good enough.
 		if run.Limit == solver.LimitTime {
 			known.timeouts++
 		} else {

@@ -11,16 +11,16 @@ type session map[solver.Target]*standing
 
 // A standing is what is known about one target. What decides about later mutants is part of the chain's Memory.
 type standing struct {
-	// givesWay is why the target is not run on the mutants, "" if it is.
-	givesWay string
+	// tooSlow is why the target is not run on the mutants, "" if it is.
+	tooSlow string
 	// timeouts counts its consecutive time-outs.
 	timeouts int
 	// refusal is what was learned when it refused a mutant.
 	refusal refusal
 	// lesson is what was learned when it refused to be asked for more than answers, nil for nothing. It insists if it refuses mutants for
 	// other reasons.
-	lesson  *Lesson
-	insists bool
+	lesson    *Lesson
+	askAlways bool
 	// rerun counts its sessions that were rerun.
 	rerun int
 	// answered is what it answered to scripts that it was run on, NoStatus where it did not decide.

@@ -92,7 +92,7 @@ func (x *examiner) derived(s *script.Script) {
 	}
 }
 
-// core looks for assertions that two lineages agree are unsat alone, so that candidates that keep them need no further votes. The names
+// core looks for assertions that two codebases agree are unsat alone, so that candidates that keep them need no further votes. The names
 // that a solver gives are only a proposal: the part that they name is put to a vote.
 func (x *examiner) core(ctx context.Context, on *slot, s *script.Script, check int) error {
 	flat, err := problem.At(s, max(0, check))
@@ -163,6 +163,6 @@ func (x *examiner) explain(ctx context.Context, on *slot, text string, s *script
 	if open := trial.ContentOf(s).Open; len(open) > 0 {
 		return &NotShownError{fmt.Sprintf("nothing certifies that %s is wrong, and SMT-LIB leaves values of %v open, so votes prove nothing", x.Solver, open), ""}
 	}
-	return &NotShownError{fmt.Sprintf("nothing certifies that %s is wrong: evaluation does not decide it, and it takes solvers of two other lineages that agree", x.Solver),
+	return &NotShownError{fmt.Sprintf("nothing certifies that %s is wrong: evaluation does not decide it, and it takes solvers of two other codebases that agree", x.Solver),
 		"name more with --referee, or install more (assay solvers install)"}
 }

@@ -28,10 +28,10 @@ type Case struct {
 	Options solver.Options
 	// Against is the target with the name Goal.Other, nil for none.
 	Against *solver.Target
-	// Referees vouch for truths. Those of the blamed solver's lineage have no vote.
+	// Referees vouch for truths. Those of the blamed solver's codebase have no vote.
 	Referees []solver.Target
 	// Panel are further solvers that may vouch, in the order in which they are asked: only as far as no referee and nobody before them of their
-	// lineage decides, and no more than maxPanel about one question.
+	// codebase decides, and no more than maxPanel about one question.
 	Panel []solver.Target
 	// Truths are what is known of the original's check-sats.
 	Truths []oracle.Truth
@@ -46,8 +46,8 @@ type Case struct {
 	Tries int
 }
 
-// Vouch adds referees. One whose name is there already is not added: two resolvers make different targets from one program.
-func (c *Case) Vouch(more ...solver.Target) {
+// AddReferees adds referees. One whose name is there already is not added: two resolvers make different targets from one program.
+func (c *Case) AddReferees(more ...solver.Target) {
 	for _, t := range more {
 		if !slices.ContainsFunc(c.Referees, func(r solver.Target) bool { return r.String() == t.String() && r.Path() == t.Path() }) {
 			c.Referees = append(c.Referees, t)
@@ -82,7 +82,7 @@ type rival struct {
 // An examiner checks whether texts show what a case is about. Safe for concurrent use.
 type examiner struct {
 	Case
-	all    []solver.Target // the referees, those of the blamed solver's lineage too
+	all    []solver.Target // the referees, those of the blamed solver's codebase too
 	panel  []solver.Target // those of the panel that have a vote
 	slots  chan *slot
 	level  level         // that texts have to reach
@@ -128,8 +128,8 @@ func newExaminer(c Case, dir *disk.Scratch, jobs int) (*examiner, error) {
 		x.slots <- &slot{bench: c.Bench.In(sub)}
 	}
 	x.all = c.Referees
-	lineage := c.Blamed.Profile().Lineage
-	x.Referees = slices.DeleteFunc(slices.Clone(c.Referees), func(t solver.Target) bool { return t.Profile().Lineage == lineage })
+	codebase := c.Blamed.Profile().Codebase
+	x.Referees = slices.DeleteFunc(slices.Clone(c.Referees), func(t solver.Target) bool { return t.Profile().Codebase == codebase })
 	x.convene(&c)
 	return x, nil
 }

@@ -27,8 +27,8 @@ func TestVouch(t *testing.T) {
 		t.Fatal(err)
 	}
 	var c certified.Case
-	c.Vouch(first, again)
-	c.Vouch(again, trialtest.Printing(t, "cvc5", ""), configured, first)
+	c.AddReferees(first, again)
+	c.AddReferees(again, trialtest.Printing(t, "cvc5", ""), configured, first)
 	if len(c.Referees) != 3 || c.Referees[0] != first {
 		t.Errorf("%d referees: %v", len(c.Referees), c.Referees)
 	}

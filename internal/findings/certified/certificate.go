@@ -22,7 +22,7 @@ const (
 	Derivation Kind = "derivation"
 	// Core: it has all declarations and assertions of a part that is certified to be unsat by itself.
 	Core Kind = "core"
-	// Agreement: solvers of two lineages besides the blamed one's give the answer, and no operator in it has open values.
+	// Agreement: solvers of two codebases besides the blamed one's give the answer, and no operator in it has open values.
 	Agreement Kind = "agreement"
 	// Baseline: the solver that it is compared with decides it.
 	Baseline Kind = "baseline"
@@ -68,9 +68,9 @@ type Certificate struct {
 	wrongSat bool // beside a wrong model: the formula has none
 }
 
-// agreed is the certificate by which solvers of several lineages agree on an answer.
+// agreed is the certificate by which solvers of several codebases agree on an answer.
 func agreed(answer string, by []string) Certificate {
 	return Certificate{Kind: Agreement, By: by, Words: fmt.Sprintf(
-		"%s answer %s, which are solvers of other lineages than the blamed one's; no operator in it has a value that the standard leaves open",
+		"%s answer %s, which are solvers of other codebases than the blamed one's; no operator in it has a value that the standard leaves open",
 		strings.Join(by, " and "), answer)}
 }

@@ -76,7 +76,7 @@ func (m maker) formula(n int, more ...string) string {
 // shows are the conditions of the planted bugs.
 func assertions(text string) int { return strings.Count(text, "(assert ") }
 
-// stage has four solvers: the one to blame, another configuration of it that repeats its mistakes, and two of other lineages.
+// stage has four solvers: the one to blame, another configuration of it that repeats its mistakes, and two of other codebases.
 type stage struct {
 	blamed, twin, first, second solver.Target
 	runner                      *planted
@@ -176,7 +176,7 @@ func evaluates(t *testing.T, text, witness string) bool {
 	return w.holds()
 }
 
-// A wrong sat stays a wrong sat of an unsatisfiable formula: two lineages agree on it, or evaluation says so.
+// A wrong sat stays a wrong sat of an unsatisfiable formula: two codebases agree on it, or evaluation says so.
 func TestWrongSat(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		if w == nil || !strings.Contains(text, "bvor") || assertions(text) < 2 {
@@ -462,7 +462,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// Candidates that show in living processes are tried, and only those that show in a fresh one are accepted.
+// Candidates that show in reused processes are tried, and only those that show in a fresh one are accepted.
 func TestFastShowsNothingByItself(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) {
 		return said(smt.Unsat, "", text), strings.Contains(text, "bvmul") && assertions(text) >= 2

@@ -124,15 +124,15 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 				return c, "", err
 			}
 			c.Against = &target
-			c.Vouch(target)
+			c.AddReferees(target)
 		case err == nil:
-			c.Vouch(target)
+			c.AddReferees(target)
 		}
 	}
 	if !blamed {
 		return c, "", &triage.RecordError{Dir: s.Dir, Err: fmt.Errorf("no run of the blamed solver %s is recorded", s.Solver)}
 	}
-	c.Vouch(r.Referees...)
+	c.AddReferees(r.Referees...)
 	c.Panel = r.Panel
 	return c, string(data), nil
 }

@@ -200,7 +200,7 @@ func TestRegression(t *testing.T) {
 // For findings that cannot be reduced, the error says why.
 func TestNotReducible(t *testing.T) {
 	stage := newStage(t, func(text string, w *world) (solver.Verdict, bool) { return solver.Verdict{}, false })
-	for _, class := range []oracle.Class{oracle.Harness, oracle.IncompletenessImplication, oracle.StateLeftBehind, oracle.RefutationSoundness, oracle.CrashClass} {
+	for _, class := range []oracle.Class{oracle.Harness, oracle.IncompletenessImplication, oracle.LeakedState, oracle.RefutationSoundness, oracle.CrashClass} {
 		stored := stage.stored(t, findings.Finding{Class: class}, symbols+"(assert p)(check-sat)", nil)
 		var not *certified.NotShownError
 		if _, err := stage.folder(t).Reduce(t.Context(), stored); !errors.As(err, &not) {

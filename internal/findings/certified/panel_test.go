@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// TestPanel: where the first of a lineage does not decide, the next is asked, and nobody after that one; the relatives of the blamed solver are never asked.
+// TestPanel: where the first of a codebase does not decide, the next is asked, and nobody after that one; the relatives of the blamed solver are never asked.
 func TestPanel(t *testing.T) {
 	stage := newStage(t, func(text string, _ *world) (solver.Verdict, bool) {
 		return said(smt.Sat, "", text), strings.Contains(text, "bvor") && assertions(text) >= 2
@@ -56,7 +56,7 @@ func TestPanel(t *testing.T) {
 	c.Panel = []solver.Target{mute, stage.second}
 	var not *certified.NotShownError
 	if _, err := stage.reduce(t, c, text, certified.Config{}); !errors.As(err, &not) {
-		t.Errorf("one lineage certifies it: %v", err)
+		t.Errorf("one codebase certifies it: %v", err)
 	}
 }
 

@@ -33,8 +33,8 @@ func (p *patience) time(t solver.Target) time.Duration {
 	return 2*took + time.Second
 }
 
-// worth reports whether a solver of the panel is to be asked, where others of its lineage may have been: about the original, and at the end, all are;
-// about a candidate those that decided the original or an earlier candidate, and nobody knows yet whether the first of a lineage does.
+// worth reports whether a solver of the panel is to be asked, where others of its codebase may have been: about the original, and at the end, all are;
+// about a candidate those that decided the original or an earlier candidate, and nobody knows yet whether the first of a codebase does.
 func (p *patience) worth(t solver.Target, others bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -196,26 +196,26 @@ func (e *exam) ask(ctx context.Context, i int, target solver.Target, s *script.S
 // voices are the referees whose models and answers count, first those that the case names.
 func (e *exam) voices() []solver.Target {
 	out := slices.Clone(e.Referees)
-	if e.Against != nil && e.Against.Profile().Lineage != e.Blamed.Profile().Lineage && !slices.Contains(out, *e.Against) {
+	if e.Against != nil && e.Against.Profile().Codebase != e.Blamed.Profile().Codebase && !slices.Contains(out, *e.Against) {
 		out = append(out, *e.Against)
 	}
 	return out
 }
 
-// counted is the certificate that votes give: two lineages other than the blamed solver's for the answer, none against it, and nothing in
+// counted is the certificate that votes give: two codebases other than the blamed solver's for the answer, none against it, and nothing in
 // the formula on which solvers may differ.
 func (e *exam) counted(votes []vote, answer smt.Status, s *script.Script) (oracle.Truth, Certificate, error) {
 	var by []string
-	lineages := map[string]bool{}
+	codebases := map[string]bool{}
 	for _, v := range votes {
 		if v.answer == answer {
-			lineages[v.by.Profile().Lineage] = true
+			codebases[v.by.Profile().Codebase] = true
 			by = append(by, v.by.String())
 		} else if v.answer.Decides() {
 			return oracle.Truth{}, Certificate{}, nil
 		}
 	}
-	if len(lineages) < 2 || len(trial.ContentOf(s).Open) > 0 {
+	if len(codebases) < 2 || len(trial.ContentOf(s).Open) > 0 {
 		return oracle.Truth{}, Certificate{}, nil
 	}
 	slices.Sort(by)

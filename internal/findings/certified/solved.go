@@ -17,7 +17,7 @@ func Solved(on *solve.Case, found oracle.Finding) (c Case, text string) {
 		case found.Other:
 			c.Against = &on.Targets[i]
 		}
-		c.Vouch(target)
+		c.AddReferees(target)
 	}
 	read := on.Trial.Text(c.Blamed)
 	c.Options = on.Trial.Options(c.Blamed, read)

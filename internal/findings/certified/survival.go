@@ -66,8 +66,8 @@ func eachCommand(text string, f func(name string, tree *syntax.Tree) bool) {
 	}
 }
 
-// telling returns a text with a command at its end, or before its exit, that tells that it was survived.
-func telling(text, command string) string {
+// echoing returns a text with a command at its end, or before its exit, that tells that it was survived.
+func echoing(text, command string) string {
 	var b strings.Builder
 	added := false
 	add := func() {
@@ -101,7 +101,7 @@ func (x *examiner) beginCrash(ctx context.Context, text string) (*Shown, error) 
 		if tells.by <= x.survival {
 			break
 		}
-		if shown, err := x.begin(ctx, telling(text, tells.command)); shown != nil || ctx.Err() != nil {
+		if shown, err := x.begin(ctx, echoing(text, tells.command)); shown != nil || ctx.Err() != nil {
 			x.survival = tells.by
 			return shown, err
 		}

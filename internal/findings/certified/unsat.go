@@ -12,7 +12,7 @@ import (
 )
 
 // unsat certifies that a check is unsatisfiable; it returns the zero Certificate where nothing does. It tries, in this order: evaluation
-// alone; a part that is certified already and that the candidate has word for word; the agreement of two lineages of referees.
+// alone; a part that is certified already and that the candidate has word for word; the agreement of two codebases of referees.
 func (e *exam) unsat(ctx context.Context, check int) (oracle.Truth, Certificate, error) {
 	f := e.read()
 	if f == nil {

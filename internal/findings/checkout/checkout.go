@@ -73,7 +73,7 @@ func (c *Checkout) Close(ctx context.Context) error {
 	return c.checkOut(context.WithoutCancel(ctx), c.home)
 }
 
-// checkOut checks a revision out. Whatever a build has changed in tracked files, or made where the revision has files, gives way; files that were
+// checkOut checks a revision out. Whatever a build has changed in tracked files, or made where the revision has files, is skipped; files that were
 // there at first without being tracked do not, so that a revision that has a file in their place is an error.
 func (c *Checkout) checkOut(ctx context.Context, rev string, args ...string) error {
 	if len(c.untracked) > 0 {

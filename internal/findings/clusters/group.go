@@ -240,7 +240,7 @@ var common = []string{
 }
 
 // rare reports whether few formulas have an operator or command.
-func rare(word string) bool { return telling(word) && !slices.Contains(common, word) }
+func rare(word string) bool { return distinctive(word) && !slices.Contains(common, word) }
 
 // wrong reports whether a member shows that something wrong was answered, or a crash: the faces that one defect may have.
 func (m *Member) wrong() bool {

@@ -101,8 +101,8 @@ func (m *Member) history() string {
 // everywhere are commands that are in most scripts of their kind, and tell no bugs apart on their own.
 var everywhere = []string{"push", "pop", "reset", "reset-assertions", "check-sat-assuming", "get-model"}
 
-// telling reports whether an operator or command says something about the bug of a script that was reduced to it.
-func telling(word string) bool {
+// distinctive reports whether an operator or command says something about the bug of a script that was reduced to it.
+func distinctive(word string) bool {
 	return !slices.Contains(everywhere, word) && !strings.HasPrefix(word, ":")
 }
 
@@ -110,7 +110,7 @@ func telling(word string) bool {
 func (m *Member) Essence() string {
 	h := m.history()
 	words := slices.Concat(m.Core, m.Commands)
-	if m.located() || !m.Reduced || h == "" || !slices.ContainsFunc(words, telling) {
+	if m.located() || !m.Reduced || h == "" || !slices.ContainsFunc(words, distinctive) {
 		return ""
 	}
 	options := ""

@@ -143,8 +143,8 @@ func (l *List) Match(f Fact) *Match {
 	return back
 }
 
-// leftBehind is the class that findings which need a session have in lists of former versions; their signatures still begin with it.
-const leftBehind = "state-left-behind"
+// leakedState is the class that findings which need a session have in lists of former versions; their signatures still begin with it.
+const leakedState = "state-left-behind"
 
 // fits says how a finding fits an entry, "" when it does not.
 func (e *Entry) fits(f Fact) string {
@@ -171,7 +171,7 @@ func (e *Entry) fits(f Fact) string {
 
 // about reports whether an entry is about findings of a class.
 func (e *Entry) about(class, signature string) bool {
-	return e.Class == class || slices.Contains(e.Also, class) || e.Class == leftBehind && strings.HasPrefix(signature, leftBehind+"/")
+	return e.Class == class || slices.Contains(e.Also, class) || e.Class == leakedState && strings.HasPrefix(signature, leakedState+"/")
 }
 
 // leastVersions is how many versions have to decide before they say anything about a finding.

@@ -107,7 +107,7 @@ func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) 
 	}
 	e.needs = s.NeedsIn(text)
 	e.note = Note{Format: noteFormat, Formula: findings.Checksum(text)}
-	if old, ok := loadNote(dir); ok && old.Formula == e.note.Formula && (old.Problem == "" || old.Runs > 0) && (old.Shown == old.Runs || old.Runs >= r.enough(e, old.Shown)) {
+	if old, ok := loadNote(dir); ok && old.Formula == e.note.Formula && (old.Problem == "" || old.Runs > 0) && (old.Shown == old.Runs || old.Runs >= r.runsNeeded(e, old.Shown)) {
 		e.note = old
 		if err := r.reshape(e); err != nil {
 			return nil, err
@@ -149,8 +149,8 @@ func (r *reviewing) reshape(e *examined) error {
 	return r.save(e)
 }
 
-// enough is how often a finding is run that does not always show: as often as Runs says, and one that has not shown as often as it takes to call it gone.
-func (r *reviewing) enough(e *examined, shown int) int {
+// runsNeeded is how often a finding is run that does not always show: as often as Runs says, and one that has not shown as often as it takes to call it gone.
+func (r *reviewing) runsNeeded(e *examined, shown int) int {
 	if shown > 0 {
 		return r.Runs
 	}
@@ -205,7 +205,7 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 			e.note.Signature = c.Signature
 		}
 		times = 0
-		if need := r.enough(e, e.note.Shown); e.note.Runs < need && (e.note.Shown < e.note.Runs || e.Flaky()) {
+		if need := r.runsNeeded(e, e.note.Shown); e.note.Runs < need && (e.note.Shown < e.note.Runs || e.Flaky()) {
 			if e.note.Runs < r.Runs {
 				need = r.Runs // it may show by then
 			}

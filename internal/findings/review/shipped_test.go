@@ -59,8 +59,8 @@ func add(to *[]string, s string) {
 	}
 }
 
-// telling reports whether an operator, command or tactic says by itself, with the versions, which bug it is.
-func telling(word string) bool {
+// informative reports whether an operator, command or tactic says by itself, with the versions, which bug it is.
+func informative(word string) bool {
 	switch word {
 	case "push", "pop", "reset", "reset-assertions", "check-sat-using", "check-sat-assuming", "assert-soft", "minimize", "maximize", "simplify", "apply", "eval",
 		"/", "div", "mod", "abs":
@@ -90,7 +90,7 @@ func ofCollection(t *testing.T, b *bugs.Bug) *known.Entry {
 			add(&e.Alike, form.Loose)
 		}
 	}
-	if own := bugs.Distinctive(b.Operators); b.Class != oracle.CrashClass && len(b.Options) == 0 && strings.HasPrefix(b.First, b.Solver+"@") && slices.ContainsFunc(own, telling) {
+	if own := bugs.Distinctive(b.Operators); b.Class != oracle.CrashClass && len(b.Options) == 0 && strings.HasPrefix(b.First, b.Solver+"@") && slices.ContainsFunc(own, informative) {
 		e.Trigger, e.Since = own, b.First
 	}
 	if strings.HasPrefix(b.Behaves, b.Solver+"@") {

@@ -19,7 +19,7 @@ const aloneFile = "alone.smt2"
 // alone makes fresh plain processes read a session of one query from a file, twice. Between push and pop the query is a script like any
 // other, which solvers treat differently from the mutant: what these processes show of it is a finding of its class, and no state was left
 // behind. ok is false when there is no such session, or they do not show it.
-func (w *leftover) alone(ctx context.Context) (ok bool, err error) {
+func (w *leakTest) alone(ctx context.Context) (ok bool, err error) {
 	if w.Session.Mode != solver.Push || len(w.queries) != 1 {
 		return false, nil
 	}

@@ -100,7 +100,7 @@ func loadBisection(file string) *Bisection {
 
 // Of reports whether a bisection is about a finding as it is now.
 func (b *Bisection) Of(s findings.Stored) bool {
-	if b == nil || b.Class != s.Class && (s.Session == nil || b.Class != oracle.StateLeftBehind) {
+	if b == nil || b.Class != s.Class && (s.Session == nil || b.Class != oracle.LeakedState) {
 		return false
 	}
 	return b.Solver == s.Solver && b.Formula == formulaSum(s)

@@ -37,7 +37,7 @@ type Examiner struct {
 	Known Known
 	// Every keeps every formula that shows something separately, instead of one for each signature.
 	Every bool
-	// Sessions runs sessions of living processes again, nil for processes that read them on standard input.
+	// Sessions runs sessions of reused processes again, nil for processes that read them on standard input.
 	Sessions Sessions
 
 	// blamed remembers, for each class and family of solvers that showed in this chain, the signature under which it first did: later mutants

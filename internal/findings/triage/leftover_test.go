@@ -28,9 +28,9 @@ func TestLeftoverFinding(t *testing.T) {
 		{"proven, fresh does not know", []smt.Status{smt.Unknown}, false, 0, false, smt.Unknown, smt.Unsat, "a fresh one: unknown"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w := &leftover{
+			w := &leakTest{
 				examination: &examination{Subject: Subject{Runs: []solver.Run{{Solver: "cvc5"}, {Solver: "z3", Verdict: solver.Verdict{Answers: tt.fresh}}}}},
-				Leftover: Leftover{Solver: "z3", Finding: oracle.Finding{
+				Leak: Leak{Solver: "z3", Finding: oracle.Finding{
 					Class: oracle.RefutationSoundness, Solver: "z3", Check: tt.check, Suspect: tt.suspect,
 					Evidence: oracle.Evidence{Summary: "it is sat", Expected: smt.Unknown},
 				}},

@@ -121,7 +121,7 @@ func TestLocateWitness(t *testing.T) {
 	}
 }
 
-// Who has no model, or one that makes an assertion false, is passed over; one that leaves an assertion open is better than none. The blamed solver is not
+// Who has no model, or one that makes an assertion false, is skipped; one that leaves an assertion open is better than none. The blamed solver is not
 // asked for what it says is not there. Nobody is asked when evaluation finds a model, or the one given holds.
 func TestLocateAsks(t *testing.T) {
 	const (

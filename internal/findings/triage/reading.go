@@ -107,7 +107,7 @@ func (q asked) append(dst []byte) []byte {
 	return dst
 }
 
-// readingOf writes queries as a living process of a profile reads them. Between push and pop, options and the logic are set once.
+// readingOf writes queries as a reused process of a profile reads them. Between push and pop, options and the logic are set once.
 func readingOf(s *solver.Session, p *solver.Profile, queries []asked) *solver.Reading {
 	reset := strings.TrimSpace(cmp.Or(p.Living.Reset, "(reset)")) + "\n"
 	out := &solver.Reading{Mode: s.Mode, Command: s.Command}

@@ -71,7 +71,7 @@ type Replayer struct {
 	Resolve Resolve
 	// Runner runs them, nil for processes.
 	Runner trial.Runner
-	// Sessions runs the sessions of living processes again, nil for processes that read them on standard input.
+	// Sessions runs the sessions of reused processes again, nil for processes that read them on standard input.
 	Sessions Sessions
 	// Table reads formulas instead of the recorded theory files, nil for the files.
 	Table *theory.Table

@@ -66,7 +66,7 @@ func (p *replaying) asTyped() bool {
 }
 
 // onceTyped runs the blamed solver on the session as a file, as the report has it: what versions are said to do is what they do then. Between queries, a
-// living process is told more than the file says, and what a solver does with memory that it no longer owns depends on that.
+// reused process is told more than the file says, and what a solver does with memory that it no longer owns depends on that.
 func (p *replaying) onceTyped(ctx context.Context) (*oracle.Finding, error) {
 	text, err := p.read(findings.SessionFile)
 	if err != nil {

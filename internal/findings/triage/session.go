@@ -29,9 +29,9 @@ func (piped) Replay(ctx context.Context, t solver.Target, r *solver.Reading, q s
 	return t.Replay(ctx, r, q)
 }
 
-// A Leftover is what a living process showed on a subject and a fresh one did not.
-type Leftover struct {
-	// Finding is what the oracle found about the living process. Its class is CrashClass and its signature empty when all that is known is
+// A Leak is what a reused process showed on a subject and a fresh one did not.
+type Leak struct {
+	// Finding is what the oracle found about the reused process. Its class is CrashClass and its signature empty when all that is known is
 	// that the process died.
 	Finding oracle.Finding
 	// Solver names the target to blame, which in a disagreement need not be the one that the finding blames.
@@ -42,7 +42,7 @@ type Leftover struct {
 	KnownOnly bool
 }
 
-// Bounds on the work for one leftover.
+// Bounds on the work for one leakTest.
 const (
 	// sessionTries is how often a session is run again before it counts as not repeatable.
 	sessionTries = 3
@@ -51,17 +51,17 @@ const (
 	maxReplayTime = 20 * time.Second
 )
 
-// Left examines what only a living process showed on a subject; the subject's runs are those of fresh processes. It runs the session again in new
-// processes, up to sessionTries times, and removes from the session what it does not need. There is no hit when the leftover does not show again, and
+// Left examines what only a reused process showed on a subject; the subject's runs are those of fresh processes. It runs the session again in new
+// processes, up to sessionTries times, and removes from the session what it does not need. There is no hit when the leakTest does not show again, and
 // a hit without a session when it shows in a plain process that reads the query alone, between push and pop. A hit that would only change a counter is
 // not run again.
-func (x *Examiner) Left(ctx context.Context, s Subject, l Leftover) (Examination, error) {
+func (x *Examiner) Left(ctx context.Context, s Subject, l Leak) (Examination, error) {
 	e := &examination{Examiner: x, Subject: s}
 	i := slices.IndexFunc(s.Runs, func(r solver.Run) bool { return r.Solver == l.Solver })
 	if i < 0 {
 		return Examination{}, fmt.Errorf("triage: no fresh run of %s", l.Solver)
 	}
-	w := &leftover{examination: e, Leftover: l, fresh: i}
+	w := &leakTest{examination: e, Leak: l, fresh: i}
 	w.others = s.Trial.ObserveAll(ctx, s.Runs)
 	if known := w.signature(); known != "" && x.Known != nil && !x.Known.Wants(known, len(w.bug()), x.Job, s.Name.Index) {
 		e.out.Hits = append(e.out.Hits, w.hit(nil))
@@ -74,10 +74,10 @@ func (x *Examiner) Left(ctx context.Context, s Subject, l Leftover) (Examination
 	return e.out, err
 }
 
-// leftover is a Leftover under examination.
-type leftover struct {
+// leakTest is a Leak under examination.
+type leakTest struct {
 	*examination
-	Leftover
+	Leak
 	fresh  int                  // the index of the fresh run of the target to blame
 	others []oracle.Observation // of the fresh runs
 	runs   int                  // of sessions
@@ -90,13 +90,13 @@ type leftover struct {
 
 // repeat runs the session until it shows, and then shortens it. A process that reads everything at once is asked nothing that it cannot
 // answer, since some end at the first error: the first time nothing at all, and then what its answers to that allow.
-func (w *leftover) repeat(ctx context.Context) error {
+func (w *leakTest) repeat(ctx context.Context) error {
 	whole, ok := parseAll(w.Session.Texts)
 	if !ok {
 		return nil
 	}
 	answers := make([][]smt.Status, len(whole))
-	rep := findings.Repetition{Runs: 1, Shown: 1} // the living process itself
+	rep := findings.Repetition{Runs: 1, Shown: 1} // the reused process itself
 	for rep.Shown == 1 && rep.Runs <= sessionTries && w.left() {
 		rep.Runs++
 		queries := slices.Clone(whole)
@@ -136,11 +136,11 @@ func parseAll(texts [][]byte) (all []asked, ok bool) {
 	return all, len(all) > 0
 }
 
-func (w *leftover) left() bool { return w.runs < maxReplays && w.spent < maxReplayTime }
+func (w *leakTest) left() bool { return w.runs < maxReplays && w.spent < maxReplayTime }
 
 // shows runs queries and reports whether the last one shows the finding, with the answers to those before it. For the other solvers it
 // takes what they did before.
-func (w *leftover) shows(ctx context.Context, queries []asked) (shows bool, earlier [][]smt.Status, err error) {
+func (w *leakTest) shows(ctx context.Context, queries []asked) (shows bool, earlier [][]smt.Status, err error) {
 	w.runs++
 	fresh := &w.Runs[w.fresh]
 	limits := w.Bench.Limits
@@ -181,7 +181,7 @@ func sessionsOr(s Sessions) Sessions {
 }
 
 // shorten removes the queries before the last one that the session does not need, and then commands of those that are left.
-func (w *leftover) shorten(ctx context.Context) error {
+func (w *leakTest) shorten(ctx context.Context) error {
 	n := len(w.queries) - 1
 	last := w.queries[n]
 	var failed error
@@ -207,13 +207,13 @@ func (w *leftover) shorten(ctx context.Context) error {
 }
 
 // bug is what the fresh process of the target to blame read.
-func (w *leftover) bug() []byte { return w.Trial.Text(w.target(w.Solver)).Bytes }
+func (w *leakTest) bug() []byte { return w.Trial.Text(w.target(w.Solver)).Bytes }
 
 // sessionMark begins the signatures of findings that need a session, in records and in lists of known bugs.
-const sessionMark = string(oracle.StateLeftBehind)
+const sessionMark = string(oracle.LeakedState)
 
 // signature is the crash that shows, or the class with the theories of the last query; "" as long as the crash is not known.
-func (w *leftover) signature() string {
+func (w *leakTest) signature() string {
 	what := []string{string(w.Finding.Class), w.Trial.Content().List()}
 	if w.Finding.Class.Crash() {
 		if w.Finding.Signature == "" {
@@ -225,8 +225,8 @@ func (w *leftover) signature() string {
 	return strings.Join(append([]string{sessionMark, family, string(w.Session.Mode)}, what...), "/")
 }
 
-// hit writes down what is known about the leftover; rep is nil when it was not run again.
-func (w *leftover) hit(rep *findings.Repetition) findings.Hit {
+// hit writes down what is known about the leakTest; rep is nil when it was not run again.
+func (w *leakTest) hit(rep *findings.Repetition) findings.Hit {
 	h := w.examination.hit(w.finding(), blame{signature: w.signature()})
 	h.Finding.Signature = w.signature()
 	h.Finding.Session = &findings.Session{Shows: w.Finding.Class, Found: len(w.Session.Texts)}
@@ -243,8 +243,8 @@ func (w *leftover) hit(rep *findings.Repetition) findings.Hit {
 	return h
 }
 
-// finding is the leftover in the oracle's terms.
-func (w *leftover) finding() oracle.Finding {
+// finding is the leakTest in the oracle's terms.
+func (w *leakTest) finding() oracle.Finding {
 	f := w.Finding
 	out := oracle.Finding{
 		Class: f.Class, Solver: w.Solver, Check: f.Check, Suspect: false,

@@ -27,15 +27,15 @@ func (p *played) Replay(_ context.Context, target solver.Target, r *solver.Readi
 	return solver.Run{Target: target, Solver: target.String(), Family: target.Profile().Name, Mode: r.Mode, Verdict: v}, make([][]smt.Status, len(r.Queries)-1), err
 }
 
-// Queries that a living process had read before the mutant.
+// Queries that a reused process had read before the mutant.
 const (
 	harmless = "(set-logic QF_LIA)\n(declare-const z Int)\n(assert (> z 1))\n(check-sat)\n"
 	harmful  = "(set-logic QF_LIA)\n(declare-const y Int)\n(assert (> y 0))\n(check-sat)\n"
 )
 
-// left is a wrong unsat of z3 that only a living process gave: fresh ones answer sat, except to a text between push and pop, to which they
+// left is a wrong unsat of z3 that only a reused process gave: fresh ones answer sat, except to a text between push and pop, to which they
 // give the verdicts of between, one after the other.
-func left(t *testing.T, mode solver.Mode, sessions *played, between ...smt.Status) (*triage.Examiner, triage.Subject, triage.Leftover) {
+func left(t *testing.T, mode solver.Mode, sessions *played, between ...smt.Status) (*triage.Examiner, triage.Subject, triage.Leak) {
 	t.Helper()
 	runner := &answering{verdict: func(r trial.Request) (solver.Verdict, error) {
 		if !strings.Contains(string(r.Text.Bytes), "(push 1)") {
@@ -57,13 +57,13 @@ func left(t *testing.T, mode solver.Mode, sessions *played, between ...smt.Statu
 		}
 	})
 	z3 := x.Targets[0].String()
-	return x, s, triage.Leftover{
+	return x, s, triage.Leak{
 		Finding: oracle.Finding{Class: oracle.RefutationSoundness, Solver: z3}, Solver: z3,
 		Session: &solver.Session{Mode: mode, Command: []string{"z3", "-in"}, Texts: [][]byte{[]byte(harmless), []byte(harmful), []byte(subjectMutant)}},
 	}
 }
 
-// A leftover that new processes show is a finding with the queries that it needs, and no others; one that they do not show is none.
+// A leakTest that new processes show is a finding with the queries that it needs, and no others; one that they do not show is none.
 func TestLeft(t *testing.T) {
 	needing := func(text string) (solver.Verdict, error) {
 		if strings.Contains(text, "(> y 0)") {

@@ -68,7 +68,7 @@ func (r Replayer) InVersion(ctx context.Context, s findings.Stored, version solv
 	}
 	p.typed = p.asTyped()
 	var t tally
-	for !t.enough(need) {
+	for !t.ruledOut(need) {
 		shown, err := p.run(ctx)
 		if err != nil {
 			return unusableIn(version, err)
@@ -125,8 +125,8 @@ func (t *tally) add(one InVersion) {
 	}
 }
 
-// enough reports whether no more runs are needed.
-func (t *tally) enough(need Need) bool {
+// ruledOut reports whether no more runs are needed.
+func (t *tally) ruledOut(need Need) bool {
 	switch {
 	case t.shown > 0 && t.absent > 0: // it does not always show, whatever was known before
 		return t.shown+t.absent+t.unclear >= max(need.Shown, flakyRuns)

@@ -14,8 +14,8 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// A Rebuttal is what a solver of the family printed as a model of the script that Refutations has for a claim.
-type Rebuttal struct {
+// A Refutation is what a solver of the family printed as a model of the script that Refutations has for a claim.
+type Refutation struct {
 	Place, Claim int
 	Solver       string
 	Family       string
@@ -157,7 +157,7 @@ func (r *responding) conjectured(command, text string) oracle.Response {
 		}
 		tried := r.tryAll(implied(one, claim.conclusion))
 		if tried.Verdict != oracle.ResponseFails {
-			tried = r.rebutted(c, i, tried)
+			tried = r.refuted(c, i, tried)
 		}
 		if tried.Verdict == oracle.ResponseFails {
 			tried.Class, tried.Detail = c.class, shown+tried.Detail
@@ -175,9 +175,9 @@ func implied(premise, conclusion *term.Term) claim {
 	return claim{one: premise, other: conclusion, holds: func(st *term.Store) (*term.Term, error) { return apply(st, "=>", premise, conclusion) }}
 }
 
-// rebutted evaluates the rebuttals of a claim; otherwise is the response without them.
-func (r *responding) rebutted(c *conjecture, i int, otherwise oracle.Response) oracle.Response {
-	for _, b := range r.context.Rebuttals {
+// refuted evaluates the rebuttals of a claim; otherwise is the response without them.
+func (r *responding) refuted(c *conjecture, i int, otherwise oracle.Response) oracle.Response {
+	for _, b := range r.context.Refutations {
 		if b.Place != r.place || b.Claim != i {
 			continue
 		}

@@ -88,8 +88,8 @@ var (
 	Thorough = Effort{Steps: 2_000_000, Instances: 20_000, Work: 1 << 29, Bytes: 1 << 29}
 	// Quick is for a campaign, which evaluates as many models as solvers make: at most a few tens of milliseconds.
 	Quick = Effort{Steps: 20_000, Instances: 1_000, Work: 1 << 22, Bytes: 1 << 25}
-	// Fleeting is for mutants that differ little from others that get more effort: at most a few milliseconds.
-	Fleeting = Effort{Steps: 4_000, Instances: 150, Work: 1 << 18, Bytes: 1 << 22}
+	// Quickest is for mutants that differ little from others that get more effort: at most a few milliseconds.
+	Quickest = Effort{Steps: 4_000, Instances: 150, Work: 1 << 18, Bytes: 1 << 22}
 )
 
 // AtMost returns the smaller of two efforts, bound by bound.

@@ -16,7 +16,7 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// TestGlanceAgrees: what a glance settles about mutants that an engine makes one after the other agrees with the text that solvers read, for
+// TestGlanceAgrees: what a quick check settles about mutants that an engine makes one after the other agrees with the text that solvers read, for
 // all engines, with models and without.
 func TestGlanceAgrees(t *testing.T) {
 	all, table := enginestest.All(t)
@@ -24,7 +24,7 @@ func TestGlanceAgrees(t *testing.T) {
 	for i, seed := range seeds.All() {
 		for k := range 2 { // of the engines in turn
 			name, mutants := chain(t, seed, all[(i+k)%len(all)], table, 5)
-			compareGlances(t, name, mutants, table, settled)
+			compareQuickChecks(t, name, mutants, table, settled)
 		}
 	}
 	for _, v := range []oracle.ModelVerdict{oracle.NoModel, oracle.ModelHolds, oracle.ModelFails, oracle.ModelOpen} {
@@ -62,8 +62,8 @@ func chain(t *testing.T, seed seeds.Seed, engine mutate.Engine, table *theory.Ta
 	return name, mutants
 }
 
-// compareGlances compares on the mutants of one chain. Models are those that evaluation found for the earlier mutants.
-func compareGlances(t *testing.T, chain string, mutants []mutate.Mutant, table *theory.Table, settled map[oracle.ModelVerdict]int) {
+// compareQuickChecks compares on the mutants of one chain. Models are those that evaluation found for the earlier mutants.
+func compareQuickChecks(t *testing.T, chain string, mutants []mutate.Mutant, table *theory.Table, settled map[oracle.ModelVerdict]int) {
 	q := &certify.Sequence{Effort: certify.Thorough}
 	printer := &script.Printer{ForSolver: true}
 	models := []string{"()"}

@@ -27,7 +27,7 @@ func TestPanicsAreTold(t *testing.T) {
 	}
 }
 
-// A panic at a glance settles nothing, and is reported once.
+// A panic in a quick check settles nothing, and is reported once.
 func TestPanicsAtAGlanceAreTold(t *testing.T) {
 	for name, ask := range map[string]func(*Sequence) (oracle.ModelVerdict, bool){
 		"decide": func(q *Sequence) (oracle.ModelVerdict, bool) { return q.Decide() },

@@ -34,8 +34,8 @@ type Context struct {
 	// be better than what it says is best, "" for none.
 	Precedence bool
 	Rival      string
-	// Rebuttals are models that may refute interpolants and abducts, each with the check and the place of what it refutes.
-	Rebuttals []Rebuttal
+	// Refutations are models that may refute interpolants and abducts, each with the check and the place of what it refutes.
+	Refutations []Refutation
 }
 
 // Responses judges what a solver said to the further questions after check number check, from 0, in the order of the questions. A command

@@ -54,17 +54,17 @@ func (b ballot) wholeCore() (w Observation, ok bool) {
 	return w, ok
 }
 
-// hint states a majority of lineages, where there is one among at least three votes. Versions of one solver, and solvers that grew from one
+// hint states a majority of codebases, where there is one among at least three votes. Versions of one solver, and solvers that grew from one
 // program, have one vote for each answer that one of them gives.
 func (b ballot) hint() string {
-	sat, unsat := distinct(b.by[smt.Sat], Observation.lineage), distinct(b.by[smt.Unsat], Observation.lineage)
+	sat, unsat := distinct(b.by[smt.Sat], Observation.codebase), distinct(b.by[smt.Unsat], Observation.codebase)
 	if sat+unsat < 3 || sat == unsat {
 		return ""
 	}
 	if sat > unsat {
-		return fmt.Sprintf(" (lineages of solvers: %d for sat, %d for unsat)", sat, unsat)
+		return fmt.Sprintf(" (codebases of solvers: %d for sat, %d for unsat)", sat, unsat)
 	}
-	return fmt.Sprintf(" (lineages of solvers: %d for unsat, %d for sat)", unsat, sat)
+	return fmt.Sprintf(" (codebases of solvers: %d for unsat, %d for sat)", unsat, sat)
 }
 
 // agreeing returns the runs that answer a, except for a sat whose model makes the formula false: that confirms nothing.
@@ -74,7 +74,7 @@ func (b ballot) agreeing(a smt.Status) []Observation {
 	})
 }
 
-// distinct counts the families of observations, or their lineages.
+// distinct counts the families of observations, or their codebases.
 func distinct(os []Observation, name func(Observation) string) int {
 	seen := make(map[string]bool)
 	for _, o := range os {

@@ -25,9 +25,9 @@ type Observation struct {
 	// Family is the name shared by all versions and configurations of the solver;
 	// findings are grouped by it. Empty means the same as Solver.
 	Family string
-	// Lineage is the name shared by solvers that grew from one program, such as cvc4 and cvc5: their votes count as one. Empty means the same
+	// Codebase is the name shared by solvers that grew from one program, such as cvc4 and cvc5: their votes count as one. Empty means the same
 	// as Family.
-	Lineage string
+	Codebase string
 	// Answers are the answers in order, one for each check-sat that was reached.
 	Answers []smt.Status
 	// Models are the verdicts on the models for the answers, as far as there are any.
@@ -43,9 +43,9 @@ type Observation struct {
 	Cut bool
 	// NearTimeout says that the run used nearly all of its time, so an unknown may mean no more than that.
 	NearTimeout bool
-	// Burdened says that the solver was given more to do than the formula requires, such as an optimum to find or an option for it, so an
+	// AskedMore says that the solver was given more to do than the formula requires, such as an optimum to find or an option for it, so an
 	// unknown may come from that.
-	Burdened bool
+	AskedMore bool
 	// Crash is set when the solver crashed.
 	Crash *Crash
 	// InvalidModel is the solver's own statement that a model it made is wrong; empty for no such statement.
@@ -170,11 +170,11 @@ func (o Observation) family() string {
 	return o.Family
 }
 
-func (o Observation) lineage() string {
-	if o.Lineage == "" {
+func (o Observation) codebase() string {
+	if o.Codebase == "" {
 		return o.family()
 	}
-	return o.Lineage
+	return o.Codebase
 }
 
 // answersCount reports whether the answers can be assigned to the script's check-sats.

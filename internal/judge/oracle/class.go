@@ -44,9 +44,9 @@ const (
 	Harness Class = "harness"
 )
 
-// StateLeftBehind is what records of former versions have as class where only a process that had read other scripts before shows something
+// LeakedState is what records of former versions have as class where only a process that had read other scripts before shows something
 // wrong. That is no kind of defect: the class is what shows, and the session says what it needs.
-const StateLeftBehind Class = "state-left-behind"
+const LeakedState Class = "state-left-behind"
 
 // A row is what is true of all findings of a class. What reports say about them is in a table of package findings.
 type row struct {

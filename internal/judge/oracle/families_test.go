@@ -97,7 +97,7 @@ func TestBaselinesOfSeveralConfigurations(t *testing.T) {
 	}{
 		"both older ones decide":         {run(sat, sat, unknown, unknown, unknown), []blame{regression("z3-4.13", "z3-4.12"), regression("z3-4.13", "z3-4.8")}},
 		"one of them":                    {run(unknown, unsat, unknown, unknown, unknown), []blame{regression("z3-4.13", "z3-4.12")}},
-		"another lineage does not count": {run(unknown, unknown, unknown, sat, sat), nil},
+		"another codebase does not count": {run(unknown, unknown, unknown, sat, sat), nil},
 		"each its own":                   {run(sat, unknown, unknown, sat, unknown), []blame{regression("cvc5", "cvc4"), regression("z3-4.13", "z3-4.8")}},
 		"the middle one fell back too":   {run(sat, unknown, sat, unknown, unknown), nil},
 	} {

@@ -71,7 +71,7 @@ type Evidence struct {
 	Votes Votes
 }
 
-// Votes lists solvers by their answer to one check, each list sorted. A majority, of lineages, is a
+// Votes lists solvers by their answer to one check, each list sorted. A majority, of codebases, is a
 // hint and never a proof: solvers share code, and they share mistakes.
 type Votes struct {
 	Sat, Unsat, Unknown []string

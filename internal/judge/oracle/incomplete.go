@@ -7,7 +7,7 @@ import (
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// A Pair is two solvers of one lineage, by their names in observations: what Old decides, New is expected to decide.
+// A Pair is two solvers of one codebase, by their names in observations: what Old decides, New is expected to decide.
 type Pair struct{ Old, New string }
 
 // A Step is the last mutation step of a script that follows from its base by an implication, or implies it.
@@ -21,7 +21,7 @@ type Step struct {
 // Undecided reports whether the solver answered unknown of its own accord to a script that asks once: it read everything,
 // reached no limit, was given nothing else to do, and did not fail in another way.
 func (o Observation) Undecided() bool {
-	return len(o.Answers) == 1 && o.Answers[0] == smt.Unknown && !o.Void && !o.Cut && !o.NearTimeout && !o.Burdened && o.Crash == nil && o.InvalidModel == ""
+	return len(o.Answers) == 1 && o.Answers[0] == smt.Unknown && !o.Void && !o.Cut && !o.NearTimeout && !o.AskedMore && o.Crash == nil && o.InvalidModel == ""
 }
 
 // incompleteness reports unknowns where more could be expected (Bringolf 2021, section 5). Unknown is never wrong. A script that asks

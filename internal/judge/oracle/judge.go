@@ -21,7 +21,7 @@ import (
 //     unsat can tell;
 //   - a solver that rejects its own model although it makes the formula true as it stands has a wrong check of models;
 //   - a model of an unsat core that makes the other assertions true as well proves sat like any other model;
-//   - an unsat core that has a model is not a core, and one that two lineages call satisfiable is suspected; where the unsat itself is
+//   - an unsat core that has a model is not a core, and one that two codebases call satisfiable is suspected; where the unsat itself is
 //     proven to be wrong, its core is not a separate finding;
 //   - where nothing decides, every sat is compared with every unsat, with one suspicion for each pair; the sat is suspected
 //     only where something speaks against it;
@@ -221,10 +221,10 @@ func (b ballot) wrongModels(so []Finding, logic string) []Finding {
 }
 
 // disagreements compares every sat with every unsat. The unsat side is suspected, except when the model of the sat side fails exact
-// evaluation, or that side has disowned it or gives none, or more lineages say unsat than sat. A solver that is already accused stays so.
+// evaluation, or that side has disowned it or gives none, or more codebases say unsat than sat. A solver that is already accused stays so.
 func (c Case) disagreements(b ballot) []Finding {
 	var found []Finding
-	outvoted := distinct(b.by[smt.Unsat], Observation.lineage) > distinct(b.agreeing(smt.Sat), Observation.lineage)
+	outvoted := distinct(b.by[smt.Unsat], Observation.codebase) > distinct(b.agreeing(smt.Sat), Observation.codebase)
 	for _, unsat := range b.by[smt.Unsat] {
 		for _, sat := range b.by[smt.Sat] {
 			blamed, other := unsat, sat

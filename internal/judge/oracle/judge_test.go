@@ -58,7 +58,7 @@ func TestJudge(t *testing.T) {
 		o.Family, o.Solver = o.Solver, o.Solver+"-old"
 		return o
 	}
-	of := func(lineage string, o oracle.Observation) oracle.Observation { o.Lineage = lineage; return o }
+	of := func(codebase string, o oracle.Observation) oracle.Observation { o.Codebase = codebase; return o }
 	truths := func(as ...smt.Status) (ts []oracle.Truth) {
 		for _, a := range as {
 			ts = append(ts, oracle.Truth{Status: a, Reason: "a witness"})
@@ -93,7 +93,7 @@ func TestJudge(t *testing.T) {
 			want: []blame{{oracle.SolutionSoundness, "z3", "cvc4", 0, true}, {oracle.SolutionSoundness, "z3", "cvc5", 0, true}}},
 		{name: "two versions are not a majority", checks: 1, runs: []oracle.Observation{z3(sat), old(cvc5(unsat)), cvc5(unsat)},
 			want: []blame{{oracle.RefutationSoundness, "cvc5", "z3", 0, true}, {oracle.RefutationSoundness, "cvc5-old", "z3", 0, true}}},
-		{name: "cvc4 and cvc5 are one lineage", checks: 1, runs: []oracle.Observation{z3(sat), of("cvc", cvc4(unsat)), of("cvc", cvc5(unsat))},
+		{name: "cvc4 and cvc5 are one codebase", checks: 1, runs: []oracle.Observation{z3(sat), of("cvc", cvc4(unsat)), of("cvc", cvc5(unsat))},
 			want: []blame{{oracle.RefutationSoundness, "cvc4", "z3", 0, true}, {oracle.RefutationSoundness, "cvc5", "z3", 0, true}}},
 		{name: "all pairs", checks: 1, runs: []oracle.Observation{z3(unsat), cvc4(sat), cvc5(sat)},
 			want: []blame{refutation("z3", "cvc4", 0), refutation("z3", "cvc5", 0)}},
@@ -334,7 +334,7 @@ func TestVotesAndHint(t *testing.T) {
 		Signature: "refutation-soundness/z3-cvc4/QF_S",
 		Evidence: oracle.Evidence{
 			Kind:     oracle.EvidenceDifferential,
-			Summary:  "z3 b answers unsat to check-sat 1, cvc4 answers sat (lineages of solvers: 2 for sat, 1 for unsat)",
+			Summary:  "z3 b answers unsat to check-sat 1, cvc4 answers sat (codebases of solvers: 2 for sat, 1 for unsat)",
 			Expected: sat, Observed: unsat,
 			Votes: oracle.Votes{Sat: []string{"cvc4", "cvc5"}, Unsat: []string{"z3 b"}, Unknown: []string{"z3 a"}},
 		},
@@ -344,10 +344,10 @@ func TestVotesAndHint(t *testing.T) {
 	}
 }
 
-// A majority is one of lineages: cvc4 and cvc5, and the versions of one solver, have one vote for each answer.
-func TestHintCountsLineages(t *testing.T) {
-	run := func(solver, lineage string, answer smt.Status) oracle.Observation {
-		return oracle.Observation{Solver: solver, Family: solver[:4], Lineage: lineage, Answers: answers(answer)}
+// A majority is one of codebases: cvc4 and cvc5, and the versions of one solver, have one vote for each answer.
+func TestHintCountsCodebases(t *testing.T) {
+	run := func(solver, codebase string, answer smt.Status) oracle.Observation {
+		return oracle.Observation{Solver: solver, Family: solver[:4], Codebase: codebase, Answers: answers(answer)}
 	}
 	for _, tt := range []struct {
 		runs []oracle.Observation
@@ -355,15 +355,15 @@ func TestHintCountsLineages(t *testing.T) {
 	}{
 		{[]oracle.Observation{run("z3 a", "z3", sat), run("cvc4", "cvc", unsat), run("cvc5", "cvc", unsat)}, ""},
 		{[]oracle.Observation{run("cvc5", "cvc", unsat), run("z3 a", "z3", sat), run("z3 b", "z3", sat), run("z3 c", "z3", sat)}, ""},
-		{[]oracle.Observation{run("z3 a", "z3", sat), run("cvc4", "cvc", unsat), run("yices", "yices", unsat)}, " (lineages of solvers: 2 for unsat, 1 for sat)"},
-		{[]oracle.Observation{run("z3 a", "z3", sat), run("z3 b", "z3", unsat), run("cvc4", "cvc", unsat), run("cvc5", "cvc", unsat)}, " (lineages of solvers: 2 for unsat, 1 for sat)"},
+		{[]oracle.Observation{run("z3 a", "z3", sat), run("cvc4", "cvc", unsat), run("yices", "yices", unsat)}, " (codebases of solvers: 2 for unsat, 1 for sat)"},
+		{[]oracle.Observation{run("z3 a", "z3", sat), run("z3 b", "z3", unsat), run("cvc4", "cvc", unsat), run("cvc5", "cvc", unsat)}, " (codebases of solvers: 2 for unsat, 1 for sat)"},
 	} {
 		found := oracle.Judge(oracle.Case{Checks: 1, Observations: tt.runs})
 		if len(found) == 0 {
 			t.Fatalf("%+v", tt.runs)
 		}
 		for _, f := range found {
-			if says := f.Evidence.Summary; !strings.HasSuffix(says, tt.want) || tt.want == "" && strings.Contains(says, "lineages") {
+			if says := f.Evidence.Summary; !strings.HasSuffix(says, tt.want) || tt.want == "" && strings.Contains(says, "codebases") {
 				t.Errorf("%q, want %q at its end", says, tt.want)
 			}
 		}

@@ -52,7 +52,7 @@ type ModelReport struct {
 	Detail string
 	// Text is the model in canonical form, empty when it could not be read.
 	Text string
-	// Agreed are the solvers, of at least two lineages, that say that a core is satisfiable, where no model decides it.
+	// Agreed are the solvers, of at least two codebases, that say that a core is satisfiable, where no model decides it.
 	Agreed []string
 	// Whole says of a model for a core that it makes every assertion of the check true, not only those of the core.
 	Whole bool

@@ -58,7 +58,7 @@ func TestModelsDecide(t *testing.T) {
 		{"a core with a model", oracle.Truth{}, []oracle.Observation{core}, []blame{{oracle.InvalidCore, "a", "", 0, false}}},
 		{"a core of a wrong unsat", oracle.Truth{}, []oracle.Observation{core, run("b", sat, oracle.ModelHolds)},
 			[]blame{{oracle.RefutationSoundness, "a", "b", 0, false}}},
-		{"a core that two lineages call sat", oracle.Truth{}, []oracle.Observation{votedCore}, []blame{{oracle.InvalidCore, "a", "b", 0, true}}},
+		{"a core that two codebases call sat", oracle.Truth{}, []oracle.Observation{votedCore}, []blame{{oracle.InvalidCore, "a", "b", 0, true}}},
 		{"a false alarm of a self-check", oracle.Truth{}, []oracle.Observation{selfCheck}, nil},
 		{"a void answer is not a witness", oracle.Truth{}, []oracle.Observation{void, run("b", unsat, 0)}, nil},
 	} {

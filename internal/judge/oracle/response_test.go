@@ -14,7 +14,7 @@ func TestResponses(t *testing.T) {
 		return oracle.Response{Command: "simplify", Class: c, Verdict: oracle.ResponseFails, Summary: "it is wrong"}
 	}
 	unknown := []smt.Status{smt.Unknown}
-	if (oracle.Observation{Answers: unknown, Burdened: true}).Undecided() || !(oracle.Observation{Answers: unknown}).Undecided() {
+	if (oracle.Observation{Answers: unknown, AskedMore: true}).Undecided() || !(oracle.Observation{Answers: unknown}).Undecided() {
 		t.Error("what a solver is given besides the formula may make it answer unknown")
 	}
 	for _, tt := range []struct {

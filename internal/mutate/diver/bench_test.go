@@ -21,7 +21,7 @@ type knows string
 
 // Ask implements mutate.Asker.
 func (m knows) Ask(context.Context, *script.Script, mutate.Want) []mutate.Reply {
-	return []mutate.Reply{{Solver: "z3 1", Lineage: "z3", Status: smt.Sat, Model: string(m)}}
+	return []mutate.Reply{{Solver: "z3 1", Codebase: "z3", Status: smt.Sat, Model: string(m)}}
 }
 
 // with returns the usual options with a change.

@@ -20,7 +20,7 @@ type says string
 
 // Ask implements mutate.Asker.
 func (m says) Ask(context.Context, *script.Script, mutate.Want) []mutate.Reply {
-	return []mutate.Reply{{Solver: "cvc4 1.8", Lineage: "cvc5", Status: smt.Sat, Model: string(m)}}
+	return []mutate.Reply{{Solver: "cvc4 1.8", Codebase: "cvc5", Status: smt.Sat, Model: string(m)}}
 }
 
 const halves = "((define-fun x () Real (/ 1 2)) (define-fun u () Bool true))"

@@ -20,7 +20,7 @@ type minusZero struct{}
 
 // Ask implements mutate.Asker.
 func (minusZero) Ask(context.Context, *script.Script, mutate.Want) []mutate.Reply {
-	return []mutate.Reply{{Solver: "cvc5 1.0.3", Lineage: "cvc5", Status: smt.Sat, Model: `((define-fun t () String "-0"))`}}
+	return []mutate.Reply{{Solver: "cvc5 1.0.3", Codebase: "cvc5", Status: smt.Sat, Model: `((define-fun t () String "-0"))`}}
 }
 
 // TestFigure2 makes the mutant of the DIVER paper's figure 2 by two changes of its seed, under t = "-0". That the generator can make the two

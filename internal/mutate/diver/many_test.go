@@ -24,11 +24,11 @@ type byFormula struct{}
 func (byFormula) Ask(_ context.Context, s *script.Script, want mutate.Want) []mutate.Reply {
 	text := s.String()
 	one := func(model string) []mutate.Reply {
-		return []mutate.Reply{{Solver: "z3 1", Lineage: "z3", Status: smt.Sat, Model: model}}
+		return []mutate.Reply{{Solver: "z3 1", Codebase: "z3", Status: smt.Sat, Model: model}}
 	}
 	switch {
 	case strings.Contains(text, "(< x 3)"): // with (> x 5)
-		votes := []mutate.Reply{{Solver: "z3 1", Lineage: "z3", Status: smt.Unsat}, {Solver: "cvc5 1", Lineage: "cvc5", Status: smt.Unsat}}
+		votes := []mutate.Reply{{Solver: "z3 1", Codebase: "z3", Status: smt.Unsat}, {Solver: "cvc5 1", Codebase: "cvc5", Status: smt.Unsat}}
 		if want == mutate.WantModel {
 			return votes[:1]
 		}

@@ -161,11 +161,11 @@ func TestLabelsThatNobodyContradicts(t *testing.T) {
 		ask := mutatetest.Scripted(func(_ *script.Script, want mutate.Want) []mutate.Reply {
 			switch {
 			case want == mutate.WantVotes: // on a fusion function
-				return []mutate.Reply{{Solver: "z3 1", Lineage: "z3", Status: smt.Unsat}}
+				return []mutate.Reply{{Solver: "z3 1", Codebase: "z3", Status: smt.Unsat}}
 			case tt.status == smt.Unknown:
 				return nil
 			}
-			return []mutate.Reply{{Solver: "z3 1", Lineage: "z3", Status: tt.status}}
+			return []mutate.Reply{{Solver: "z3 1", Codebase: "z3", Status: tt.status}}
 		})
 		env := mutate.Env{Asker: ask, Partners: partner(text(tt.partner)), Rand: rng.New(5)}
 		source, err := single(t).Prepare(t.Context(), seedOf(t, "seed", text(tt.seed)), env)
@@ -190,10 +190,10 @@ func TestLabelsThatNobodyContradicts(t *testing.T) {
 	}
 }
 
-// TestVotesThatProveNothing: without a label, the votes of one lineage, or of several that contradict each other, make no mutant unsat.
+// TestVotesThatProveNothing: without a label, the votes of one codebase, or of several that contradict each other, make no mutant unsat.
 func TestVotesThatProveNothing(t *testing.T) {
-	say := func(lineage, version string, status smt.Status) mutate.Reply {
-		return mutate.Reply{Solver: lineage + version, Lineage: lineage, Status: status}
+	say := func(codebase, version string, status smt.Status) mutate.Reply {
+		return mutate.Reply{Solver: codebase + version, Codebase: codebase, Status: status}
 	}
 	for name, replies := range map[string][]mutate.Reply{
 		"one version":    {say("z3", "1", smt.Unsat)},
@@ -212,7 +212,7 @@ func TestVotesThatProveNothing(t *testing.T) {
 			t.Errorf("%s: %d mutants, %v", name, made, err)
 		}
 	}
-	// Two lineages do.
+	// Two codebases do.
 	text := small + smallSeeds[smt.Unsat][1] + "(check-sat)"
 	if made, err := mutantsOf(t, single(t), seedOf(t, "seed", text), mutate.Env{Asker: mutatetest.Brute{}.Asker()}, 3); err != nil || made == 0 {
 		t.Errorf("%d mutants, %v", made, err)

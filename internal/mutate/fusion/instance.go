@@ -36,7 +36,7 @@ func (a *application) image(t *term.Term) *term.Term {
 	var out *term.Term
 	switch t.Kind() {
 	case term.Literal:
-		sort, err := a.stands(t.Sort())
+		sort, err := a.instanceOf(t.Sort())
 		if err != nil {
 			return nil
 		}
@@ -53,7 +53,7 @@ func (a *application) image(t *term.Term) *term.Term {
 		var as *sorts.Sort
 		if f.As != nil {
 			var err error
-			if as, err = a.stands(f.As); err != nil {
+			if as, err = a.instanceOf(f.As); err != nil {
 				return nil
 			}
 		}
@@ -74,8 +74,8 @@ func (a *application) image(t *term.Term) *term.Term {
 	return out
 }
 
-// stands returns the sort of the formulas that a sort of the function stands for.
-func (a *application) stands(s *sorts.Sort) (*sorts.Sort, error) { return a.in(a.function, s) }
+// instanceOf returns the sort of the formulas that a sort of the function stands for.
+func (a *application) instanceOf(s *sorts.Sort) (*sorts.Sort, error) { return a.in(a.function, s) }
 
 // in returns the sort of the formulas that a sort of a placed function stands for.
 func (s *source) in(p placed, of *sorts.Sort) (*sorts.Sort, error) {

@@ -110,8 +110,8 @@ func TestTruthsByBruteForce(t *testing.T) {
 }
 
 // answer is a reply of a version of a solver.
-func answer(lineage, version string, status smt.Status, s *script.Script) mutate.Reply {
-	r := mutate.Reply{Solver: lineage + " " + version, Lineage: lineage, Status: status}
+func answer(codebase, version string, status smt.Status, s *script.Script) mutate.Reply {
+	r := mutate.Reply{Solver: codebase + " " + version, Codebase: codebase, Status: status}
 	if status == smt.Unsat {
 		for i := range s.Commands {
 			if c := s.Commands[i]; c.Kind == script.Assert {
@@ -122,7 +122,7 @@ func answer(lineage, version string, status smt.Status, s *script.Script) mutate
 	return r
 }
 
-// TestVotesThatProveNothing: solvers say unsat about seeds that are sat. As long as the solvers are of one lineage, or are
+// TestVotesThatProveNothing: solvers say unsat about seeds that are sat. As long as the solvers are of one codebase, or are
 // contradicted, or are silent when it counts, nothing may be claimed to be unsat for that reason.
 func TestVotesThatProveNothing(t *testing.T) {
 	for who, f := range map[string]func(s *script.Script, want mutate.Want) []mutate.Reply{
@@ -202,7 +202,7 @@ func TestFalseCore(t *testing.T) {
 	}
 }
 
-// TestPinnedFormulas: the value of a formula that evaluation leaves open is that of two lineages that agree, and the truth
+// TestPinnedFormulas: the value of a formula that evaluation leaves open is that of two codebases that agree, and the truth
 // says so; otherwise no truth depends on it.
 func TestPinnedFormulas(t *testing.T) {
 	// 1000003 is not a square.
@@ -249,7 +249,7 @@ func TestPinnedFormulas(t *testing.T) {
 		}
 	}
 	for who, replies := range map[string]func(s *script.Script) []mutate.Reply{
-		"one lineage": func(s *script.Script) []mutate.Reply {
+		"one codebase": func(s *script.Script) []mutate.Reply {
 			return []mutate.Reply{answer("z3", "1", smt.Unsat, s), answer("z3", "2", smt.Unsat, s)}
 		},
 		"contradictions": func(s *script.Script) []mutate.Reply {

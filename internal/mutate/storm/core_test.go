@@ -27,7 +27,7 @@ func asserts(s *script.Script) int {
 
 // coreOf answers that the first n named assertions are unsat.
 func coreOf(n int, s *script.Script) mutate.Reply {
-	r := mutate.Reply{Solver: "z3 1", Lineage: "z3", Status: smt.Unsat}
+	r := mutate.Reply{Solver: "z3 1", Codebase: "z3", Status: smt.Unsat}
 	for _, c := range s.Commands {
 		if c.Kind == script.Assert && len(r.Core) < n {
 			term.Labels(c.Terms[0], func(d *term.Decl) { r.Core = append(r.Core, d.Name) })
@@ -47,8 +47,8 @@ func TestCores(t *testing.T) {
 	votes := func(statuses ...smt.Status) []mutate.Reply {
 		var out []mutate.Reply
 		for i, s := range statuses {
-			lineage := []string{"z3", "cvc5", "yices"}[i]
-			out = append(out, mutate.Reply{Solver: lineage + " 1", Lineage: lineage, Status: s})
+			codebase := []string{"z3", "cvc5", "yices"}[i]
+			out = append(out, mutate.Reply{Solver: codebase + " 1", Codebase: codebase, Status: s})
 		}
 		return out
 	}

@@ -16,24 +16,24 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// abroadShare: one chain in this many brings in theories that the seed lacks.
-const abroadShare = 4
+// leavingShare: one chain in this many brings in theories that the seed lacks.
+const leavingShare = 4
 
 // world is what new terms are built from: the operators and values that belong to the seed and, in chains that may leave the seed's
 // theories, those of other theories, over a term of the seed.
 type world struct {
-	home   synth.Rooted
-	abroad *synth.Rooted      // nil in chains that stay in the seed's theories
-	fence  *fragment.Fragment // nil where mutants may leave the seed's logic
-	stays  bool               // nothing within the fence needs another logic
-	values *valuer            // nil: no literals are invented
-	guard  guard
+	home        synth.Rooted
+	leavesLogic *synth.Rooted      // nil in chains that stay in the seed's theories
+	fence       *fragment.Fragment // nil where mutants may leave the seed's logic
+	stays       bool               // nothing within the fence needs another logic
+	values      *valuer            // nil: no literals are invented
+	guard       guard
 }
 
 // newWorld returns the world of a chain.
 func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *mutate.Reply) *world {
 	given := roots(seed.Script)
-	abroad := r.Split("abroad").IntN(abroadShare) == 0
+	abroad := r.Split("abroad").IntN(leavingShare) == 0
 	w := &world{guard: guard{pool: s.build.Pool, samples: newSamples(seed.Script, r.Split("samples"), model)}}
 	w.home.Build = &s.build
 	if e.opts.Rows == nil { // a configuration itself says which operators there are
@@ -49,7 +49,7 @@ func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *muta
 	}
 	if abroad {
 		builder := s.build // with its own sorts
-		w.abroad = &synth.Rooted{Build: &builder, Value: w.home.Value, Abroad: foreignSorts(s.build.Store, s.build.Pool.Sorts())}
+		w.leavesLogic = &synth.Rooted{Build: &builder, Value: w.home.Value, LeavesLogic: foreignSorts(s.build.Store, s.build.Pool.Sorts())}
 	}
 	s.widener = *fragment.NewWidener(given...)
 	return w
@@ -87,8 +87,8 @@ func modelOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, p *synth.Po
 
 // operator returns a new term of a sort for the place, nil when chance hits none.
 func (w *world) operator(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
-	if w.abroad != nil && r.Bool() {
-		return w.abroad.Operator(r, s, pl)
+	if w.leavesLogic != nil && r.Bool() {
+		return w.leavesLogic.Operator(r, s, pl)
 	}
 	return w.home.Operator(r, s, pl)
 }

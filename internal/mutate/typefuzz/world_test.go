@@ -124,7 +124,7 @@ func others(s *script.Script, literal string) bool {
 type modelOnly string
 
 func (m modelOnly) Ask(context.Context, *script.Script, mutate.Want) []mutate.Reply {
-	return []mutate.Reply{{Solver: "z3 4.8.12", Lineage: "z3", Status: smt.Sat, Model: string(m)}}
+	return []mutate.Reply{{Solver: "z3 4.8.12", Codebase: "z3", Status: smt.Sat, Model: string(m)}}
 }
 
 // TestModelValues: literals are taken from a model of the seed, and are neighbours of what it says.

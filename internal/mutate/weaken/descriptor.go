@@ -15,7 +15,7 @@ const (
 	optWalk        = "weaken-walk"
 	optStride      = "weaken-stride"
 	optGrowth      = "weaken-growth"
-	optAbroad      = "weaken-abroad"
+	optLeaveLogic  = "weaken-abroad"
 	optConnectives = "weaken-ambiguous"
 	optRules       = "weaken-rules"
 )
@@ -30,7 +30,7 @@ func Descriptor() mutate.Descriptor {
 			{Name: optWalk, Kind: mutate.Integer, Int: o.Walk, Min: 1, Max: 1_000_000, Doc: "weaken: successive steps before a walk restarts at the seed"},
 			{Name: optStride, Kind: mutate.Integer, Int: o.Stride, Min: 1, Max: 1_000_000, Doc: "weaken: steps from one mutant to the next"},
 			{Name: optGrowth, Kind: mutate.Integer, Int: o.Growth, Max: 10_000, Doc: "weaken: percentage by which a mutant may be larger than its seed"},
-			{Name: optAbroad, Kind: mutate.Integer, Int: o.LeaveLogic, Max: 100, Doc: "weaken: percentage of chains that may leave the seed's logic and theories"},
+			{Name: optLeaveLogic, Kind: mutate.Integer, Int: o.LeaveLogic, Max: 100, Doc: "weaken: percentage of chains that may leave the seed's logic and theories"},
 			{
 				Name: optConnectives, Kind: mutate.Choice, Words: []string{MixConnectives.String(), KeepConnectives.String(), ExpandConnectives.String()},
 				Doc: "weaken: keep xor, ite, = of formulas and formulas inside terms unchanged, expand them into implications, or mixed, by chain",
@@ -40,7 +40,7 @@ func Descriptor() mutate.Descriptor {
 		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
 			o := DefaultOptions()
 			o.Table = table
-			o.Walk, o.Stride, o.Growth, o.LeaveLogic = s.Int(optWalk), s.Int(optStride), s.Int(optGrowth), s.Int(optAbroad)
+			o.Walk, o.Stride, o.Growth, o.LeaveLogic = s.Int(optWalk), s.Int(optStride), s.Int(optGrowth), s.Int(optLeaveLogic)
 			for _, c := range []Connectives{MixConnectives, KeepConnectives, ExpandConnectives} {
 				if s.Word(optConnectives) == c.String() {
 					o.Connectives = c

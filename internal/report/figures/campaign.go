@@ -163,25 +163,27 @@ func sorted[V any](m map[string]*V) []string {
 	return keys
 }
 
-// A Fate is what became of a run of a solver: exactly one of seven words.
-type Fate string
+// A Result is what became of a run of a solver: exactly one of seven words.
+type Result string
 
-// The fates.
+// The outcomes.
 const (
-	Answered Fate = "answered"
-	Unknown  Fate = "unknown"
-	TimeOut  Fate = "time-out"
-	Memory   Fate = "memory"
-	Refused  Fate = "refused"
-	Crashed  Fate = "crashed"
-	NoAnswer Fate = "no answer"
+	Answered Result = "answered"
+	Unknown  Result = "unknown"
+	TimeOut  Result = "time-out"
+	Memory   Result = "memory"
+	Refused  Result = "refused"
+	Crashed  Result = "crashed"
+	NoAnswer Result = "no answer"
 )
 
-// Fates returns all of them, in the order in which they are shown.
-func Fates() []Fate { return []Fate{Answered, Unknown, TimeOut, Memory, Refused, Crashed, NoAnswer} }
+// Results returns all of them, in the order in which they are shown.
+func Results() []Result {
+	return []Result{Answered, Unknown, TimeOut, Memory, Refused, Crashed, NoAnswer}
+}
 
-// FateOf is the fate of runs with an outcome, and in plain words what the outcome says in addition.
-func FateOf(o outcome.Outcome) (f Fate, detail string) {
+// ResultOf is the result of runs with an outcome, and in plain words what the outcome says in addition.
+func ResultOf(o outcome.Outcome) (f Result, detail string) {
 	switch o {
 	case outcome.Sat, outcome.Unsat:
 		return Answered, string(o)
@@ -209,11 +211,11 @@ func FateOf(o outcome.Outcome) (f Fate, detail string) {
 	return NoAnswer, string(o)
 }
 
-// FatesOf returns how many of the runs of a solver had each fate.
-func FatesOf(runs map[outcome.Outcome]int64) map[Fate]int64 {
-	out := make(map[Fate]int64)
+// ResultsOf returns how many of the runs of a solver had each outcome.
+func ResultsOf(runs map[outcome.Outcome]int64) map[Result]int64 {
+	out := make(map[Result]int64)
 	for o, n := range runs {
-		f, _ := FateOf(o)
+		f, _ := ResultOf(o)
 		out[f] += n
 	}
 	return out

@@ -81,7 +81,7 @@ func keyOf(t reflect.Type) string {
 		return string(outcome.Rejected)
 	case reflect.TypeFor[oracle.Class]():
 		return string(oracle.CrashClass)
-	case reflect.TypeFor[event.RecheckFate]():
+	case reflect.TypeFor[event.RecheckResult]():
 		return string(event.Confirmed)
 	case reflect.TypeFor[effort.Why]():
 		return string(effort.NothingNew)

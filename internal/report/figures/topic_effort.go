@@ -16,7 +16,7 @@ var whys = map[effort.Why]string{
 	effort.LateOnSeed:     "all solvers run out of time on the seed",
 	effort.LateWithEngine: "solvers run out of time with the engine",
 	effort.NothingNew:     "an engine yields nothing new on the seed",
-	effort.LittleNews:     "others show more new behaviour inside solvers",
+	effort.LittleNew:      "others show more new behaviour inside solvers",
 }
 
 func effortTables(c *Campaign) []*Table {
@@ -24,7 +24,7 @@ func effortTables(c *Campaign) []*Table {
 	if c.Effort.Mode != "" {
 		mode.add("--set campaign.effort", string(c.Effort.Mode))
 	}
-	if n := c.Stats.PassedOver; n > 0 {
+	if n := c.Stats.SkippedSlots; n > 0 {
 		mode.add("slots skipped while solvers were run on the seed", n)
 	}
 	waits := newTable("waits", "What was skipped because it does not pay", "reason", "reason", "key", "", "seeds_waiting", "seeds waiting now", "slots_skipped", "slots skipped")
@@ -41,7 +41,7 @@ func effortTables(c *Campaign) []*Table {
 	pairs := newTable("pairs", "New behaviour inside solvers, by engine and logic", "engine", "engine", "logic", "logic", "rate", "new per CPU second, lately", "slots", "slots", "skipped", "skipped for others", "share", "share")
 	pairs.Shown = 20
 	seen := make(map[campaign.ArmSummary]bool)
-	for _, a := range slices.Concat(c.Effort.News, c.Effort.GaveWay) {
+	for _, a := range slices.Concat(c.Effort.NewBehaviour, c.Effort.Skipped) {
 		if !seen[a] {
 			seen[a] = true
 			pairs.add(a.Engine, a.Logic, Rate(a.Rate), a.Turns, a.Passed, Portion(Share(a.Passed, a.Turns)))
@@ -55,7 +55,7 @@ func effortTables(c *Campaign) []*Table {
 		b := c.Behaviours[spec]
 		var news int64
 		if v := c.Stats.Solvers[spec]; v != nil {
-			news = v.News
+			news = v.NewBehaviour
 		}
 		behaviour.add(c.Name(spec), news, int64(b.Entries), int64(b.Keys), b.Lost, b.Subject, b.File)
 	}

@@ -29,7 +29,7 @@ func optionsTables(c *Campaign) []*Table {
 		if v.Searches > 0 {
 			mean = float64(v.Options) / float64(v.Searches)
 		}
-		searches.add(name, v.Searches, v.Runs, Rate(mean), Seconds(v.CPU), v.News, Seconds(v.Seconds))
+		searches.add(name, v.Searches, v.Runs, Rate(mean), Seconds(v.CPU), v.NewBehaviour, Seconds(v.Seconds))
 		for _, r := range []struct {
 			what, key string
 			n         int64
@@ -47,7 +47,7 @@ func optionsTables(c *Campaign) []*Table {
 		}
 		for _, o := range outcome.All() {
 			if n := v.Outcomes[o]; n > 0 {
-				fate, detail := FateOf(o)
+				fate, detail := ResultOf(o)
 				outcomes.add(name, string(fate), detail, string(o), n, Portion(Share(n, v.Runs)))
 			}
 		}

@@ -30,7 +30,7 @@ func seedsTables(c *Campaign) []*Table {
 	for _, spec := range c.Solvers() {
 		for _, o := range outcome.All() {
 			if n := s.Solvers[spec].Seeds[o]; n > 0 {
-				fate, detail := FateOf(o)
+				fate, detail := ResultOf(o)
 				runs.add(c.Name(spec), string(fate), detail, string(o), n)
 			}
 		}

@@ -23,9 +23,9 @@ func modeWords(m solver.Mode) string {
 	return string(m)
 }
 
-// fates are the words for what repeating a finding in fresh processes showed.
-var fates = map[event.RecheckFate]string{
-	event.Confirmed: "confirmed", event.LeftBehind: "leaked state: only with what the process read before", event.NotRepeatable: "not repeatable",
+// outcomes are the words for what repeating a finding in fresh processes showed.
+var results = map[event.RecheckResult]string{
+	event.Confirmed: "confirmed", event.LeakedState: "leaked state: only with what the process read before", event.NotRepeatable: "not repeatable",
 	event.NotTried: "not tried", event.Undecided: "undecided", event.NotConfirmed: "gone",
 }
 
@@ -61,9 +61,9 @@ func sessionsTables(c *Campaign) []*Table {
 	rechecked := newTable("rechecked", "Findings of reused processes, repeated in fresh ones", "solver", "solver", "class", "class", "fate", "result", "key", "", "count", "count")
 	for _, spec := range c.Solvers() {
 		for _, class := range oracle.Classes() {
-			for _, fate := range event.RecheckFates() {
+			for _, fate := range event.RecheckResults() {
 				if n := c.Stats.Solvers[spec].Rechecked[class][fate]; n > 0 {
-					words := fates[fate]
+					words := results[fate]
 					if words == "" {
 						words = string(fate)
 					}
@@ -82,9 +82,9 @@ func (c *Campaign) addRows(processes, chosen *Table, configurations string, r *l
 		mode   solver.Mode
 	}
 	type sum struct {
-		runs, late, odd int64
-		cpu             time.Duration
-		logics          []string
+		runs, late, unusual int64
+		cpu                 time.Duration
+		logics              []string
 	}
 	sums := make(map[key]*sum)
 	var targets []string
@@ -101,7 +101,7 @@ func (c *Campaign) addRows(processes, chosen *Table, configurations string, r *l
 		}
 		for _, m := range row.Modes {
 			s := of(row.Target, m.Mode)
-			s.runs, s.late, s.odd = s.runs+int64(m.Queries), s.late+int64(m.Timeouts), s.odd+int64(m.Repeated)
+			s.runs, s.late, s.unusual = s.runs+int64(m.Queries), s.late+int64(m.Timeouts), s.unusual+int64(m.Repeated)
 			s.cpu += m.Mean * time.Duration(m.Queries)
 		}
 		if row.Chosen != "" {
@@ -120,7 +120,7 @@ func (c *Campaign) addRows(processes, chosen *Table, configurations string, r *l
 				continue
 			}
 			if s.runs > 0 {
-				processes.add(c.Name(target), configurations, modeWords(mode), string(mode), s.runs, s.late, s.odd, Seconds((s.cpu / time.Duration(s.runs)).Seconds()))
+				processes.add(c.Name(target), configurations, modeWords(mode), string(mode), s.runs, s.late, s.unusual, Seconds((s.cpu / time.Duration(s.runs)).Seconds()))
 			}
 			if len(s.logics) > 0 {
 				chosen.add(c.Name(target), configurations, modeWords(mode), int64(len(s.logics)), Message(strings.Join(s.logics, " ")))

@@ -21,8 +21,8 @@ func solversTables(c *Campaign) []*Table {
 	for _, spec := range c.Solvers() {
 		v, name := c.Stats.Solvers[spec], c.Name(spec)
 		row := []any{name, spec, v.Version, v.Calls}
-		fates := FatesOf(v.Outcomes)
-		for _, f := range Fates() {
+		fates := ResultsOf(v.Outcomes)
+		for _, f := range Results() {
 			row = append(row, fates[f])
 		}
 		var all int64
@@ -35,7 +35,7 @@ func solversTables(c *Campaign) []*Table {
 		runs.add(append(row, all)...)
 		for _, o := range outcome.All() {
 			if n := v.Outcomes[o]; n > 0 {
-				fate, detail := FateOf(o)
+				fate, detail := ResultOf(o)
 				outcomes.add(name, string(fate), detail, string(o), n, Portion(Share(n, v.Calls)))
 			}
 		}
@@ -59,9 +59,9 @@ func skips(v *campaign.SolverStats) []skip {
 		{"another solver's, or another version's", v.NotItsTurn},
 		{"not in this version's language", v.NotAsked},
 		{"it refuses the seed", v.SeedToo},
-		{"too slow on the seed, or with the engine", v.GaveWay},
+		{"too slow on the seed, or with the engine", v.TooSlow},
 		{"too slow on the mutants before", v.GaveUp},
-		{"over the time budget of the run of mutants", v.Enough},
+		{"over the time budget of the run of mutants", v.OverBudget},
 		{"already seen in an earlier round", v.Repeats},
 	}
 }
@@ -84,7 +84,7 @@ func refusedTables(c *Campaign) []*Table {
 			refused.add(name, "the seed", r.Count, r.Mutant, Message(r.Reason))
 		}
 		for _, o := range outcome.All() {
-			fate, detail := FateOf(o)
+			fate, detail := ResultOf(o)
 			for _, r := range most(v.Reasons[o]) {
 				if fate == Refused {
 					refused.add(name, detail, r.Count, r.Mutant, Message(r.Reason))

@@ -54,7 +54,7 @@ func (s *screen) attention() []string {
 			s.useless(plain, spec, add)
 			continue
 		}
-		refused := figures.FatesOf(v.Outcomes)[figures.Refused] + v.SeedToo
+		refused := figures.ResultsOf(v.Outcomes)[figures.Refused] + v.SeedToo
 		scripts := v.Calls + v.SeedToo
 		if scripts >= fewRuns && float64(refused) >= refusedShare*float64(scripts) {
 			add(fmt.Sprintf("%s refuses %s of scripts (%s)", s.inText(spec), figures.Percent(figures.Share(refused, scripts)), firstReason(v)), s.command("refused"))
@@ -131,7 +131,7 @@ func firstReason(v *campaign.SolverStats) string {
 	}
 	take(v.SeedReasons)
 	for _, o := range outcome.All() {
-		if f, _ := figures.FateOf(o); f == figures.Refused {
+		if f, _ := figures.ResultOf(o); f == figures.Refused {
 			take(v.Reasons[o])
 		}
 	}

@@ -22,7 +22,7 @@ func (s *screen) health() []string {
 	for _, spec := range s.Solvers() {
 		v := st.Solvers[spec]
 		calls += v.Calls
-		answered += figures.FatesOf(v.Outcomes)[figures.Answered]
+		answered += figures.ResultsOf(v.Outcomes)[figures.Answered]
 	}
 	if calls > 0 {
 		parts = append(parts, figures.Percent(figures.Share(answered, calls))+" of runs decided")
@@ -57,21 +57,21 @@ func whole(share float64) string {
 // solvers has a line for each solver, in the order in which they were given.
 func (s *screen) solvers() []solverLine {
 	specs := s.Solvers()
-	shown := []figures.Fate{figures.Answered, figures.Unknown, figures.TimeOut, figures.Refused}
+	shown := []figures.Result{figures.Answered, figures.Unknown, figures.TimeOut, figures.Refused}
 	runs, name := 0, 0
 	other := false
 	cells := make(map[string][]string)
-	fates := make(map[string]map[figures.Fate]int64)
+	fates := make(map[string]map[figures.Result]int64)
 	for _, spec := range specs {
 		v := s.Stats.Solvers[spec]
-		f := figures.FatesOf(v.Outcomes)
+		f := figures.ResultsOf(v.Outcomes)
 		fates[spec] = f
 		other = other || f[figures.Memory]+f[figures.Crashed]+f[figures.NoAnswer] > 0
 		runs = max(runs, figures.Columns(figures.Count(v.Calls)))
 		name = max(name, figures.Columns(visible.Line(s.Name(spec))))
 	}
 	// A column in which no solver has anything says nothing.
-	shown = slices.DeleteFunc(shown, func(f figures.Fate) bool {
+	shown = slices.DeleteFunc(shown, func(f figures.Result) bool {
 		return f != figures.Answered && !slices.ContainsFunc(specs, func(spec string) bool { return fates[spec][f] > 0 })
 	})
 	const percents = len("100%")

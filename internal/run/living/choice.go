@@ -15,10 +15,10 @@ import (
 // than push. Until then, and permanently for a small share of the queries, the text alone determines the mode. What is chosen depends
 // on time.
 type choice struct {
-	mu    sync.Mutex
-	cells map[place]*cell
-	all   map[solver.Target]*cell // for all logics of a target; as many as there are targets
-	kin   kin
+	mu      sync.Mutex
+	cells   map[place]*cell
+	all     map[solver.Target]*cell // for all logics of a target; as many as there are targets
+	similar slowSeeds
 }
 
 // A place is a target and a logic.
@@ -50,12 +50,12 @@ const (
 	leastAlike = 24
 	fewest     = 3  // queries in a mode without which it is not chosen
 	outlier    = 8  // times the median: the most that a query counts for
-	lateEnough = 32 // queries in a mode from which its share of time-outs counts
+	tooLate    = 32 // queries in a mode from which its share of time-outs counts
 	maxPlaces  = 1024
 )
 
 func newChoice() *choice {
-	return &choice{cells: make(map[place]*cell), all: make(map[solver.Target]*cell), kin: kin{late: make(map[relative]int)}}
+	return &choice{cells: make(map[place]*cell), all: make(map[solver.Target]*cell), similar: slowSeeds{late: make(map[seedOfTarget]int)}}
 }
 
 // cell returns the cell of a request. Configurations that share processes share it.
@@ -242,10 +242,10 @@ func short(d time.Duration) string {
 
 // A cost is what queries in a mode took.
 type cost struct {
-	n, late, odd int
-	sum          time.Duration
-	limit        time.Duration // of time, the last one
-	recent       [63]time.Duration
+	n, late, anomalies int
+	sum                time.Duration
+	limit              time.Duration // of time, the last one
+	recent             [63]time.Duration
 }
 
 func (m *cost) add(used time.Duration, late, odd bool) {
@@ -256,7 +256,7 @@ func (m *cost) add(used time.Duration, late, odd bool) {
 		m.late++
 	}
 	if odd {
-		m.odd++
+		m.anomalies++
 	}
 }
 
@@ -291,7 +291,7 @@ func (m *cost) typical() time.Duration {
 // enough queries.
 func (m *cost) estimate(other *cost) time.Duration {
 	e := m.typical()
-	if m.n >= lateEnough && other.n >= lateEnough {
+	if m.n >= tooLate && other.n >= tooLate {
 		e += m.limit * time.Duration(m.late) / time.Duration(m.n)
 	}
 	return e

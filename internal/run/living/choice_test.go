@@ -170,17 +170,17 @@ func TestEstimate(t *testing.T) {
 		m, other *cost
 		want     time.Duration
 	}{
-		{"none late", of(lateEnough, 0, time.Second), of(lateEnough, 0, time.Second), time.Second},
-		{"a quarter late", of(lateEnough, lateEnough/4, time.Second), of(lateEnough, 0, time.Second), 3500 * time.Millisecond},
-		{"all late", of(lateEnough, lateEnough, time.Second), of(lateEnough, 0, time.Second), 11 * time.Second},
-		{"too few queries", of(lateEnough-1, 8, time.Second), of(lateEnough, 0, time.Second), time.Second},
-		{"too few queries in the other mode", of(lateEnough, 8, time.Second), of(lateEnough-1, 0, time.Second), time.Second},
+		{"none late", of(tooLate, 0, time.Second), of(tooLate, 0, time.Second), time.Second},
+		{"a quarter late", of(tooLate, tooLate/4, time.Second), of(tooLate, 0, time.Second), 3500 * time.Millisecond},
+		{"all late", of(tooLate, tooLate, time.Second), of(tooLate, 0, time.Second), 11 * time.Second},
+		{"too few queries", of(tooLate-1, 8, time.Second), of(tooLate, 0, time.Second), time.Second},
+		{"too few queries in the other mode", of(tooLate, 8, time.Second), of(tooLate-1, 0, time.Second), time.Second},
 	} {
 		if got := tt.m.estimate(tt.other); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
-		if tt.m.odd != 1 {
-			t.Errorf("%s: %d are odd", tt.name, tt.m.odd)
+		if tt.m.anomalies != 1 {
+			t.Errorf("%s: %d are odd", tt.name, tt.m.anomalies)
 		}
 	}
 	m := of(9, 0, time.Second)

@@ -79,19 +79,19 @@ const (
 // health counts what went wrong in the processes of a class but not in the fresh process that replaced them. The pool's mutex
 // guards it.
 type health struct {
-	clean, odd, row int
-	reason          string // why it was given up, "" while it is not
+	clean, anomalies, row int
+	reason                string // why it was given up, "" while it is not
 }
 
-// wrong counts an oddity, and gives the class up when there is little else. What a fresh process said too, such as a warning about a
+// wrong counts an anomaly, and gives the class up when there is little else. What a fresh process said too, such as a warning about a
 // logic, comes from the script: it counts only as long as nothing else has come.
 func (h *health) wrong(why string, shared bool) {
 	if shared && h.clean > 0 {
 		return
 	}
-	h.odd++
+	h.anomalies++
 	h.row++
-	if h.reason == "" && (h.row >= givenUpInARow || h.odd >= givenUpTries && h.odd > h.clean) {
+	if h.reason == "" && (h.row >= givenUpInARow || h.anomalies >= givenUpTries && h.anomalies > h.clean) {
 		h.reason = why
 	}
 }

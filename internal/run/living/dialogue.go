@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// A query is a text for a living process.
+// A query is a text for a reused process.
 type query struct {
 	set    []byte // commands before the text
 	text   []byte
@@ -32,7 +32,7 @@ type dialogue struct {
 	asked   []solver.Question
 	out     []byte // all answers and responses
 	stderr  []byte
-	odd     oddity
+	anomaly anomaly
 	late    bool
 	headed  bool // the part that sets options and the logic was sent
 }
@@ -84,7 +84,7 @@ func (d *dialogue) script(commands []byte, answers int) bool {
 	if !ok {
 		if d.late && d.complete(answers) {
 			d.late = false
-			d.odd.what = "no marker behind the answers"
+			d.anomaly.what = "no marker behind the answers"
 		}
 		return false
 	}
@@ -159,7 +159,7 @@ func (d *dialogue) exchange(commands []byte, heads bool) (out []byte, ok bool) {
 	if reply.State != sandbox.ReplyWhole {
 		d.out = append(d.out, reply.Stdout...)
 		d.late = reply.State == sandbox.ReplyLate
-		d.odd = oddity{stateProblem(reply.State), excerpt(reply.Stderr, reply.Stdout)}
+		d.anomaly = anomaly{stateProblem(reply.State), excerpt(reply.Stderr, reply.Stdout)}
 		return nil, false
 	}
 	out, ok = end.cut(reply.Stdout)
@@ -175,6 +175,6 @@ func (d *dialogue) exchange(commands []byte, heads bool) (out []byte, ok bool) {
 
 // wrong ends the dialogue.
 func (d *dialogue) wrong(what string, text []byte) bool {
-	d.odd = oddity{what, excerpt(text)}
+	d.anomaly = anomaly{what, excerpt(text)}
 	return false
 }

@@ -50,8 +50,8 @@ func TestResponses(t *testing.T) {
 			t.Fatalf("%s: %s", model, odd.what)
 		}
 		reply := s.query(t.Context(), &query{text: r.Text.Bytes, shape: r.Text.Shape(), checks: 1})
-		if reply.odd.what != want || len(reply.asked) != 1 {
-			t.Errorf("%s: %q after %d questions, want %q\n%s", model, reply.odd.what, len(reply.asked), want, reply.res.Stdout)
+		if reply.anomaly.what != want || len(reply.asked) != 1 {
+			t.Errorf("%s: %q after %d questions, want %q\n%s", model, reply.anomaly.what, len(reply.asked), want, reply.res.Stdout)
 		}
 		s.close()
 	}
@@ -75,11 +75,11 @@ func TestInterruptedQuery(t *testing.T) {
 		}
 	}()
 	a, err := s.run(ctx, r, doing(r, fmt.Sprintf(": > '%s'; exec sleep 1000", began), ":"))
-	if !errors.Is(err, over) || a.odd.what != "" || len(a.run.Answers) != 0 {
+	if !errors.Is(err, over) || a.anomaly.what != "" || len(a.run.Answers) != 0 {
 		t.Errorf("%+v, %v", a, err)
 	}
 	// There is room for another process, which is asked anew.
-	if a, err = s.run(t.Context(), r, doing(r, "echo unsat", ":")); err != nil || a.odd.what != "" || len(a.run.Answers) != 1 || a.run.Answers[0] != smt.Unsat {
+	if a, err = s.run(t.Context(), r, doing(r, "echo unsat", ":")); err != nil || a.anomaly.what != "" || len(a.run.Answers) != 1 || a.run.Answers[0] != smt.Unsat {
 		t.Errorf("later: %+v, %v", a, err)
 	}
 }

@@ -26,13 +26,13 @@ import (
 // extra is what the fake solver's profile has in addition when it is kept alive.
 const extra = "session = {args = [\"-\"], reset = \"(reset)\", push = true}\nevidence = {model = \"(get-model)\"}\n"
 
-// A behavior is what a living process does at a check-sat, and what is odd about it: the beginning of Session.Odd, or several of them
-// separated by bars, or "" for nothing, in which case the answer comes from the living process.
-type behavior struct{ actions, odd string }
+// A behavior is what a reused process does at a check-sat, and what is odd about it: the beginning of Session.Odd, or several of them
+// separated by bars, or "" for nothing, in which case the answer comes from the reused process.
+type behavior struct{ actions, anomaly string }
 
-// isOdd reports whether an oddity is one that the behavior has.
+// isOdd reports whether an anomaly is one that the behavior has.
 func (b behavior) isOdd(odd string) bool {
-	return slices.ContainsFunc(strings.Split(b.odd, "|"), func(begins string) bool { return strings.HasPrefix(odd, begins) })
+	return slices.ContainsFunc(strings.Split(b.anomaly, "|"), func(begins string) bool { return strings.HasPrefix(odd, begins) })
 }
 
 // patient is the patience with processes that do become ready, however slow the machine is.
@@ -104,7 +104,7 @@ const short = 250 * time.Millisecond
 
 func (s step) limits() solver.Limits {
 	l := solver.Limits{Time: time.Minute, Memory: 128 << 20, Output: 1 << 20}
-	if does := behaviors[s.behavior]; does.odd == timeout || strings.HasPrefix(does.odd, "no marker") {
+	if does := behaviors[s.behavior]; does.anomaly == timeout || strings.HasPrefix(does.anomaly, "no marker") {
 		l.Time = short
 	}
 	return l
@@ -125,13 +125,13 @@ func (s step) wrong(run solver.Run) string {
 		return fmt.Sprintf("answers %v, want %v", run.Answers, want)
 	case want == smt.Sat && !strings.Contains(run.Return(0, solver.Model), fmt.Sprintf("Int %d)", s.n)):
 		return fmt.Sprintf("model %q of another query", run.Return(0, solver.Model))
-	case !run.Mode.Fresh() && (run.Session == nil || run.Session.Odd != "" || !strings.Contains(string(run.Session.Texts[len(run.Session.Texts)-1]), fmt.Sprintf("(= n %d)", s.n))):
+	case !run.Mode.Fresh() && (run.Session == nil || run.Session.Anomaly != "" || !strings.Contains(string(run.Session.Texts[len(run.Session.Texts)-1]), fmt.Sprintf("(= n %d)", s.n))):
 		return fmt.Sprintf("session %v", run.Session)
 	}
 	return ""
 }
 
-// Whatever a living process does, the results of other queries never shift, in any order, with several workers at once. The sample is a
+// Whatever a reused process does, the results of other queries never shift, in any order, with several workers at once. The sample is a
 // hundred runs in any of the modes, the whole a hundred in each.
 func TestMisbehavior(t *testing.T) {
 	target := trialtest.Fakes(t, extra, live())[0]
@@ -199,16 +199,16 @@ func TestEachBehavior(t *testing.T) {
 					switch {
 					case s.behavior != b || b == 0:
 						continue
-					case does.odd == timeout:
+					case does.anomaly == timeout:
 						if run.Limit != solver.LimitTime || run.Mode != mode {
 							t.Errorf("limit %v in mode %s", run.Limit, run.Mode)
 						}
-					case does.odd == "":
+					case does.anomaly == "":
 						if run.Mode != mode {
-							t.Errorf("mode %s: %s", run.Mode, run.Session.Odd)
+							t.Errorf("mode %s: %s", run.Mode, run.Session.Anomaly)
 						}
 					case run.Limit == solver.LimitTime: // the fresh process had no time left on a slow machine
-					case run.Mode != solver.Process || run.Session == nil || !does.isOdd(run.Session.Odd) || len(run.Session.Texts) != 2:
+					case run.Mode != solver.Process || run.Session == nil || !does.isOdd(run.Session.Anomaly) || len(run.Session.Texts) != 2:
 						t.Errorf("mode %s, session %+v", run.Mode, run.Session)
 					}
 				}

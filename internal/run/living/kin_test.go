@@ -10,8 +10,8 @@ import (
 
 // What runs out of time in push but not elsewhere is no longer run in push, and nothing else is affected.
 func TestKin(t *testing.T) {
-	k := kin{late: make(map[relative]int)}
-	of := func(kin string) *asked { return &asked{Request: &trial.Request{Kin: kin}} }
+	k := slowSeeds{late: make(map[seedOfTarget]int)}
+	of := func(kin string) *asked { return &asked{Request: &trial.Request{Seed: kin}} }
 	slow, other, none := of("slow"), of("other"), of("")
 	pushed := func(r *asked) bool {
 		for _, w := range k.without(r, ways(solver.Process, solver.Push, solver.Reset)) {
@@ -34,10 +34,10 @@ func TestKin(t *testing.T) {
 	if !pushed(slow) {
 		t.Error("after a time-out elsewhere")
 	}
-	for i := range 2 * maxKin {
+	for i := range 2 * maxSeeds {
 		k.add(of(fmt.Sprint(i)), solver.Push, true)
 	}
-	if len(k.late) > maxKin {
+	if len(k.late) > maxSeeds {
 		t.Errorf("%d are remembered", len(k.late))
 	}
 }

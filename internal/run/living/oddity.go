@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// An oddity is something unusual in a living process: what it was, in a few words that can be counted, and the beginning of what the
-// process said, "" for nothing. The zero value means no oddity.
-type oddity struct{ what, said string }
+// An anomaly is something unusual in a reused process: what it was, in a few words that can be counted, and the beginning of what the
+// process said, "" for nothing. The zero value means no anomaly.
+type anomaly struct{ what, said string }
 
-func (o oddity) String() string {
+func (o anomaly) String() string {
 	if o.said == "" {
 		return o.what
 	}

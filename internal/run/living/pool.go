@@ -49,7 +49,7 @@ func (p *pool) class(k key) (c *class, givenUp string) {
 // Patience.Start.
 const noEcho = "no echo at the start"
 
-// silence gives up all living processes of a target: a solver that reads its input to the end first does so in every
+// silence gives up all reused processes of a target: a solver that reads its input to the end first does so in every
 // mode.
 func (p *pool) silence(c *class) {
 	p.mu.Lock()
@@ -58,7 +58,7 @@ func (p *pool) silence(c *class) {
 }
 
 // note records in a class's health whether its process served a query.
-func (p *pool) note(c *class, odd oddity, shared bool) {
+func (p *pool) note(c *class, odd anomaly, shared bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if odd.what == "" {

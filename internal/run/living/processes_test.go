@@ -2,7 +2,7 @@ package living
 
 import "testing"
 
-// Living processes leave most of a small machine's memory to their queries.
+// Reused processes leave most of a small machine's memory to their queries.
 func TestProcessesIn(t *testing.T) {
 	for _, tt := range []struct {
 		name       string

@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// What a solver says about a logic that it does not know is not an oddity, once on each stream; anything else is, and so is the same text
+// What a solver says about a logic that it does not know is not an anomaly, once on each stream; anything else is, and so is the same text
 // elsewhere.
 func TestRemarks(t *testing.T) {
 	const session = "session = {args = [\"-\"], reset = \"(reset)\", remarks = ['^unsupported$', '^; ignoring logic \\S+$']}\n"
@@ -45,7 +45,7 @@ func TestRemarks(t *testing.T) {
 			}
 			odd := ""
 			if run.Session != nil {
-				odd = run.Session.Odd
+				odd = run.Session.Anomaly
 			}
 			if !strings.HasPrefix(odd, tt.odd) || (odd == "") != (tt.odd == "") || (run.Mode == solver.Reset) != (tt.odd == "") {
 				t.Errorf("mode %s, odd %q, want %q", run.Mode, odd, tt.odd)

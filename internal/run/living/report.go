@@ -13,7 +13,7 @@ type Report struct {
 	// Mode is what the Runner was told to do.
 	Mode solver.Mode `json:"mode"`
 	Rows []Row       `json:"rows,omitempty"`
-	// Restarts says why living processes were replaced, Repeated why queries were run again in a process of their own, and
+	// Restarts says why reused processes were replaced, Repeated why queries were run again in a process of their own, and
 	// Alone why they were run in one at once.
 	Restarts []Count `json:"restarts,omitempty"`
 	Repeated []Count `json:"repeated,omitempty"`
@@ -49,7 +49,7 @@ type Count struct {
 	First string `json:"first,omitempty"`
 }
 
-// A Start is what the starts of a target's living processes took in total.
+// A Start is what the starts of a target's reused processes took in total.
 type Start struct {
 	Target string        `json:"target"`
 	N      int64         `json:"n"`
@@ -62,7 +62,7 @@ func (r *Runner) Report() Report {
 	out := Report{Mode: r.mode, Rows: r.choice.rows()}
 	r.tally.mu.Lock()
 	defer r.tally.mu.Unlock()
-	out.Restarts, out.Repeated, out.Alone = counts(r.tally.restarts), counts(r.tally.odd), counts(r.tally.alone)
+	out.Restarts, out.Repeated, out.Alone = counts(r.tally.restarts), counts(r.tally.anomalies), counts(r.tally.alone)
 	if r.snapshot != nil {
 		for reason, n := range r.snapshot.Reasons() {
 			out.Alone = append(out.Alone, Count{Reason: "snapshot: " + reason, N: n})
@@ -85,7 +85,7 @@ func (c *choice) rows() []Row {
 		for _, mode := range solver.Modes() {
 			if m := at.modes[mode]; m != nil {
 				row.Modes = append(row.Modes, Cost{
-					Mode: mode, Queries: m.n, Timeouts: m.late, Repeated: m.odd, Median: m.median(), Mean: m.mean(),
+					Mode: mode, Queries: m.n, Timeouts: m.late, Repeated: m.anomalies, Median: m.median(), Mean: m.mean(),
 				})
 			}
 		}

@@ -34,7 +34,7 @@ type Config struct {
 	Fresh trial.Runner
 	// Snapshot runs requests in mode snapshot, nil when there is no such way. The Runner closes it.
 	Snapshot Way
-	// Processes is the number of living processes beyond which the one that has been idle longest is ended, 0 for
+	// Processes is the number of reused processes beyond which the one that has been idle longest is ended, 0 for
 	// DefaultProcesses. There are more only while more are being asked.
 	Processes int
 	// Queries is the number of queries after which a process is replaced, 0 for DefaultQueries.
@@ -44,13 +44,13 @@ type Config struct {
 	// Edges counts the edges of the code that runs take, nil for solvers that were not compiled for it. Snapshots do not count edges, and
 	// are not used in that case.
 	Edges *coverage.Edges
-	// Dir is the working directory of living processes, and of fresh ones if Fresh is nil; "" for the caller's. See trial.Process.
+	// Dir is the working directory of reused processes, and of fresh ones if Fresh is nil; "" for the caller's. See trial.Process.
 	Dir string
 	// Settings splits a target, so that targets that differ only in options share processes of mode reset: base is the target whose
 	// processes serve it, set are commands before its texts, and undo are commands that undo what a reset does not. With nil, each
 	// configuration keeps processes of its own.
 	Settings func(t solver.Target) (base solver.Target, set, undo string)
-	// Bases, when it is not nil, are the bases that are worth a living process. A target with another base has options that no script can
+	// Bases, when it is not nil, are the bases that are worth a reused process. A target with another base has options that no script can
 	// set and that few others share: it runs in a process of its own.
 	Bases []solver.Target
 }
@@ -69,20 +69,20 @@ const (
 	defaultTidy  = time.Second
 )
 
-// DefaultQueries is the number of queries after which a living process is replaced.
+// DefaultQueries is the number of queries after which a reused process is replaced.
 const DefaultQueries = 500
 
-// DefaultProcesses is the number of living processes that are kept: there is one for each logic that seeds have, and for each way of
+// DefaultProcesses is the number of reused processes that are kept: there is one for each logic that seeds have, and for each way of
 // asking, and a start costs more than dozens of queries. Together they take an eighth of the memory that this process may use, if
 // processes are of ordinary size.
 func DefaultProcesses() int { return processesIn(sandbox.TotalMemory(), runtime.GOMAXPROCS(0)) }
 
 const (
-	processMemory   = 32 << 20 // of an ordinary living process, in bytes
+	processMemory   = 32 << 20 // of an ordinary reused process, in bytes
 	fewestProcesses = 8        // are kept on any machine
 )
 
-// processesIn is the number of living processes for a given memory in bytes, 0 if that is unknown, and a given number of processors.
+// processesIn is the number of reused processes for a given memory in bytes, 0 if that is unknown, and a given number of processors.
 func processesIn(memory int64, processors int) int {
 	n := 32 + 8*processors
 	if memory > 0 {
@@ -91,7 +91,7 @@ func processesIn(memory int64, processors int) int {
 	return max(n, fewestProcesses)
 }
 
-// A Runner is a trial.Runner that runs targets in living processes if they support them. Safe for concurrent use. Close ends them.
+// A Runner is a trial.Runner that runs targets in reused processes if they support them. Safe for concurrent use. Close ends them.
 type Runner struct {
 	mode     solver.Mode
 	fresh    trial.Runner
@@ -132,7 +132,7 @@ func (r *Runner) Close() {
 	}
 }
 
-// Run implements trial.Runner. A run that took place in a living process has its session; so does one that was repeated in a process
+// Run implements trial.Runner. A run that took place in a reused process has its session; so does one that was repeated in a process
 // of its own and was ordinary there.
 func (r *Runner) Run(ctx context.Context, req trial.Request) (solver.Run, error) {
 	if ctx.Err() != nil {
@@ -143,7 +143,7 @@ func (r *Runner) Run(ctx context.Context, req trial.Request) (solver.Run, error)
 		a.base, a.set, a.undo = r.settings(req.Target)
 	}
 	if r.bases != nil && !slices.Contains(r.bases, a.base) {
-		r.tally.keptAlone(oddity{what: "options that no script can set"})
+		r.tally.keptAlone(anomaly{what: "options that no script can set"})
 		return r.fresh.Run(ctx, req)
 	}
 	w := r.decide(&a)
@@ -160,7 +160,7 @@ func (r *Runner) Run(ctx context.Context, req trial.Request) (solver.Run, error)
 	}
 	if err == nil {
 		r.choice.add(w.cell, w.mode, &run)
-		r.choice.kin.add(&a, w.mode, run.Limit == solver.LimitTime)
+		r.choice.similar.add(&a, w.mode, run.Limit == solver.LimitTime)
 	}
 	return run, err
 }
@@ -172,33 +172,33 @@ type asked struct {
 	set, undo string
 }
 
-// living runs a request in a living process, and when something is odd there, in one of its own.
+// reused runs a request in a reused process, and when something is odd there, in one of its own.
 func (r *Runner) living(ctx context.Context, req *asked, c *class) (solver.Run, error) {
 	a, err := r.sessions.run(ctx, req, c)
 	if err != nil {
 		return solver.Run{}, err
 	}
-	if a.odd.what == "" {
-		r.pool.note(c, oddity{}, false)
+	if a.anomaly.what == "" {
+		r.pool.note(c, anomaly{}, false)
 		return a.run, nil
 	}
-	r.tally.repeated(a.odd)
+	r.tally.repeated(a.anomaly)
 	run, err := r.fresh.Run(ctx, *req.Request)
 	if err != nil {
 		return run, err
 	}
 	run.Start = min(run.CPU, r.tally.startOf(req.base))
 	if usable(&run, req.Checks) {
-		r.pool.note(c, a.odd, run.Chatter || len(run.Errors) > 0)
+		r.pool.note(c, a.anomaly, run.Chatter || len(run.Errors) > 0)
 		if a.session != nil && !run.Chatter {
 			run.Session = a.session
-			run.Session.Odd = a.odd.String()
+			run.Session.Anomaly = a.anomaly.String()
 		}
 	}
 	return run, nil
 }
 
-// usable reports whether a run in a process of its own produced its answers, so that the oddity is due to the living process.
+// usable reports whether a run in a process of its own produced its answers, so that the anomaly is due to the reused process.
 func usable(run *solver.Run, checks int) bool {
 	return !run.Void && run.Crash == nil && run.InvalidModel == "" && run.Limit == solver.LimitNone && len(run.Answers) == checks
 }
@@ -206,7 +206,7 @@ func usable(run *solver.Run, checks int) bool {
 // A way is the decision for a request.
 type way struct {
 	mode  solver.Mode
-	class *class // of a living process
+	class *class // of a reused process
 	cell  *cell  // where its cost counts, nil when it does not
 }
 
@@ -220,7 +220,7 @@ func (r *Runner) decide(req *asked) way {
 		w, refusal := r.open(req, r.mode)
 		w.cell = r.choice.cell(req)
 		if refusal != "" {
-			r.tally.keptAlone(oddity{what: refusal})
+			r.tally.keptAlone(anomaly{what: refusal})
 			fresh.cell = w.cell
 			return fresh
 		}
@@ -240,11 +240,11 @@ func (r *Runner) decide(req *asked) way {
 		}
 	}
 	if n == 1 {
-		r.tally.keptAlone(oddity{what: refusal})
+		r.tally.keptAlone(anomaly{what: refusal})
 		return fresh
 	}
 	cell := r.choice.cell(req)
-	w := r.choice.pick(cell, req.Text.Bytes, r.choice.kin.without(req, open[:n]))
+	w := r.choice.pick(cell, req.Text.Bytes, r.choice.similar.without(req, open[:n]))
 	w.cell = cell
 	return w
 }

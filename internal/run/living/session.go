@@ -12,7 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
-// A session is a living process. It belongs to one goroutine at a time.
+// A session is a reused process. It belongs to one goroutine at a time.
 type session struct {
 	class   *class
 	live    *sandbox.Live
@@ -54,7 +54,7 @@ func (s *session) tidy(commands string) {
 }
 
 // prepare waits until the process can be asked, but no longer than that; problem says why it can no longer be asked.
-func (s *session) prepare(ctx context.Context, patience Patience) (problem oddity) {
+func (s *session) prepare(ctx context.Context, patience Patience) (problem anomaly) {
 	within := patience.Tidy
 	if !s.started {
 		within = patience.Start
@@ -66,15 +66,15 @@ func (s *session) prepare(ctx context.Context, patience Patience) (problem oddit
 	}
 	switch {
 	case reply.State == sandbox.ReplyCanceled:
-		return oddity{what: canceled}
+		return anomaly{what: canceled}
 	case reply.State == sandbox.ReplyLate:
-		problem = oddity{what: slow}
+		problem = anomaly{what: slow}
 	case reply.State != sandbox.ReplyWhole:
-		problem = oddity{stateProblem(reply.State), excerpt(reply.Stderr, reply.Stdout)}
+		problem = anomaly{stateProblem(reply.State), excerpt(reply.Stderr, reply.Stdout)}
 	case !ok || len(before) > 0:
-		problem = oddity{"text between queries", excerpt(reply.Stdout)}
+		problem = anomaly{"text between queries", excerpt(reply.Stdout)}
 	case len(reply.Stderr) > 0:
-		problem = oddity{"text on standard error", excerpt(reply.Stderr)}
+		problem = anomaly{"text on standard error", excerpt(reply.Stderr)}
 	}
 	if !s.started && problem.what != "" {
 		problem.what = doesNotStart + problem.what
@@ -118,9 +118,9 @@ func stateProblem(state sandbox.ReplyState) string {
 
 // A reply is what came of a query.
 type reply struct {
-	// odd is what was unusual.
-	odd  oddity
-	late bool
+	// anomaly is what was unusual.
+	anomaly anomaly
+	late    bool
 	// asked are the questions that were put.
 	asked []solver.Question
 	edges feedback.Signature
@@ -139,9 +139,9 @@ func (s *session) query(ctx context.Context, q *query) reply {
 	d := dialogue{session: s, query: q, ctx: ctx, deadline: deadline}
 	s.counter.Clear() // of its start, of earlier queries, and of tidying up after them
 	d.run()
-	r := reply{odd: d.odd, late: d.late, asked: d.asked, edges: s.counter.Signature()}
+	r := reply{anomaly: d.anomaly, late: d.late, asked: d.asked, edges: s.counter.Signature()}
 	if d.late {
-		r.odd = oddity{}
+		r.anomaly = anomaly{}
 	}
 	// What it did to tidy up after the previous query counts here.
 	r.res = sandbox.Result{
@@ -155,9 +155,9 @@ func (s *session) query(ctx context.Context, q *query) reply {
 	switch {
 	case d.late:
 		r.res.Reason, r.res.ExitCode = sandbox.TimedOut, -1
-	case d.odd.what == outOfMemory:
+	case d.anomaly.what == outOfMemory:
 		r.res.Reason, r.res.ExitCode = sandbox.OutOfMemory, -1
-	case d.odd.what == itEnded:
+	case d.anomaly.what == itEnded:
 		s.ended(&r)
 	}
 	return r
@@ -170,9 +170,9 @@ func (s *session) ended(r *reply) {
 		return
 	}
 	r.res.Reason, r.res.ExitCode, r.res.Signal = end.Reason, end.ExitCode, end.Signal
-	r.odd.what = fmt.Sprintf("%s with status %d", itEnded, end.ExitCode)
+	r.anomaly.what = fmt.Sprintf("%s with status %d", itEnded, end.ExitCode)
 	if end.Reason == sandbox.Signaled {
-		r.odd.what = fmt.Sprintf("%s with signal %d", itEnded, end.Signal)
+		r.anomaly.what = fmt.Sprintf("%s with signal %d", itEnded, end.Signal)
 	}
 }
 

@@ -46,7 +46,7 @@ func TestPrepare(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer s.close()
-			var got oddity
+			var got anomaly
 			for i, commands := range tt.commands {
 				patience := generous
 				if i == len(tt.commands)-1 {
@@ -76,14 +76,14 @@ func TestSessionsWithoutProcess(t *testing.T) {
 	s := &sessions{pool: newPool(1), tally: newTally(), queries: 10, patience: generous}
 	defer s.pool.close()
 	a, err := s.run(t.Context(), &asked{}, nowhere)
-	if err != nil || a.odd.what != "does not start" || a.session != nil {
+	if err != nil || a.anomaly.what != "does not start" || a.session != nil {
 		t.Errorf("%+v, %v", a, err)
 	}
 	over := errors.New("the campaign is over")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(over)
 	for name, c := range map[string]*class{"no program": nowhere, "a process": shell("exec sleep 1000")} {
-		if a, err := s.run(ctx, &asked{}, c); !errors.Is(err, over) || a.odd.what != "" {
+		if a, err := s.run(ctx, &asked{}, c); !errors.Is(err, over) || a.anomaly.what != "" {
 			t.Errorf("%s: %+v, %v", name, a, err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestComplete(t *testing.T) {
 // Why processes were replaced is counted by reason, with the first thing that was said.
 func TestTally(t *testing.T) {
 	l := newTally()
-	for _, o := range []oddity{{"slow", "first"}, {"slow", "second"}, {what: "10 queries"}, {"late", "x"}} {
+	for _, o := range []anomaly{{"slow", "first"}, {"slow", "second"}, {what: "10 queries"}, {"late", "x"}} {
 		l.restarted(o)
 	}
 	got := counts(l.restarts)
@@ -119,7 +119,7 @@ func TestTally(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for i := range 2 * maxReasons {
-		l.restarted(oddity{what: strings.Repeat("x", i)})
+		l.restarted(anomaly{what: strings.Repeat("x", i)})
 	}
 	if len(l.restarts) > maxReasons+1 || l.restarts["other reasons"] == nil {
 		t.Errorf("%d reasons", len(l.restarts))

@@ -9,7 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
-// sessions runs requests in living processes.
+// sessions runs requests in reused processes.
 type sessions struct {
 	pool     *pool
 	tally    *tally
@@ -19,11 +19,11 @@ type sessions struct {
 	dir      string // working directory, "" for the caller's
 }
 
-// An attempt is what came of a request in a living process.
+// An attempt is what came of a request in a reused process.
 type attempt struct {
 	run solver.Run
-	// odd is why the run does not count, empty when it does.
-	odd oddity
+	// anomaly is why the run does not count, empty when it does.
+	anomaly anomaly
 	// session is what the process had read, nil when no process was asked.
 	session *solver.Session
 	class   *class
@@ -37,7 +37,7 @@ func (s *sessions) run(ctx context.Context, r *asked, c *class) (attempt, error)
 		if problem.what == canceled || ctx.Err() != nil {
 			return attempt{}, sandbox.Ended(ctx)
 		}
-		return attempt{odd: problem, class: c}, nil
+		return attempt{anomaly: problem, class: c}, nil
 	}
 	limits := r.Target.Limits(r.Limits)
 	q := query{text: r.Text.Bytes, shape: r.Text.Shape(), checks: r.Checks, time: limits.Time}
@@ -45,32 +45,32 @@ func (s *sessions) run(ctx context.Context, r *asked, c *class) (attempt, error)
 		q.set, q.undo = []byte(r.set), []byte(r.undo)
 	}
 	reply := p.query(ctx, &q)
-	if reply.odd.what == canceled {
+	if reply.anomaly.what == canceled {
 		s.drop(p)
 		return attempt{}, sandbox.Ended(ctx)
 	}
-	clean := reply.odd.what == "" && !reply.late
+	clean := reply.anomaly.what == "" && !reply.late
 	if clean {
 		p.tidy(string(q.undo) + c.between) // while the caller reads what came
 	}
-	out := attempt{run: read(r, c, reply), odd: reply.odd, session: p.session(), class: c}
+	out := attempt{run: read(r, c, reply), anomaly: reply.anomaly, session: p.session(), class: c}
 	out.run.Start, out.run.Edges = start, reply.edges
 	out.run.Session = out.session
 	if clean {
 		if what := outOfLine(&out.run); what != "" {
-			out.odd = oddity{what, excerpt(reply.res.Stderr, reply.res.Stdout)}
+			out.anomaly = anomaly{what, excerpt(reply.res.Stderr, reply.res.Stdout)}
 		}
 	}
 	switch worn := p.worn(s.queries); {
-	case out.odd.what != "":
+	case out.anomaly.what != "":
 		s.drop(p)
-		s.tally.restarted(out.odd)
+		s.tally.restarted(out.anomaly)
 	case reply.late:
 		s.drop(p)
-		s.tally.restarted(oddity{what: "time-out"})
+		s.tally.restarted(anomaly{what: "time-out"})
 	case worn != "":
 		s.drop(p)
-		s.tally.restarted(oddity{what: worn})
+		s.tally.restarted(anomaly{what: worn})
 	default:
 		s.pool.kept.Put(c, p)
 	}
@@ -107,7 +107,7 @@ func outOfLine(run *solver.Run) string {
 
 // ready returns a process that can be asked, and the CPU time of its start if it was started for this purpose. If there is none,
 // problem says why.
-func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.Duration, problem oddity) {
+func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.Duration, problem anomaly) {
 	for {
 		var waited bool
 		p, waited = s.pool.kept.Take(c)
@@ -116,7 +116,7 @@ func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.
 			var err error
 			if p, err = open(c, s.edges, s.dir); err != nil {
 				s.pool.kept.Lost(c)
-				return nil, 0, oddity{"does not start", err.Error()}
+				return nil, 0, anomaly{"does not start", err.Error()}
 			}
 		}
 		problem = p.prepare(ctx, s.patience)
@@ -125,7 +125,7 @@ func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.
 				start = p.start
 				s.tally.startedOne(c.target, start, time.Since(p.live.Began()))
 			}
-			return p, start, oddity{}
+			return p, start, anomaly{}
 		}
 		s.drop(p)
 		if isNew && problem.what == doesNotStart+slow {

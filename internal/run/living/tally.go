@@ -9,14 +9,14 @@ import (
 
 // A tally counts what happens, with reasons. Safe for concurrent use.
 type tally struct {
-	mu       sync.Mutex
-	restarts map[string]*Count
-	odd      map[string]*Count
-	alone    map[string]*Count
-	starts   map[solver.Target]*starts
+	mu        sync.Mutex
+	restarts  map[string]*Count
+	anomalies map[string]*Count
+	alone     map[string]*Count
+	starts    map[solver.Target]*starts
 }
 
-// starts are the starts of a target's living processes.
+// starts are the starts of a target's reused processes.
 type starts struct {
 	n         int64
 	cpu, wall time.Duration
@@ -24,7 +24,7 @@ type starts struct {
 
 func newTally() *tally {
 	return &tally{
-		restarts: make(map[string]*Count), odd: make(map[string]*Count), alone: make(map[string]*Count),
+		restarts: make(map[string]*Count), anomalies: make(map[string]*Count), alone: make(map[string]*Count),
 		starts: make(map[solver.Target]*starts),
 	}
 }
@@ -33,7 +33,7 @@ func newTally() *tally {
 const maxReasons = 64
 
 // count counts a reason in one of the maps. The mutex is held.
-func count(in map[string]*Count, why oddity) {
+func count(in map[string]*Count, why anomaly) {
 	if in[why.what] == nil && len(in) >= maxReasons {
 		why.what = "other reasons"
 	}
@@ -45,19 +45,19 @@ func count(in map[string]*Count, why oddity) {
 	c.N++
 }
 
-func (t *tally) restarted(why oddity) {
+func (t *tally) restarted(why anomaly) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	count(t.restarts, why)
 }
 
-func (t *tally) repeated(why oddity) {
+func (t *tally) repeated(why anomaly) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	count(t.odd, why)
+	count(t.anomalies, why)
 }
 
-func (t *tally) keptAlone(why oddity) {
+func (t *tally) keptAlone(why anomaly) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	count(t.alone, why)

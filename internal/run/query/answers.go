@@ -104,7 +104,7 @@ func (a *Answers) Stats() AskStats {
 // Ask implements mutate.Asker.
 func (a *Answers) Ask(ctx context.Context, s *script.Script, want mutate.Want) []mutate.Reply {
 	readers := newest(a.Bench.Readers(a.Targets, s))
-	if want == mutate.WantAgreement && !twoLineages(readers) {
+	if want == mutate.WantAgreement && !twoCodebases(readers) {
 		return nil
 	}
 	var out []mutate.Reply
@@ -137,7 +137,7 @@ func enough(want mutate.Want, r mutate.Reply) bool {
 }
 
 // newest keeps the newest version of each solver, with its configurations: older ones share most of its mistakes, and know less. Versions of
-// two solvers cannot be compared, of one lineage or not: cvc4 1.8 is older than cvc5 1.0.
+// two solvers cannot be compared, of one codebase or not: cvc4 1.8 is older than cvc5 1.0.
 func newest(readers []solver.Target) []solver.Target {
 	best := make(map[string]string)
 	for _, t := range readers {
@@ -154,13 +154,13 @@ func newest(readers []solver.Target) []solver.Target {
 	return out
 }
 
-func lineage(t solver.Target) string {
-	return cmp.Or(t.Profile().Lineage, t.Profile().Name+" "+t.Version())
+func codebase(t solver.Target) string {
+	return cmp.Or(t.Profile().Codebase, t.Profile().Name+" "+t.Version())
 }
 
-// twoLineages reports whether targets can agree in the sense of mutate.Agreed.
-func twoLineages(targets []solver.Target) bool {
-	return slices.ContainsFunc(targets, func(t solver.Target) bool { return lineage(t) != lineage(targets[0]) })
+// twoCodebases reports whether targets can agree in the sense of mutate.Agreed.
+func twoCodebases(targets []solver.Target) bool {
+	return slices.ContainsFunc(targets, func(t solver.Target) bool { return codebase(t) != codebase(targets[0]) })
 }
 
 // one asks one solver, or remembers what it answered; ok is false when it does not decide.
@@ -262,7 +262,7 @@ func (r *savedReply) reply(sv solver.Target) (mutate.Reply, bool) {
 	if status == smt.Unknown {
 		return mutate.Reply{}, false
 	}
-	return mutate.Reply{Solver: sv.Profile().Name + " " + sv.Version(), Lineage: sv.Profile().Lineage, Status: status, Model: r.Model, Core: r.Core}, true
+	return mutate.Reply{Solver: sv.Profile().Name + " " + sv.Version(), Codebase: sv.Profile().Codebase, Status: status, Model: r.Model, Core: r.Core}, true
 }
 
 // fill finds the reply on disk, or asks.

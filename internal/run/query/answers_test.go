@@ -38,7 +38,7 @@ func TestVotes(t *testing.T) {
 	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: trialtest.Scratch(t)}
 	got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantVotes)
 	version := targets[0].Version()
-	want := []mutate.Reply{{Solver: "fake " + version, Lineage: "fake", Status: smt.Sat}, {Solver: "fake " + version, Lineage: "fake", Status: smt.Unsat}}
+	want := []mutate.Reply{{Solver: "fake " + version, Codebase: "fake", Status: smt.Sat}, {Solver: "fake " + version, Codebase: "fake", Status: smt.Unsat}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("replies (-want +got):\n%s", diff)
 	}
@@ -189,7 +189,7 @@ func TestWhoIsAskedNext(t *testing.T) {
 // Solvers that cannot agree are not asked to: versions of one solver share its mistakes.
 func TestAgreement(t *testing.T) {
 	for _, tt := range []struct {
-		lineages []string
+		codebases []string
 		asked    int
 	}{
 		{[]string{"a"}, 0},
@@ -198,16 +198,16 @@ func TestAgreement(t *testing.T) {
 		{[]string{"a", "a", "b"}, 3},
 	} {
 		var targets []solver.Target
-		for i, lineage := range tt.lineages {
+		for i, codebase := range tt.codebases {
 			// Each has a profile of its own.
 			target := trialtest.Fakes(t, "", fmt.Sprintf("--opt-a=%d --answer=unsat", i))[0]
-			target.Profile().Lineage = lineage
+			target.Profile().Codebase = codebase
 			targets = append(targets, target)
 		}
 		a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Scratch: trialtest.Scratch(t)}
 		got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantAgreement)
 		if len(got) != tt.asked || a.Stats().Asked != tt.asked || (mutate.Agreed(got) == smt.Unsat) != (tt.asked > 0) {
-			t.Errorf("lineages %v: %d are asked, %+v", tt.lineages, a.Stats().Asked, got)
+			t.Errorf("codebases %v: %d are asked, %+v", tt.codebases, a.Stats().Asked, got)
 		}
 	}
 }
@@ -225,7 +225,7 @@ func TestModelsOfAll(t *testing.T) {
 	}
 }
 
-// Mutants rest on what fresh processes say: a living one is not even asked.
+// Mutants rest on what fresh processes say: a reused one is not even asked.
 func TestFreshAnswers(t *testing.T) {
 	living := trialtest.Living{Mode: solver.Reset, Change: func(trial.Request, *solver.Run) { t.Error("a living process was asked") }}
 	fresh := &trialtest.Spy{}

@@ -35,8 +35,8 @@ type Bench struct {
 	Statistics bool
 	// Baselines are pairs of targets by name: what the older one decides, the newer one is expected to decide.
 	Baselines []oracle.Pair
-	// Kin names what the texts of the bench have in common: those of one seed take about the same time. "" for nothing.
-	Kin string
+	// Seed names what the texts of the bench have in common: those of one seed take about the same time. "" for nothing.
+	Seed string
 	// Dir is the folder for the files that solvers read; nil on a bench that does not run processes itself.
 	Dir *disk.Scratch
 
@@ -105,8 +105,8 @@ type Request struct {
 	Checks  int
 	Limits  solver.Limits
 	Options solver.Options
-	// Kin is the bench's.
-	Kin string
+	// Seed is the bench's.
+	Seed string
 }
 
 // A Runner runs targets. Whatever a solver does, however bad, is in the run. Errors are *solver.UnusableError, *disk.OutputError and the

@@ -78,9 +78,9 @@ func TestGlanceAt(t *testing.T) {
 	} {
 		s := elaborated(t, tt.text)
 		one := (&Bench{}).New(s, Facts{})
-		one.glance = &certify.Sequence{Effort: certify.Thorough}
+		one.quick = &certify.Sequence{Effort: certify.Thorough}
 		run := solver.Run{Family: "z3", Verdict: solver.Verdict{Answers: tt.answers, Returns: []solver.Return{{Kind: solver.Model, Text: tt.model}}}}
-		models, ok := one.glanceAt(t.Context(), run, &Text{Bytes: []byte(s.String())})
+		models, ok := one.quickCheckOf(t.Context(), run, &Text{Bytes: []byte(s.String())})
 		if ok != tt.ok || ok && (len(models) != 1 || models[0].Verdict != tt.want) {
 			t.Errorf("%s: %+v, %v", tt.name, models, ok)
 		}

@@ -115,7 +115,7 @@ const votedScript = `(set-option :produce-unsat-cores true)
 (check-sat)
 `
 
-// TestCoreVotes: where no witness is known, a referee's model shows that a core is not unsat. Two lineages without a deciding model are a
+// TestCoreVotes: where no witness is known, a referee's model shows that a core is not unsat. Two codebases without a deciding model are a
 // suspicion, unless another solver contradicts them or what they say is wrong.
 func TestCoreVotes(t *testing.T) {
 	const model = "((define-fun x () Int 6)(define-fun y () Int 7))\n"
@@ -128,8 +128,8 @@ func TestCoreVotes(t *testing.T) {
 		sure bool
 	}{
 		{"a model", "(a b)", map[string]string{"cvc5": "sat\n" + model}, oracle.InvalidCore, true},
-		{"two lineages", "(a b)", map[string]string{"cvc5": "sat\n", "yices-smt2": "sat\n"}, oracle.InvalidCore, false},
-		{"two of one lineage", "(a b)", map[string]string{"cvc5": "sat\n", "cvc4": "sat\n"}, "", false},
+		{"two codebases", "(a b)", map[string]string{"cvc5": "sat\n", "yices-smt2": "sat\n"}, oracle.InvalidCore, false},
+		{"two of one codebase", "(a b)", map[string]string{"cvc5": "sat\n", "cvc4": "sat\n"}, "", false},
 		{"one", "(a b)", map[string]string{"cvc5": "sat\n"}, "", false},
 		{"itself and one other", "(a b)", map[string]string{"cvc5": "sat\n", "z3": "sat\n"}, oracle.InvalidCore, false},
 		{"contradicted", "(a b)", map[string]string{"cvc5": "sat\n", "yices-smt2": "sat\n", "cvc4": "unsat\n"}, "", false},

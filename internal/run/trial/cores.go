@@ -23,7 +23,7 @@ const (
 )
 
 // voteOnCores asks the trial's referees, in fresh processes, whether the cores that a run gave are satisfiable, where evaluation cannot
-// tell. Those of other lineages come first. A model that makes the core true ends the vote.
+// tell. Those of other codebases come first. A model that makes the core true ends the vote.
 func (t *Trial) voteOnCores(ctx context.Context, target solver.Target, text *Text, run *solver.Run) error {
 	if len(t.facts.Referees) == 0 || run.Void {
 		return nil
@@ -85,7 +85,7 @@ func (t *Trial) voteOnCore(ctx context.Context, target solver.Target, f *certify
 			continue
 		}
 		v := solver.CoreVote{
-			Check: check, Solver: referee.String(), Lineage: referee.Profile().Lineage, Family: said.Family, Answer: said.Answers[check],
+			Check: check, Solver: referee.String(), Codebase: referee.Profile().Codebase, Family: said.Family, Answer: said.Answers[check],
 		}
 		if printed := said.Return(check, solver.Model); !otherEscapes(said, printed) {
 			v.Model = printed
@@ -103,14 +103,14 @@ func (t *Trial) refereeLimit() time.Duration {
 	return min(cmp.Or(t.limit, t.bench.Limits.Time, refereeTime), refereeTime)
 }
 
-// foreignFirst orders targets so that those of lineages other than one's come first, and one itself last.
+// foreignFirst orders targets so that those of codebases other than one's come first, and one itself last.
 func foreignFirst(all []solver.Target, one solver.Target) []solver.Target {
 	out := slices.Clone(all)
 	distance := func(t solver.Target) int {
 		switch {
 		case t == one:
 			return 2
-		case t.Profile().Lineage == one.Profile().Lineage:
+		case t.Profile().Codebase == one.Profile().Codebase:
 			return 1
 		}
 		return 0
@@ -119,10 +119,10 @@ func foreignFirst(all []solver.Target, one solver.Target) []solver.Target {
 	return out
 }
 
-// voted says what the votes on a core show: a model that makes it true shows that it is not unsat. It is suspected when two lineages call
+// voted says what the votes on a core show: a model that makes it true shows that it is not unsat. It is suspected when two codebases call
 // it satisfiable, none of their models makes it false and no solver says unsat.
 func voted(f *certify.Formula, core string, check int, votes []solver.CoreVote) oracle.ModelReport {
-	var agreed, lineages []string
+	var agreed, codebases []string
 	for _, v := range votes {
 		if v.Check != check {
 			continue
@@ -139,11 +139,11 @@ func voted(f *certify.Formula, core string, check int, votes []solver.CoreVote) 
 			continue // a sat with a wrong model confirms nothing
 		}
 		agreed = append(agreed, v.Solver)
-		if !slices.Contains(lineages, v.Lineage) {
-			lineages = append(lineages, v.Lineage)
+		if !slices.Contains(codebases, v.Codebase) {
+			codebases = append(codebases, v.Codebase)
 		}
 	}
-	if len(lineages) < 2 {
+	if len(codebases) < 2 {
 		return oracle.ModelReport{}
 	}
 	return oracle.ModelReport{Agreed: agreed}

@@ -12,8 +12,8 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// wonders reports whether a run has responses to further questions.
-func wonders(r solver.Run) bool {
+// hasResponses reports whether a run has responses to further questions.
+func hasResponses(r solver.Run) bool {
 	return slices.ContainsFunc(r.Returns, func(r solver.Return) bool { return r.Kind.Further() })
 }
 
@@ -22,9 +22,9 @@ func responses(r solver.Run, text *Text, f *certify.Formula) []oracle.Response {
 	var out []oracle.Response
 	for check, a := range r.Answers {
 		c := contextOf(r)
-		for _, b := range r.Rebuttals {
+		for _, b := range r.Refutations {
 			if b.Check == check {
-				c.Rebuttals = append(c.Rebuttals, certify.Rebuttal{Place: b.Place, Claim: b.Claim, Solver: b.Solver, Family: b.Family, Model: b.Model})
+				c.Refutations = append(c.Refutations, certify.Refutation{Place: b.Place, Claim: b.Claim, Solver: b.Solver, Family: b.Family, Model: b.Model})
 			}
 		}
 		if a == smt.Sat {
@@ -96,7 +96,7 @@ func (b *Bench) rival(ctx context.Context, r Request, run *solver.Run) error {
 	return err
 }
 
-// placesIn returns the places that the questions asked after a check have among all those that the text has there. A living process is not
+// placesIn returns the places that the questions asked after a check have among all those that the text has there. A reused process is not
 // asked questions that make no sense after its answer.
 func placesIn(all, asked []solver.Question, check int) []int {
 	var places []int

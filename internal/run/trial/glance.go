@@ -9,12 +9,12 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// Glance observes several runs quickly, for scripts each of which differs little from the one before: q evaluates the script's own terms,
-// and the text that solvers read is evaluated only where that settles nothing. What is found after a glance is not evidence yet: a caller
+// QuickCheck observes several runs quickly, for scripts each of which differs little from the one before: q evaluates the script's own terms,
+// and the text that solvers read is evaluated only where that settles nothing. What is found after a quick check is not evidence yet: a caller
 // that judges it and finds something observes the runs with ObserveAll and judges again. q has its own effort, capped at the bench's;
 // without one it gets the bench's. It must be the same for all scripts of a sequence.
-func (t *Trial) Glance(ctx context.Context, runs []solver.Run, q *certify.Sequence) []oracle.Observation {
-	t.glance = q
+func (t *Trial) QuickCheck(ctx context.Context, runs []solver.Run, q *certify.Sequence) []oracle.Observation {
+	t.quick = q
 	if q.Effort == (certify.Effort{}) {
 		q.Effort = t.bench.effort()
 	}
@@ -22,9 +22,9 @@ func (t *Trial) Glance(ctx context.Context, runs []solver.Run, q *certify.Sequen
 	return t.observeAll(ctx, runs)
 }
 
-// glanceAt judges the models of a run at a glance; ok is false when that settles nothing.
-func (t *Trial) glanceAt(ctx context.Context, r solver.Run, text *Text) (models []oracle.ModelReport, ok bool) {
-	if t.glance == nil || t.checks != 1 || len(r.Answers) != 1 || ctx.Err() != nil {
+// quickCheckOf judges the models of a run quickly; ok is false when that settles nothing.
+func (t *Trial) quickCheckOf(ctx context.Context, r solver.Run, text *Text) (models []oracle.ModelReport, ok bool) {
+	if t.quick == nil || t.checks != 1 || len(r.Answers) != 1 || ctx.Err() != nil {
 		return nil, false
 	}
 	for i := range r.Returns {
@@ -36,26 +36,26 @@ func (t *Trial) glanceAt(ctx context.Context, r solver.Run, text *Text) (models 
 		return nil, true
 	}
 	model := r.Return(0, solver.Model)
-	if model == "" || otherEscapes(r, model) || !t.glance.Follow(t.script, text.Bytes) {
+	if model == "" || otherEscapes(r, model) || !t.quick.Follow(t.script, text.Bytes) {
 		return nil, false
 	}
-	v, ok := t.glance.Model(model, r.Family)
+	v, ok := t.quick.Model(model, r.Family)
 	return []oracle.ModelReport{{Verdict: v}}, ok
 }
 
-// glanceDecision decides a check at a glance; ok is false when that settles nothing, or contradicts an answer.
-func (t *Trial) glanceDecision(ctx context.Context, c oracle.Case, check int) (r oracle.ModelReport, ok bool) {
-	if t.glance == nil || t.checks != 1 || ctx.Err() != nil {
+// quickDecision decides a check quickly; ok is false when that settles nothing, or contradicts an answer.
+func (t *Trial) quickDecision(ctx context.Context, c oracle.Case, check int) (r oracle.ModelReport, ok bool) {
+	if t.quick == nil || t.checks != 1 || ctx.Err() != nil {
 		return r, false
 	}
 	answering := c.Answering(check)
 	if len(answering) == 0 {
 		return r, true
 	}
-	if text := t.used[answering[0].Solver]; text == nil || !t.glance.Follow(t.script, text.Bytes) {
+	if text := t.used[answering[0].Solver]; text == nil || !t.quick.Follow(t.script, text.Bytes) {
 		return r, false
 	}
-	if r.Verdict, ok = t.glance.Decide(); !ok {
+	if r.Verdict, ok = t.quick.Decide(); !ok {
 		return r, false
 	}
 	for _, o := range answering {

@@ -16,17 +16,17 @@ import (
 // read. Whatever is left to evaluate when ctx ends counts as too large.
 func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o := r.Observation()
-	o.Burdened = t.facts.SelfCheck || asksFor(r.Questions, solver.Objectives) || asksFor(r.Questions, solver.Assignment)
+	o.AskedMore = t.facts.SelfCheck || asksFor(r.Questions, solver.Objectives) || asksFor(r.Questions, solver.Assignment)
 	text := t.used[r.Solver]
 	if text != nil && misread(r.Target.Profile(), text.Bytes) {
 		o.Void = true
 	}
-	if o.Void || text == nil || !telling(r) {
+	if o.Void || text == nil || !evaluable(r) {
 		return o
 	}
 	started := time.Now()
 	defer func() { t.spent += time.Since(started) }()
-	if models, ok := t.glanceAt(ctx, r, text); ok && !wonders(r) && r.Unchecked == nil {
+	if models, ok := t.quickCheckOf(ctx, r, text); ok && !hasResponses(r) && r.Unchecked == nil {
 		o.Models = models
 		return o
 	}
@@ -41,8 +41,8 @@ func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	return o
 }
 
-// telling reports whether a run has something to evaluate, so that its text is not read for nothing.
-func telling(r solver.Run) bool {
+// evaluable reports whether a run has something to evaluate, so that its text is not read for nothing.
+func evaluable(r solver.Run) bool {
 	if len(r.Returns) > 0 || r.Unchecked != nil {
 		return true
 	}
@@ -112,7 +112,7 @@ func (t *Trial) witnesses() []string {
 
 // ObserveAll observes several runs.
 func (t *Trial) ObserveAll(ctx context.Context, runs []solver.Run) []oracle.Observation {
-	t.glance = nil
+	t.quick = nil
 	return t.observeAll(ctx, runs)
 }
 
@@ -177,7 +177,7 @@ func (t *Trial) confirm(ctx context.Context, c oracle.Case) {
 func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport {
 	var out []oracle.ModelReport
 	for check := range t.checks {
-		if report, ok := t.glanceDecision(ctx, c, check); ok {
+		if report, ok := t.quickDecision(ctx, c, check); ok {
 			if report.Verdict != oracle.NoModel {
 				out = append(out, report) // it is the only check
 			}

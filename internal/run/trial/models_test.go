@@ -145,7 +145,7 @@ func TestUnreadResponses(t *testing.T) {
 			}
 			var o []oracle.Observation
 			if glance {
-				o = one.Glance(t.Context(), []solver.Run{run}, &certify.Sequence{})
+				o = one.QuickCheck(t.Context(), []solver.Run{run}, &certify.Sequence{})
 			} else {
 				o = one.ObserveAll(t.Context(), []solver.Run{run})
 			}

@@ -8,7 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// A living process leaves out questions that make no sense after its answer: the remaining ones still belong to the commands in the text.
+// A reused process leaves out questions that make no sense after its answer: the remaining ones still belong to the commands in the text.
 func TestPlaces(t *testing.T) {
 	model, values := solver.Question{Kind: solver.Model}, solver.Question{Kind: solver.Values, Command: "(get-value (x))"}
 	one, two := solver.Question{Kind: solver.Simplified, Command: "(simplify x)"}, solver.Question{Kind: solver.Simplified, Command: "(simplify y)"}

@@ -31,12 +31,12 @@ func (t *Trial) PresentAs(other *Trial) {
 	for target, p := range other.presented {
 		t.Present(target, p)
 	}
-	t.insisted = append(t.insisted, other.insisted...)
+	t.askedAlways = append(t.askedAlways, other.askedAlways...)
 }
 
-// Insist keeps a target that refuses the script from being asked again for answers alone: it is known that the extra requests are not what
+// AskAlways keeps a target that refuses the script from being asked again for answers alone: it is known that the extra requests are not what
 // it refuses.
-func (t *Trial) Insist(target solver.Target) { t.insisted = append(t.insisted, target) }
+func (t *Trial) AskAlways(target solver.Target) { t.askedAlways = append(t.askedAlways, target) }
 
 // Besides returns the runs made since its last call that Run did not return: those that were refused, or that were replaced by another one
 // with more to show.
@@ -71,7 +71,7 @@ func (t *Trial) lesser(ctx context.Context, target solver.Target) []solver.Prese
 	if len(t.furtherFor(target, nil)) > 0 {
 		out = append(out, solver.Brief)
 	}
-	if slices.Contains(t.insisted, target) {
+	if slices.Contains(t.askedAlways, target) {
 		return out
 	}
 	asks := len(text.Questions) > 0

@@ -49,7 +49,7 @@ func TestAskedWithLess(t *testing.T) {
 			bench := (&trial.Bench{Runner: runner, SelfCheck: true}).In(trialtest.Scratch(t))
 			tr := bench.New(read(t, "(declare-const x Int)(assert (< x 3))(check-sat)"), trial.Facts{Plan: tt.plan})
 			if tt.insist {
-				tr.Insist(target)
+				tr.AskAlways(target)
 			}
 			run, err := tr.Run(t.Context(), target)
 			if err != nil || run.Presentation != tt.want || run.Refused() != tt.refused || len(runner.asked) != tt.asked || len(tr.Besides()) != tt.asked-1 {

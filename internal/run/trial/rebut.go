@@ -9,9 +9,9 @@ import (
 	"github.com/assay-smt/assay/smt"
 )
 
-// rebut asks the trial's referees, in fresh processes, for models that refute the interpolants and abducts of a run. What the standard
+// refute asks the trial's referees, in fresh processes, for models that refute the interpolants and abducts of a run. What the standard
 // leaves open may mean something else to each of them: then none is asked.
-func (t *Trial) rebut(ctx context.Context, target solver.Target, text *Text, run *solver.Run) error {
+func (t *Trial) refute(ctx context.Context, target solver.Target, text *Text, run *solver.Run) error {
 	if len(t.facts.Referees) == 0 || run.Void || len(t.needs.Open) > 0 {
 		return nil
 	}
@@ -37,9 +37,9 @@ func (t *Trial) rebut(ctx context.Context, target solver.Target, text *Text, run
 			}
 			b = b.In(temp.Scratch)
 			asked := b.New(s, Facts{Name: "rebut"}).Within(t.refereeLimit())
-			err = asked.rebuttals(ctx, foreignFirst(t.facts.Referees, target), func(r solver.Rebuttal) {
+			err = asked.refutations(ctx, foreignFirst(t.facts.Referees, target), func(r solver.Refutation) {
 				r.Check, r.Place, r.Claim = back.Check, said.Place, claim
-				run.Rebuttals = append(run.Rebuttals, r)
+				run.Refutations = append(run.Refutations, r)
 			})
 			temp.Close()
 			if err != nil {
@@ -50,8 +50,8 @@ func (t *Trial) rebut(ctx context.Context, target solver.Target, text *Text, run
 	return nil
 }
 
-// rebuttals passes on the models that some of the referees have of the trial's script. One that says unsat ends it.
-func (t *Trial) rebuttals(ctx context.Context, referees []solver.Target, take func(solver.Rebuttal)) error {
+// refutations passes on the models that some of the referees have of the trial's script. One that says unsat ends it.
+func (t *Trial) refutations(ctx context.Context, referees []solver.Target, take func(solver.Refutation)) error {
 	n := 0
 	for _, referee := range referees {
 		if n == mostReferees {
@@ -69,7 +69,7 @@ func (t *Trial) rebuttals(ctx context.Context, referees []solver.Target, take fu
 			break
 		}
 		if printed := said.Return(0, solver.Model); said.Answer() == smt.Sat && printed != "" && !otherEscapes(said, printed) {
-			take(solver.Rebuttal{Solver: referee.String(), Family: said.Family, Model: printed})
+			take(solver.Refutation{Solver: referee.String(), Family: said.Family, Model: printed})
 		}
 	}
 	return nil

@@ -72,7 +72,7 @@ func TestRebuttals(t *testing.T) {
 			runner := &voting{verdicts: tt.verdicts}
 			one := (&Bench{Runner: runner}).In(dir).New(s, Facts{})
 			var got []string
-			if err := one.rebuttals(t.Context(), []solver.Target{referee, referee}, func(r solver.Rebuttal) {
+			if err := one.refutations(t.Context(), []solver.Target{referee, referee}, func(r solver.Refutation) {
 				if r.Family != "z3" || r.Solver != referee.String() {
 					t.Errorf("%+v", r)
 				}

@@ -316,7 +316,7 @@ func (t *Trial) coreKinds() []certify.CoreKind {
 
 // furtherFor returns what a target is asked beyond the plan. A core is asked for wherever one is available.
 func (t *Trial) furtherFor(target solver.Target, asked []solver.Question) []solver.Question {
-	if t.facts.Further == nil || !t.presented[target].Wonders() || t.facts.Plan == AskCore || t.facts.Plan == AskNothing || t.checks == 0 {
+	if t.facts.Further == nil || !t.presented[target].AsksFurther() || t.facts.Plan == AskCore || t.facts.Plan == AskNothing || t.checks == 0 {
 		return nil
 	}
 	out := t.facts.Further(target.Profile())

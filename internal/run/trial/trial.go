@@ -74,15 +74,15 @@ type state struct {
 	everySat      bool            // models are asked for every sat of a script that asks several times
 	withoutModels []solver.Target // those that then give other answers
 	presented     map[solver.Target]solver.Presentation
-	insisted      []solver.Target
+	askedAlways   []solver.Target
 	besides       []solver.Run
 
 	texts map[string]*Text   // by what distinguishes them
 	used  map[string]*Text   // by the name under which a solver was run, the last one
 	kinds []certify.CoreKind // nil until asked for
-	// glance evaluates at a glance, nil when evaluation has to be evidence.
-	glance *certify.Sequence
-	spent  time.Duration
+	// quick evaluates quickly, nil when evaluation has to be evidence.
+	quick *certify.Sequence
+	spent time.Duration
 }
 
 // New returns the trial of a script. The script belongs to the trial's goroutine.
@@ -334,7 +334,7 @@ func (t *Trial) RunText(ctx context.Context, target solver.Target, name string, 
 		err = t.voteOnCores(ctx, target, text, &run)
 	}
 	if err == nil {
-		err = t.rebut(ctx, target, text, &run)
+		err = t.refute(ctx, target, text, &run)
 	}
 	if err == nil {
 		err = t.unchecked(ctx, target, text, o, &run)
@@ -345,7 +345,7 @@ func (t *Trial) RunText(ctx context.Context, target solver.Target, name string, 
 func (b *Bench) run(ctx context.Context, t *Trial, target solver.Target, text *Text, o solver.Options) (solver.Run, error) {
 	limits := b.Limits
 	limits.Time = cmp.Or(t.limit, limits.Time)
-	r := Request{Target: target, Text: text, Checks: t.checks, Limits: limits, Options: o, Kin: b.Kin}
+	r := Request{Target: target, Text: text, Checks: t.checks, Limits: limits, Options: o, Seed: b.Seed}
 	run, err := b.runner().Run(ctx, r)
 	if err == nil {
 		err = b.rival(ctx, r, &run)

@@ -17,7 +17,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// Profiles of fake solvers that report statistics: by a command, also in living processes, and by arguments.
+// Profiles of fake solvers that report statistics: by a command, also in reused processes, and by arguments.
 const (
 	byCommand = "session = {args = [\"-\"], reset = \"(reset)\"}\nevidence = {model = \"(get-model)\"}\nstatistics = {command = \"(get-info :all-statistics)\", noise = [\"^seed$\"]}\n"
 	byArgs    = "statistics = {args = [\"--opt-stats=1\"], noise = [\"^seed$\"]}\n"

@@ -59,7 +59,7 @@ func (c *Counter) Vars() []string {
 	return []string{"__AFL_SHM_ID=" + c.segment.Number(), "AFL_MAP_SIZE=" + strconv.Itoa(c.size)}
 }
 
-// Clear sets all counts to 0. A living process continues counting from there.
+// Clear sets all counts to 0. A reused process continues counting from there.
 func (c *Counter) Clear() {
 	if c != nil {
 		clear(c.segment.Bytes())

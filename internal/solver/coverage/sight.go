@@ -10,8 +10,8 @@ import (
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
-// A Sight is how the runs of one target are observed. The zero Sight sees nothing.
-type Sight struct {
+// A Observer is how the runs of one target are observed. The zero Observer sees nothing.
+type Observer struct {
 	// Feedback observes the runs, nil for none.
 	Feedback Feedback
 	// Statistics says that runs must be asked for statistics: trial.Bench.Statistics.
@@ -29,38 +29,38 @@ const probeTime = 10 * time.Second
 // Of returns the sight of a target: its statistics if its profile has them, else its edges if a run of its profile's probe takes some. The
 // probe's file is written into dir. It is not an error if nothing is seen; errors are those of the file, *solver.UnusableError, and what
 // ctx ended with.
-func Of(ctx context.Context, target solver.Target, dir *disk.Scratch) (Sight, error) {
+func Of(ctx context.Context, target solver.Target, dir *disk.Scratch) (Observer, error) {
 	if f, err := NewByStatistics(target.Solver); err == nil {
-		return Sight{Feedback: f, Statistics: true}, nil
+		return Observer{Feedback: f, Statistics: true}, nil
 	}
 	p := target.Profile()
 	if p.Probe.Script == "" {
-		return Sight{Why: "its profile has no table [statistics], and none [probe] that could show whether it counts edges"}, nil
+		return Observer{Why: "its profile has no table [statistics], and none [probe] that could show whether it counts edges"}, nil
 	}
 	name := "edges-" + p.Name + ".smt2"
 	if _, err := dir.Write(name, []byte(p.Probe.Script)); err != nil {
-		return Sight{}, err
+		return Observer{}, err
 	}
 	defer dir.Remove(name)
 	// An AFL++ program with more edges than its counter has room for ends at once. A program that is not instrumented is unaffected.
 	for size := DefaultMap; size <= MaxMap; size *= 4 {
 		edges, err := NewEdges(size)
 		if err != nil {
-			return Sight{}, err
+			return Observer{}, err
 		}
 		n, answered, err := edges.probe(ctx, target, dir.Path(name))
 		switch {
 		case errors.Is(err, sandbox.ErrNoSegment):
-			return Sight{Why: "its profile has no table [statistics], and whether it counts edges cannot be seen: " + err.Error()}, nil
+			return Observer{Why: "its profile has no table [statistics], and whether it counts edges cannot be seen: " + err.Error()}, nil
 		case err != nil:
-			return Sight{}, err
+			return Observer{}, err
 		case answered && n > 0:
-			return Sight{Feedback: NewByEdges(target.Solver), Edges: edges}, nil
+			return Observer{Feedback: NewByEdges(target.Solver), Edges: edges}, nil
 		case answered:
-			return Sight{Why: "its profile has no table [statistics], and it was not compiled to count edges (docs/coverage.md)"}, nil
+			return Observer{Why: "its profile has no table [statistics], and it was not compiled to count edges (docs/coverage.md)"}, nil
 		}
 	}
-	return Sight{Why: "its profile has no table [statistics], and it does not answer its probe when it is to count edges"}, nil
+	return Observer{Why: "its profile has no table [statistics], and it does not answer its probe when it is to count edges"}, nil
 }
 
 // probe runs a target on a file and returns how many edges it took, and whether it answered.

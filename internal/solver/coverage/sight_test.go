@@ -42,8 +42,8 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// sighted compiles the toy with edges.
-func sighted(t *testing.T) string {
+// observer compiles the toy with edges.
+func observer(t *testing.T) string {
 	t.Helper()
 	for _, c := range compilers {
 		if _, err := sandbox.LookPath(c.name); err == nil {
@@ -59,7 +59,7 @@ func sighted(t *testing.T) string {
 
 // The edges of an instrumented program are seen, with room for all of them.
 func TestSightOfEdges(t *testing.T) {
-	toy := sighted(t)
+	toy := observer(t)
 	for options, size := range map[string]int{"": coverage.DefaultMap, " --least=300000": 1 << 20, " --least=16777216": coverage.MaxMap, " --least=16777217": 0} {
 		target := toyTarget(t, toy+options)
 		s, err := coverage.Of(t.Context(), target, trialtest.Scratch(t))

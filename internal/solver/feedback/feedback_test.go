@@ -79,10 +79,10 @@ func TestMap(t *testing.T) {
 	}
 	two := of(map[string]uint64{"a": 2, "b": 6, "c": 200})
 	want := []Entry{{"a", 1}, {"c", 7}}
-	if diff := cmp.Diff(want, m.News(two)); diff != "" {
+	if diff := cmp.Diff(want, m.CountNew(two)); diff != "" {
 		t.Error(diff)
 	}
-	if n := m.Add(two); n != 2 || m.Add(two) != 0 || m.Add(one) != 0 || len(m.News(two)) > 0 {
+	if n := m.Add(two); n != 2 || m.Add(two) != 0 || m.Add(one) != 0 || len(m.CountNew(two)) > 0 {
 		t.Errorf("the second signature has %d new entries, or something is new twice", n)
 	}
 	if m.Len() != 4 || m.Keys() != 3 {

@@ -63,8 +63,8 @@ func (m *Map) Add(s Signature) (fresh int) {
 	return fresh
 }
 
-// News returns the entries of a signature that Add would enter.
-func (m *Map) News(s Signature) []Entry {
+// CountNew returns the entries of a signature that Add would enter.
+func (m *Map) CountNew(s Signature) []Entry {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	var out []Entry

@@ -35,7 +35,7 @@ type Step struct {
 	Doing string `json:"doing"`
 	// Solver is the name with the version, as far as that is known.
 	Solver string `json:"solver"`
-	// With is what performs the step (the package client and the package), or why a source is passed over.
+	// With is what performs the step (the package client and the package), or why a source is skipped.
 	With string `json:"with,omitempty"`
 	// Folder is where files appear in the meantime, "" if none do.
 	Folder string `json:"-"`

@@ -280,7 +280,7 @@ func TestInstallErrors(t *testing.T) {
 }
 
 // The newest version does not depend on which sources can be reached: while one of them cannot, only a complete version number is taken
-// from another. A source whose client is not available is passed over, and that is reported.
+// from another. A source whose client is not available is skipped, and that is reported.
 func TestInstallFromAnotherSource(t *testing.T) {
 	second := strings.Replace(fakeListing[strings.Index(fakeListing, "[[source]]"):], `"pip"`, `"apt"`, 1)
 	b := newBench(t, fakeListing+second)

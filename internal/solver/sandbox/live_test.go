@@ -120,7 +120,7 @@ func TestExchangeCanceled(t *testing.T) {
 	}
 }
 
-// The CPU time of a living process increases as it works, and by no more than the time that passes.
+// The CPU time of a reused process increases as it works, and by no more than the time that passes.
 func TestLiveCPU(t *testing.T) {
 	l := shell(t, Command{})
 	before, ok := l.CPU()
@@ -144,7 +144,7 @@ func TestLiveCPU(t *testing.T) {
 	}
 }
 
-// Living processes leave nothing behind: no files, no goroutines, no children, whatever they started.
+// Reused processes leave nothing behind: no files, no goroutines, no children, whatever they started.
 func TestLiveLeavesNothing(t *testing.T) {
 	files := func() int {
 		all, err := os.ReadDir("/proc/self/fd")

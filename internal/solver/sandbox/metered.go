@@ -11,7 +11,7 @@ type Meter struct {
 	Every time.Duration
 	// Tell is told the CPU time, user and system, that the command and everything below it have used so far, including processes that ended
 	// and were waited for. It is called by one goroutine at a time, no longer once Run has returned, and not at all if the system does not
-	// say what living processes have used.
+	// say what reused processes have used.
 	Tell func(cpu time.Duration)
 }
 

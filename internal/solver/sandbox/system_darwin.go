@@ -154,7 +154,7 @@ func openPipe() (r, w int, err error) {
 	return ends[0], ends[1], nil
 }
 
-// cpuOf reports that the CPU time of a living process is unknown: the system counts it in units that differ between processors.
+// cpuOf reports that the CPU time of a reused process is unknown: the system counts it in units that differ between processors.
 func cpuOf(int) (used time.Duration, ok bool) { return 0, false }
 
 // residentOf is the memory of one process in bytes.

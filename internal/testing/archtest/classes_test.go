@@ -19,7 +19,7 @@ const (
 var spellers = []string{
 	"internal/judge/",                     // makes findings, and has the table of what depends on the class alone
 	"internal/findings/classes.go",        // the table of what people read
-	"internal/campaign/fuzzer/recheck.go", // makes findings of what the runner saw in living processes
+	"internal/campaign/fuzzer/recheck.go", // makes findings of what the runner saw in reused processes
 }
 
 // classNames are the names of the constants of type Class, apart from those that only records of former versions have.

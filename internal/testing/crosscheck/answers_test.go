@@ -329,7 +329,7 @@ func (c *sameAnswers) query(ctx context.Context, t *testing.T, name string, s *s
 	}
 }
 
-// keep records the formula of a difference, with what a living process had read before.
+// keep records the formula of a difference, with what a reused process had read before.
 func (c *sameAnswers) keep(t *testing.T, w *wayCounts, name, kind string, other *asked) {
 	file := filepath.Join(c.dir, fmt.Sprintf("%s-%s-%s-%d", c.target.Profile().Name, c.Version, w.Name, len(w.Kept)+1))
 	texts := map[string][]byte{file + ".smt2": other.text, file + ".out": other.run.Raw.Stdout}

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// fate is what became of a term, or of a comparison.
+// outcome is what became of a term, or of a comparison.
 type fate uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	fates
 )
 
-// counts are the fates of an operator's terms with one solver; fates that involve no solver are under "".
+// counts are the outcomes of an operator's terms with one solver; outcomes that involve no solver are under "".
 type counts [fates]int
 
 // groundTally counts what became of everything. Safe for concurrent use.

@@ -27,7 +27,7 @@ import (
 
 // TestKills ends campaigns of all engines with SIGKILL after random numbers of mutants and a random moment more, as often as ASSAY_KILLS says, and compares their results with those of an
 // undisturbed one: statistics, findings, formulas and hits. The fake solver answers at once and crashes on some formulas, so that only the kills
-// differ. Campaigns take turns in running mutants in fresh processes and in living ones of both modes. Where living processes do not serve most of
+// differ. Campaigns take turns in running mutants in fresh processes and in reused ones of both modes. Where reused processes do not serve most of
 // a campaign's runs, its kills do not count.
 func TestKills(t *testing.T) {
 	kills, err := strconv.Atoi(os.Getenv("ASSAY_KILLS"))
@@ -84,7 +84,7 @@ func TestKills(t *testing.T) {
 // longestWait is how long after the end of a mutant a kill comes, at most: entries of the journal are not written for longer.
 const longestWait = 60 * time.Millisecond
 
-// survivors count kills of campaigns with living processes: at how many some process that Assay had started was alive, and how many in all.
+// survivors count kills of campaigns with reused processes: at how many some process that Assay had started was alive, and how many in all.
 type survivors struct{ kills, some, processes int }
 
 // kill starts a campaign and ends it with SIGKILL when it has reported a number of mutants, and a moment has passed. It is not killed if it ends
@@ -151,7 +151,7 @@ func livingProfile(t *testing.T) string {
 	return path
 }
 
-// finish runs a campaign to its end, and returns the share of its runs that took place in living processes.
+// finish runs a campaign to its end, and returns the share of its runs that took place in reused processes.
 func finish(t *testing.T, cmd *exec.Cmd) float64 {
 	t.Helper()
 	out, err := cmd.Output()

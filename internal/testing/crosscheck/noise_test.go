@@ -19,8 +19,8 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 )
 
-// TestNoise asks solvers for their statistics on seeds, twice in fresh processes and twice in living ones after other scripts. Statistics that fall
-// into different buckets in the fresh ones are noise that belongs in the profile; what differs in living ones is shown. The solvers are those of
+// TestNoise asks solvers for their statistics on seeds, twice in fresh processes and twice in reused ones after other scripts. Statistics that fall
+// into different buckets in the fresh ones are noise that belongs in the profile; what differs in reused ones is shown. The solvers are those of
 // ASSAY_CROSSCHECK_SOLVERS, separated by semicolons, or z3 and cvc5. Short is over every 40th of the built-in seeds, medium over every 10th, long
 // over all.
 func TestNoise(t *testing.T) {

@@ -47,7 +47,7 @@ func witnesses() []witness {
 		{"contradictions", say(func(s *script.Script, _ mutate.Want) []mutate.Reply {
 			return []mutate.Reply{sat("z3", ""), unsat("cvc5", s)}
 		}), true},
-		{"one lineage alone", say(func(s *script.Script, want mutate.Want) []mutate.Reply {
+		{"one codebase alone", say(func(s *script.Script, want mutate.Want) []mutate.Reply {
 			one, two := unsat("z3", s), unsat("z3", s)
 			if two.Solver = "z3 2"; want == mutate.WantCore {
 				return []mutate.Reply{one}
@@ -63,12 +63,12 @@ func witnesses() []witness {
 }
 
 func sat(who, model string) mutate.Reply {
-	return mutate.Reply{Solver: who + " 1", Lineage: who, Status: smt.Sat, Model: model}
+	return mutate.Reply{Solver: who + " 1", Codebase: who, Status: smt.Sat, Model: model}
 }
 
 // unsat is a reply with a core of all names.
 func unsat(who string, s *script.Script) mutate.Reply {
-	r := mutate.Reply{Solver: who + " 1", Lineage: who, Status: smt.Unsat}
+	r := mutate.Reply{Solver: who + " 1", Codebase: who, Status: smt.Unsat}
 	for i := range s.Commands {
 		if c := s.Commands[i]; c.Kind == script.Assert {
 			term.Labels(c.Terms[0], func(d *term.Decl) { r.Core = append(r.Core, d.Name) })

@@ -420,7 +420,7 @@ func (a application) parts() (uint64, bool) {
 	return 0, false
 }
 
-// Asker returns a mutate.Asker with two solvers of two lineages that answer by brute force, with models and cores.
+// Asker returns a mutate.Asker with two solvers of two codebases that answer by brute force, with models and cores.
 func (b Brute) Asker() mutate.Asker {
 	return Scripted(func(s *script.Script, want mutate.Want) []mutate.Reply {
 		status, model, err := b.Decide(s, 0)

@@ -196,7 +196,7 @@ func (k *session) each(f *faults, w witness, l labels, visit func(Seed, []made))
 }
 
 // sampled reports whether a witness is used with seed number i of the corpus in a sample. The usual two are used with every seed, and so
-// is the single lineage, which must not prove anything about any seed; each of the others is used with every third seed.
+// is the single codebase, which must not prove anything about any seed; each of the others is used with every third seed.
 func (w witness) sampled(i int) bool {
 	for n, other := range witnesses() {
 		if other.name == w.name {

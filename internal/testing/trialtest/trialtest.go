@@ -168,7 +168,7 @@ func (s *Spy) Runs() []solver.Run {
 	return s.runs
 }
 
-// Living is a Runner that stands in for living processes: each run takes place in its own process, and claims that it did not.
+// Living is a Runner that stands in for reused processes: each run takes place in its own process, and claims that it did not.
 type Living struct {
 	// Runner runs the processes, nil for trial.Process.
 	Runner trial.Runner

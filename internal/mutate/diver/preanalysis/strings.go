@@ -20,9 +20,9 @@ var stringRules = map[string]rule{
 	"str.++":             strict(concat),
 	"str.at":             strict(charAt),
 	"str.substr":         strict(substr),
-	"str.prefixof":       strict(func(a *Application) { a.stands(abstract.AtStart, 0, 1) }),
-	"str.suffixof":       strict(func(a *Application) { a.stands(abstract.AtEnd, 0, 1) }),
-	"str.contains":       strict(func(a *Application) { a.stands(abstract.Anywhere, 1, 0) }),
+	"str.prefixof":       strict(func(a *Application) { a.occurs(abstract.AtStart, 0, 1) }),
+	"str.suffixof":       strict(func(a *Application) { a.occurs(abstract.AtEnd, 0, 1) }),
+	"str.contains":       strict(func(a *Application) { a.occurs(abstract.Anywhere, 1, 0) }),
 	"str.<":              strict(before),
 	"str.<=":             strict(before),
 	"str.indexof":        strict(indexOf),
@@ -229,8 +229,8 @@ func cutAll(vs []value.Value, before, behind smtstr.String) []value.Value {
 	return out
 }
 
-// stands is the rule of a predicate that says that one argument occurs at a place in another one.
-func (a *Application) stands(at abstract.Place, part, whole int) {
+// occurs is the rule of a predicate that says that one argument occurs at a place in another one.
+func (a *Application) occurs(at abstract.Place, part, whole int) {
 	yes := a.Want.Has(value.True)
 	a.Sets[part] = abstract.Within(at, a.Args[whole].Str(), yes)
 	a.Sets[whole] = abstract.With(at, a.Args[part].Str(), yes)

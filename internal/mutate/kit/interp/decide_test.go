@@ -11,13 +11,13 @@ import (
 )
 
 // TestDecide: a status is sat when a model makes every formula true, or when a label says so; it is unsat when a label says so, or
-// solvers of two lineages do. A model that makes a formula false, or leaves one open, shows nothing.
+// solvers of two codebases do. A model that makes a formula false, or leaves one open, shows nothing.
 func TestDecide(t *testing.T) {
 	p := take(t, "(declare-const x (_ FloatingPoint 5 11))(assert (fp.isNaN (fp.add RNE x x)))(assert (= ((_ fp.to_ubv 8) RNE x) ((_ fp.to_ubv 8) RTZ x)))")
 	easy := take(t, "(declare-const x Int)(assert (> x 1))(assert (< x 9))")
 	model := func(value string) string { return "((define-fun x () " + value + "))" }
-	say := func(lineage string, status smt.Status, text string) mutate.Reply {
-		return mutate.Reply{Solver: lineage + " 1", Lineage: lineage, Status: status, Model: text}
+	say := func(codebase string, status smt.Status, text string) mutate.Reply {
+		return mutate.Reply{Solver: codebase + " 1", Codebase: codebase, Status: status, Model: text}
 	}
 	right, wrong := model("Int 5"), model("Int 10")
 	for _, tt := range []struct {
@@ -40,9 +40,9 @@ func TestDecide(t *testing.T) {
 		{"a right model beside a label", false, smt.Sat, []mutate.Reply{say("z3", smt.Sat, right)}, smt.Sat, false, true},
 		{"a wrong model beside a label", false, smt.Sat, []mutate.Reply{say("z3", smt.Sat, wrong)}, smt.Sat, true, false},
 		{"a label that says unsat", false, smt.Unsat, []mutate.Reply{say("z3", smt.Sat, right)}, smt.Unsat, true, false},
-		{"one lineage", false, smt.Unknown, []mutate.Reply{say("z3", smt.Unsat, "")}, smt.Unknown, false, false},
-		{"two lineages", false, smt.Unknown, []mutate.Reply{say("z3", smt.Unsat, ""), say("cvc5", smt.Unsat, "")}, smt.Unsat, false, false},
-		{"two lineages against a label", false, smt.Sat, []mutate.Reply{say("z3", smt.Unsat, ""), say("cvc5", smt.Unsat, "")}, smt.Sat, true, false},
+		{"one codebase", false, smt.Unknown, []mutate.Reply{say("z3", smt.Unsat, "")}, smt.Unknown, false, false},
+		{"two codebases", false, smt.Unknown, []mutate.Reply{say("z3", smt.Unsat, ""), say("cvc5", smt.Unsat, "")}, smt.Unsat, false, false},
+		{"two codebases against a label", false, smt.Sat, []mutate.Reply{say("z3", smt.Unsat, ""), say("cvc5", smt.Unsat, "")}, smt.Sat, true, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			of := easy

@@ -63,9 +63,9 @@ func targets(dialects ...string) []mutate.Dialect {
 // end is a place after all commands, without bound variables.
 func end(s *script.Script) occurrence.Place { return occurrence.Place{Command: len(s.Commands)} }
 
-// stands fails unless terms, put into one more assertion at the end of the script, are printed to a text that reads back to
+// isOver fails unless terms, put into one more assertion at the end of the script, are printed to a text that reads back to
 // the same script.
-func stands(t *testing.T, s *script.Script, terms ...*term.Term) {
+func isOver(t *testing.T, s *script.Script, terms ...*term.Term) {
 	t.Helper()
 	eq := s.Store.Table.Row("(par (X) (= X X Bool :chainable))")
 	commands := slices.Clone(s.Commands)

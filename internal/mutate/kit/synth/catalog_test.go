@@ -121,7 +121,7 @@ func TestCatalogOfChosenRows(t *testing.T) {
 	if len(made) < 90 {
 		t.Errorf("%d terms of 120 were built", len(made))
 	}
-	stands(t, s, made...)
+	isOver(t, s, made...)
 }
 
 // TestCatalogOfNothing: an empty choice means no operators, not the whole table.

@@ -18,8 +18,8 @@ type Rooted struct {
 	Allows func(*theory.Row) bool
 	// Value returns a literal of a sort, nil for none; nil for never.
 	Value func(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term
-	// Abroad are sorts that arguments may have besides those of the pool, where an operator leaves them open.
-	Abroad []*sorts.Sort
+	// LeavesLogic are sorts that arguments may have besides those of the pool, where an operator leaves them open.
+	LeavesLogic []*sorts.Sort
 
 	rows  map[*sorts.Sort]*allowed
 	known int // sorts of the pool that are in among
@@ -88,11 +88,11 @@ func (x *Rooted) of(s *sorts.Sort) *allowed {
 // open makes the builder choose among the sorts of the pool and those abroad.
 func (x *Rooted) open() {
 	pool := x.Build.Pool.Sorts()
-	if len(x.Abroad) == 0 || x.Build.among != nil && x.known == len(pool) {
+	if len(x.LeavesLogic) == 0 || x.Build.among != nil && x.known == len(pool) {
 		return
 	}
 	x.known, x.Build.among = len(pool), []*sorts.Sort{}
-	for _, list := range [...][]*sorts.Sort{pool, x.Abroad} {
+	for _, list := range [...][]*sorts.Sort{pool, x.LeavesLogic} {
 		for _, s := range list {
 			if x.Build.Catalog.Sorts.Has(s) {
 				x.Build.among = append(x.Build.among, s)

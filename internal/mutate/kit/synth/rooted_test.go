@@ -17,8 +17,8 @@ func TestRooted(t *testing.T) {
 	pool := synth.NewPool(s)
 	in := s.Store.Sorts
 	x := synth.Rooted{
-		Build:  &synth.Builder{Catalog: synth.NewCatalog(s.Store.Table, nil, nil), Store: s.Store, Pool: pool},
-		Abroad: []*sorts.Sort{sorts.String, in.BitVec(8)},
+		Build:       &synth.Builder{Catalog: synth.NewCatalog(s.Store.Table, nil, nil), Store: s.Store, Pool: pool},
+		LeavesLogic: []*sorts.Sort{sorts.String, in.BitVec(8)},
 	}
 	for _, sort := range []*sorts.Sort{sorts.Int, sorts.Bool, sorts.String, in.BitVec(8), sorts.Real} {
 		made, heads := 0, map[string]bool{}

@@ -56,7 +56,7 @@ func TestEveryRowIsProduced(t *testing.T) {
 			case len(made) > 0 && excused:
 				t.Fatalf("produced %s although %s", made[0], why)
 			}
-			stands(t, s, made...)
+			isOver(t, s, made...)
 		})
 	}
 }
@@ -104,7 +104,7 @@ func TestIndicesFollowFromTheResult(t *testing.T) {
 				if len(made) == 0 {
 					t.Errorf("%s never produced %s", row.Signature(), want)
 				}
-				stands(t, s, made...)
+				isOver(t, s, made...)
 			}
 		})
 	}
