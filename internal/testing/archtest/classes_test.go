@@ -31,7 +31,7 @@ func classNames(t *testing.T) (names []string) {
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if spec, ok := n.(*ast.ValueSpec); ok {
-			if of, ok := spec.Type.(*ast.Ident); ok && of.Name == "Class" && spec.Names[0].Name != "StateLeftBehind" {
+			if of, ok := spec.Type.(*ast.Ident); ok && of.Name == "Class" && spec.Names[0].Name != "LeakedState" {
 				names = append(names, spec.Names[0].Name)
 			}
 		}
