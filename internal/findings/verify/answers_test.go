@@ -45,5 +45,11 @@ func TestAnswersOfOthers(t *testing.T) {
 		}
 		check(report, verify.Holds)
 		check(strings.Replace(report, sentence, strings.Replace(sentence, "answers `"+tt.answer, "answers `"+tt.wrong, 1), 1), verify.False)
+		// A reason behind the answer does not make it another one, and a word that begins like it is none.
+		prints := func(text string) string {
+			return strings.Replace(report, "--do="+tt.answer+" bug.smt2", `'--do=out "`+text+`\n"' bug.smt2`, 1)
+		}
+		check(prints(tt.answer+" (INCOMPLETE)"), verify.Holds)
+		check(prints(tt.answer+"isfied"), verify.False)
 	}
 }

@@ -190,7 +190,7 @@ func TestWhoIsAskedNext(t *testing.T) {
 func TestAgreement(t *testing.T) {
 	for _, tt := range []struct {
 		codebases []string
-		asked    int
+		asked     int
 	}{
 		{[]string{"a"}, 0},
 		{[]string{"a", "a"}, 0},
