@@ -53,7 +53,7 @@ func (p play) decisions(t rapid.TB, s *Scheduler, turns uint64) string {
 		t.Fatal(err)
 	}
 	// The digest has the names that fields had then.
-	decided := strings.ReplaceAll(fmt.Sprintf("%+v", log), "Slot:{Number:", "Turn:{Ordinal:")
+	decided := strings.NewReplacer("Slot:{Number:", "Turn:{Ordinal:", "NewBehaviour:", "News:", "overBudget:", "enough:").Replace(fmt.Sprintf("%+v", log))
 	return fmt.Sprintf("%s\n%s\n%s\n%s\n", passed, decided, state, count)
 }
 

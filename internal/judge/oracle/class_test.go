@@ -22,7 +22,7 @@ func declared(t *testing.T) (names []string) {
 		if !ok {
 			return true
 		}
-		if of, ok := spec.Type.(*ast.Ident); ok && of.Name == "Class" && spec.Names[0].Name != "StateLeftBehind" {
+		if of, ok := spec.Type.(*ast.Ident); ok && of.Name == "Class" && spec.Names[0].Name != "LeakedState" {
 			names = append(names, spec.Names[0].Name)
 		}
 		return true
