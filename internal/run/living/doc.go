@@ -1,4 +1,4 @@
-// Package reused runs solvers in processes that stay alive and read one script after the other. It is a trial.Runner that avoids
+// Package living runs solvers in processes that stay alive and read one script after the other. It is a trial.Runner that avoids
 // starting a process for each query. It does not judge: what a solver printed is read by the same code as the output of fresh
 // processes.
 //
