@@ -46,14 +46,14 @@ func (r *tracked) row() *row { return rowOf(r.Class) }
 var rows = []row{
 	{
 		class: oracle.RefutationSoundness, severity: "wrong unsat", kind: "wrong answer", title: "Wrong unsat",
-		says: wrongAnswer("true", "satisfiable"), expected: fixed("`sat`."),
+		says: wrongAnswer("true", "satisfiable"), expected: answer("`sat`"),
 		why: func(r *tracked) []string {
 			return append(append(r.witness("A model:"), r.values()), r.replacement())
 		},
 	},
 	{
 		class: oracle.SolutionSoundness, severity: "wrong sat", kind: "wrong answer", title: "Wrong sat",
-		says: wrongAnswer("false", "unsatisfiable"), expected: fixed("`unsat`."),
+		says: wrongAnswer("false", "unsatisfiable"), expected: answer("`unsat`"),
 		why: func(r *tracked) []string {
 			return append(append(r.witness("The model that it gives:"), r.values()), r.replacement(), r.refuted(), r.certificate(), r.excuse())
 		},
@@ -137,6 +137,16 @@ const whereWrong = "An interpretation under which it is wrong:"
 // returned is the evidence against what a solver returned besides answers: what was compared, and the model that words announce.
 func returned(words string) func(*tracked) []string {
 	return func(r *tracked) []string { return append([]string{r.detail()}, r.witness(words)...) }
+}
+
+// answer is the right answer, where it is known which side of a disagreement is wrong.
+func answer(right string) func(*tracked) string {
+	return func(r *tracked) string {
+		if r.Suspect {
+			return "One answer from both. " + right + ", if it is this one that is wrong."
+		}
+		return right + "."
+	}
 }
 
 func fixed(text string) func(*tracked) string { return func(*tracked) string { return text } }
