@@ -143,7 +143,7 @@ func returned(words string) func(*tracked) []string {
 func answer(right string) func(*tracked) string {
 	return func(r *tracked) string {
 		if r.Suspect {
-			return "One answer from both. " + right + ", if it is this one that is wrong."
+			return right + ", if this answer is the wrong one."
 		}
 		return right + "."
 	}

@@ -9,8 +9,8 @@ import (
 // A report does not say which answer is expected where it is not known which side of a disagreement is wrong.
 func TestExpectedAnswer(t *testing.T) {
 	for class, want := range map[oracle.Class][2]string{
-		oracle.RefutationSoundness: {"`sat`.", "One answer from both. `sat`, if it is this one that is wrong."},
-		oracle.SolutionSoundness:   {"`unsat`.", "One answer from both. `unsat`, if it is this one that is wrong."},
+		oracle.RefutationSoundness: {"`sat`.", "`sat`, if this answer is the wrong one."},
+		oracle.SolutionSoundness:   {"`unsat`.", "`unsat`, if this answer is the wrong one."},
 	} {
 		for i, suspect := range []bool{false, true} {
 			r := &tracked{Finding: &Finding{Class: class, Suspect: suspect}}

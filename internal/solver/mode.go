@@ -41,7 +41,7 @@ type Session struct {
 	Anomaly string
 }
 
-// What Session.Odd begins with when the reused process did something that would be a finding in a fresh one.
+// What Session.Anomaly begins with when the reused process did something that would be a finding in a fresh one.
 const (
 	OddEnd          = "it ended"
 	OddCrash        = "a crash"

@@ -42,7 +42,7 @@ type Leak struct {
 	KnownOnly bool
 }
 
-// Bounds on the work for one leakTest.
+// Bounds on the work for one leak.
 const (
 	// sessionTries is how often a session is run again before it counts as not repeatable.
 	sessionTries = 3
@@ -52,7 +52,7 @@ const (
 )
 
 // Left examines what only a reused process showed on a subject; the subject's runs are those of fresh processes. It runs the session again in new
-// processes, up to sessionTries times, and removes from the session what it does not need. There is no hit when the leakTest does not show again, and
+// processes, up to sessionTries times, and removes from the session what it does not need. There is no hit when the leak does not show again, and
 // a hit without a session when it shows in a plain process that reads the query alone, between push and pop. A hit that would only change a counter is
 // not run again.
 func (x *Examiner) Left(ctx context.Context, s Subject, l Leak) (Examination, error) {
@@ -225,7 +225,7 @@ func (w *leakTest) signature() string {
 	return strings.Join(append([]string{sessionMark, family, string(w.Session.Mode)}, what...), "/")
 }
 
-// hit writes down what is known about the leakTest; rep is nil when it was not run again.
+// hit writes down what is known about the leak; rep is nil when it was not run again.
 func (w *leakTest) hit(rep *findings.Repetition) findings.Hit {
 	h := w.examination.hit(w.finding(), blame{signature: w.signature()})
 	h.Finding.Signature = w.signature()
@@ -243,7 +243,7 @@ func (w *leakTest) hit(rep *findings.Repetition) findings.Hit {
 	return h
 }
 
-// finding is the leakTest in the oracle's terms.
+// finding is the leak in the oracle's terms.
 func (w *leakTest) finding() oracle.Finding {
 	f := w.Finding
 	out := oracle.Finding{

@@ -63,7 +63,7 @@ func left(t *testing.T, mode solver.Mode, sessions *played, between ...smt.Statu
 	}
 }
 
-// A leakTest that new processes show is a finding with the queries that it needs, and no others; one that they do not show is none.
+// A leak that new processes show is a finding with the queries that it needs, and no others; one that they do not show is none.
 func TestLeft(t *testing.T) {
 	needing := func(text string) (solver.Verdict, error) {
 		if strings.Contains(text, "(> y 0)") {

@@ -26,7 +26,7 @@ import (
 // extra is what the fake solver's profile has in addition when it is kept alive.
 const extra = "session = {args = [\"-\"], reset = \"(reset)\", push = true}\nevidence = {model = \"(get-model)\"}\n"
 
-// A behavior is what a reused process does at a check-sat, and what is odd about it: the beginning of Session.Odd, or several of them
+// A behavior is what a reused process does at a check-sat, and what is odd about it: the beginning of Session.Anomaly, or several of them
 // separated by bars, or "" for nothing, in which case the answer comes from the reused process.
 type behavior struct{ actions, anomaly string }
 

@@ -172,7 +172,7 @@ type asked struct {
 	set, undo string
 }
 
-// reused runs a request in a reused process, and when something is odd there, in one of its own.
+// living runs a request in a reused process, and when something is odd there, in one of its own.
 func (r *Runner) living(ctx context.Context, req *asked, c *class) (solver.Run, error) {
 	a, err := r.sessions.run(ctx, req, c)
 	if err != nil {
