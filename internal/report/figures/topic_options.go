@@ -18,7 +18,7 @@ func optionsTables(c *Campaign) []*Table {
 	searches := newTable("searches", "Searches of other configurations", "solver", "solver", "mutants", "mutants", "runs", "runs", "options", "options on average", "cpu_seconds", "CPU",
 		"new_behaviour", "new behaviour", "seconds", "")
 	what := newTable("results", "What became of configurations", "solver", "solver", "result", "result", "key", "", "count", "count")
-	outcomes := newTable("outcomes", "Runs in other configurations, by what became of them", "solver", "solver", "fate", "fate", "detail", "detail", "outcome", "", "runs", "runs", "share", "share")
+	outcomes := newTable("outcomes", "Runs in other configurations, by what became of them", "solver", "solver", "result", "outcome", "detail", "detail", "outcome", "", "runs", "runs", "share", "share")
 	ended := newTable("ended", "Why searches ended", "solver", "solver", "reason", "reason", "key", "", "searches", "searches")
 	for _, spec := range c.Solvers() {
 		v, name := c.Stats.Solvers[spec].Configurations, c.Name(spec)

@@ -26,7 +26,7 @@ func seedsTables(c *Campaign) []*Table {
 	for _, r := range c.Skipped {
 		skipped.add(r.Path, Message(r.Reason))
 	}
-	runs := newTable("runs", "Runs of solvers on the seeds themselves", "solver", "solver", "fate", "fate", "detail", "detail", "outcome", "", "seeds", "seeds")
+	runs := newTable("runs", "Runs of solvers on the seeds themselves", "solver", "solver", "result", "outcome", "detail", "detail", "outcome", "", "seeds", "seeds")
 	for _, spec := range c.Solvers() {
 		for _, o := range outcome.All() {
 			if n := s.Solvers[spec].Seeds[o]; n > 0 {

@@ -58,7 +58,7 @@ func sessionsTables(c *Campaign) []*Table {
 			}
 		}
 	}
-	rechecked := newTable("rechecked", "Findings of reused processes, repeated in fresh ones", "solver", "solver", "class", "class", "fate", "result", "key", "", "count", "count")
+	rechecked := newTable("rechecked", "Findings of reused processes, repeated in fresh ones", "solver", "solver", "class", "class", "result", "result", "key", "", "count", "count")
 	for _, spec := range c.Solvers() {
 		for _, class := range oracle.Classes() {
 			for _, fate := range event.RecheckResults() {

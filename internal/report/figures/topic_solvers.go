@@ -15,7 +15,7 @@ func solversTables(c *Campaign) []*Table {
 	runs := newTable("runs", "Runs on mutants, by what became of them", "solver", "solver", "spec", "", "version", "", "runs", "runs",
 		"answered", "answered", "unknown", "unknown", "time_out", "time-out", "memory", "memory", "refused", "refused", "crashed", "crashed", "no_answer", "no answer",
 		"skipped", "skipped")
-	outcomes := newTable("outcomes", "The same in detail", "solver", "solver", "fate", "fate", "detail", "detail", "outcome", "", "runs", "runs", "share", "share")
+	outcomes := newTable("outcomes", "The same in detail", "solver", "solver", "result", "outcome", "detail", "detail", "outcome", "", "runs", "runs", "share", "share")
 	skipped := newTable("skipped", "Mutants on which a solver was not run", "solver", "solver", "reason", "reason", "mutants", "mutants")
 	baseline := newTable("baselines", "Faults of solvers as baselines, which are counted and not kept", "solver", "solver", "class", "class", "count", "count")
 	for _, spec := range c.Solvers() {
@@ -76,7 +76,7 @@ func refusedTables(c *Campaign) []*Table {
 		useless.add(w.Solver, w.Runs, w.Useless, Portion(Share(w.Useless, w.Runs)), why)
 	}
 	refused := newTable("refused", "Refused: the solver does not read the script, or does not take its options", "solver", "solver", "what", "what it refuses", "count", "count", "mutant", "first mutant", "reason", "in its words")
-	rest := newTable("no-answer", "Other runs without an answer", "solver", "solver", "fate", "fate", "count", "runs", "mutant", "first mutant", "reason", "reason")
+	rest := newTable("no-answer", "Other runs without an answer", "solver", "solver", "result", "outcome", "count", "runs", "mutant", "first mutant", "reason", "reason")
 	language := newTable("language", "Mutants that were skipped because the solver's profile says that it does not read them", "solver", "solver", "count", "mutants", "mutant", "first mutant", "reason", "reason")
 	for _, spec := range c.Solvers() {
 		v, name := c.Stats.Solvers[spec], c.Name(spec)
