@@ -14,16 +14,17 @@ state=${HUNT:-bin/hunt}
 record=docs/measurements/hunt.tsv
 mkdir -p "$state"
 
-# newest prints the newest version of each solver that can be had, as a SPEC. What cannot be had is said and left out.
+# newest prints the newest version of each solver that can be had, as a SPEC: without a network, the newest that is installed. What cannot be had
+# is said and left out.
 newest() {
 	local name spec
 	for name in ${SOLVERS:-z3 cvc5 bitwuzla yices2}; do
-		spec=$("$assay" solvers install --json "$name@latest" 2>>"$state/install.txt" | sed -n 's/.*"spec":"\([^"]*\)".*/\1/p' | tail -n 1) || true
-		if [ -n "$spec" ]; then
-			echo "$spec"
-		else
-			echo "hunt: no version of $name could be installed: $(tail -n 1 "$state/install.txt")" >&2
+		spec=$("$assay" solvers install --json "$name@latest" 2>"$state/install.txt" | sed -n 's/.*"spec":"\([^"]*\)".*/\1/p' | tail -n 1) || true
+		if [ -z "$spec" ]; then
+			echo "hunt: $name@latest cannot be installed: $(tail -n 1 "$state/install.txt")" >&2
+			spec=$("$assay" solvers list | awk -v name="$name@" 'index($1, name) == 1 { print $1 }' | sort -V | tail -n 1)
 		fi
+		[ -z "$spec" ] || echo "$spec"
 	done
 }
 
@@ -80,7 +81,7 @@ print(begun.strip(), "%.2f" % (figures["seconds"] / 3600), "%.2f" % (cpu / 3600)
 		# A campaign has one line, which a later triage replaces.
 		awk -F'\t' -v OFS='\t' -v row="$row" 'BEGIN { split(row, new) } $1 == new[1] && $2 == new[2] && $3 == new[3] { next } { print } END { print row }' "$record" >"$record.new"
 		mv "$record.new" "$record"
-		grep -l . "$out"/clusters/*/report.md 2>/dev/null || true
+		ls "$out"/clusters/*/report.md 2>/dev/null || true
 	done
 	column -t -s $'\t' "$record" 2>/dev/null || cat "$record"
 	echo "hunt: what is new and true goes into findings/ (make findings), what is known into the list of bugs" >&2
