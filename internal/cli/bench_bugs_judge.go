@@ -184,7 +184,7 @@ func (opts *bugsJudgeOptions) reducer(temp *disk.Temp) func(context.Context, fin
 		if err != nil {
 			return false, err
 		}
-		r, err := reduceIn(ctx, temp, f, replayer, refereeSet{named: vouching})
+		r, err := certified.ReduceIn(ctx, temp.Scratch, f, replayer, certified.Referees{Named: vouching})
 		var not *certified.NotShownError
 		if errors.As(err, &not) && ctx.Err() == nil {
 			return false, &bugbench.UncertainError{Err: err}

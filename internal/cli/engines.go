@@ -195,6 +195,16 @@ func (f *engineFlags) combine() {
 
 // engines makes the engines. They and the reader of seeds must share the table.
 func (f *engineFlags) engines(ctx context.Context) ([]mutate.Engine, *theory.Table, error) {
+	chosen, table, err := f.chosen(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	made, table, err := engines.Make(chosen, table)
+	return made, table, inputError(err)
+}
+
+// chosen returns the chosen engines with their settings, and the operator table that --theory extends. It reads the files that they name.
+func (f *engineFlags) chosen(ctx context.Context) ([]engines.Chosen, *theory.Table, error) {
 	names, err := f.names()
 	if err != nil {
 		return nil, nil, err
@@ -218,22 +228,7 @@ func (f *engineFlags) engines(ctx context.Context) ([]mutate.Engine, *theory.Tab
 		}
 		chosen = append(chosen, c)
 	}
-	made, table, err := engines.Make(chosen, table)
-	return made, table, inputError(err)
-}
-
-// verify proves the user's input on which engines rest, such as rules, and prints what the user should know about it.
-func (f *engineFlags) verify(ctx context.Context, s *Streams, all []mutate.Engine, asker mutate.Asker) error {
-	for _, e := range all {
-		v, ok := e.(mutate.Verifier)
-		if !ok {
-			continue
-		}
-		if err := v.Verify(ctx, asker, func(line string) { fmt.Fprintln(s.Err, line) }); err != nil {
-			return inputError(err)
-		}
-	}
-	return nil
+	return chosen, table, nil
 }
 
 // inputError gives an engine's error about the user's input its exit code.

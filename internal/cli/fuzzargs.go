@@ -55,8 +55,8 @@ func (opts *fuzzOptions) seeds() ([]campaign.SeedSource, []campaign.Skip, error)
 			}
 			return nil, nil, missingFile(path, err)
 		}
-		if info.IsDir() && isWithin(opts.OutDir, path) {
-			return nil, nil, usagef("--out %s is in the seed folder %s, where Assay writes nothing; name another folder", opts.OutDir, path)
+		if info.IsDir() && isWithin(opts.Plan.Out, path) {
+			return nil, nil, usagef("--out %s is in the seed folder %s, where Assay writes nothing; name another folder", opts.Plan.Out, path)
 		}
 	}
 	found, skipped, err := campaign.LoadSeeds(opts.Seeds, campaign.LoadOptions{MaxBytes: int64(opts.SeedSize)})

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/certified"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/judge/proof"
@@ -269,8 +269,8 @@ func (opts *locateOptions) ask(profiles []findings.Source) func(context.Context)
 		if err != nil {
 			return nil, err
 		}
-		v, err := refereesFor(ctx, r, opts.Ask, "")
-		return slices.Concat(v.named, v.panel), err
+		v, err := certified.FindReferees(ctx, r, opts.Ask, "")
+		return v.All(), err
 	}
 }
 

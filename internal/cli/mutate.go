@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/smt/elab"
@@ -159,7 +160,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if opts.Partner != "" {
 		opts.Engines.combine()
 	}
-	engines, table, err := opts.Engines.engines(ctx)
+	made, table, err := opts.Engines.engines(ctx)
 	if err != nil {
 		return err
 	}
@@ -179,8 +180,8 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		}
 		f.Asker = &query.Answers{Bench: f.Bench, Targets: f.Targets, Scratch: temp.Scratch}
 	}
-	if err := opts.Engines.verify(ctx, opts.Streams, engines, f.Asker); err != nil {
-		return err
+	if err := engines.Verify(ctx, made, f.Asker, opts.remark); err != nil {
+		return inputError(err)
 	}
 	text, err := readText(ctx, opts.File, opts.In)
 	if err != nil {
@@ -200,9 +201,9 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	}
 	w := &mutantWriter{Streams: opts.Streams, Dir: opts.OutDir, File: opts.File, Seed: opts.Seed, JSON: opts.JSON}
 	if opts.Mutant != "" {
-		err = opts.again(ctx, f, seed, engines[0], w)
+		err = opts.again(ctx, f, seed, made[0], w)
 	} else {
-		err = opts.inTurn(ctx, f, seed, engines, w)
+		err = opts.inTurn(ctx, f, seed, made, w)
 	}
 	if w.Written == 0 {
 		out.Leave()
@@ -228,13 +229,13 @@ func (opts *mutateOptions) again(ctx context.Context, f *fuzzer.Fuzzer, seed see
 }
 
 // inTurn takes a mutant of each engine in turn, until there are enough or no more.
-func (opts *mutateOptions) inTurn(ctx context.Context, f *fuzzer.Fuzzer, seed seeds.Seed, engines []mutate.Engine, w *mutantWriter) error {
+func (opts *mutateOptions) inTurn(ctx context.Context, f *fuzzer.Fuzzer, seed seeds.Seed, all []mutate.Engine, w *mutantWriter) error {
 	type source struct {
 		next func() (fuzzer.NamedMutant, error, bool)
 		end  error
 	}
-	sources := make([]source, len(engines))
-	for i, e := range engines {
+	sources := make([]source, len(all))
+	for i, e := range all {
 		next, stop := iter.Pull2(f.Mutants(ctx, seed, e))
 		defer stop()
 		sources[i].next = next
@@ -251,7 +252,7 @@ func (opts *mutateOptions) inTurn(ctx context.Context, f *fuzzer.Fuzzer, seed se
 			mutant, err, _ := s.next()
 			switch {
 			case errors.Is(err, mutate.ErrNotApplicable), errors.Is(err, mutate.ErrExhausted):
-				s.end = fmt.Errorf("%s: %w", engines[i].Name(), err)
+				s.end = fmt.Errorf("%s: %w", all[i].Name(), err)
 				left--
 			case err != nil:
 				return err

@@ -231,9 +231,5 @@ func (p *profileFlags) one(ctx context.Context, text string) (solver.Target, err
 	if err != nil {
 		return solver.Target{}, err
 	}
-	spec, err := solver.ParseSpec(text)
-	if err != nil {
-		return solver.Target{}, err
-	}
-	return r.Resolve(ctx, spec)
+	return r.ResolveText(ctx, text)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/campaign/plan"
+	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/solver"
@@ -36,8 +37,8 @@ type planFlags struct {
 	Engine []string // --engine-file
 
 	flags *pflag.FlagSet
-	// fromFile are the keys that the file has set.
-	fromFile map[string]bool
+	// fromFile are the keys that the file has set, with their lines.
+	fromFile map[string]int
 	// unused reports whether a key that this command has no flag for belongs to another one that reads plans.
 	unused func(key string) bool
 	// also are keys that this command has no flag for, with the key whose values theirs are added to.
@@ -132,7 +133,7 @@ func (f *planFlags) apply(ctx context.Context) (seeds []string, err error) {
 	if err != nil {
 		return nil, withExit(exitFailed, err)
 	}
-	f.fromFile = map[string]bool{}
+	f.fromFile = map[string]int{}
 	// The engines come first, since settings of others do not matter, and what is added to a list comes after it.
 	slices.SortStableFunc(entries, func(a, b plan.Entry) int { return f.rank(a.Key) - f.rank(b.Key) })
 	for _, e := range entries {
@@ -225,7 +226,7 @@ func (f *planFlags) take(e plan.Entry) error {
 			return errors.New(wrongValue(e.Key, k.Flag, e.Values[0], err))
 		}
 	}
-	f.fromFile[e.Key] = true
+	f.fromFile[e.Key] = e.Line
 	return nil
 }
 
@@ -364,9 +365,33 @@ func absolutePrograms(text string) string {
 	return strings.Join(out, ";")
 }
 
+// settingError says what is wrong with a setting by the name that the user has given it: its flag, or its place in the file.
+func (f *planFlags) settingError(err error) error {
+	var wrong *setup.SettingError
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	place := ""
+	if line := f.fromFile[wrong.Key]; line > 0 {
+		place = fmt.Sprintf("%s:%d: ", f.File, line)
+	}
+	var spec *solver.SpecError
+	var unusable *solver.UnusableError
+	switch k, _ := f.knob(wrong.Key); {
+	case errors.As(err, &spec), errors.As(err, &unusable): // these name the solver
+		return fmt.Errorf("%s%w", place, wrong.Err)
+	case place != "":
+		return withExit(exitFailed, fmt.Errorf("%s%w", place, wrong))
+	case wrong.Value == "":
+		return usagef("--%s: %w", k.Name, wrong.Err)
+	default:
+		return usagef("--%s %s: %w", k.Name, wrong.Value, wrong.Err)
+	}
+}
+
 // plan takes the settings of --set and --config. Without any, in a folder with a campaign, it goes on with that campaign's.
 func (opts *fuzzOptions) plan(ctx context.Context) error {
-	if file := filepath.Join(opts.OutDir, plan.Name); opts.OutDir != "" && opts.Knobs.File == "" && len(opts.Solvers.Specs) == 0 && len(opts.Seeds) == 0 && isThere(file) {
+	if file := filepath.Join(opts.Plan.Out, plan.Name); opts.Plan.Out != "" && opts.Knobs.File == "" && len(opts.Solvers.Specs) == 0 && len(opts.Seeds) == 0 && isThere(file) {
 		opts.Knobs.File = file
 		if !opts.Quiet && !opts.JSON {
 			fmt.Fprintf(opts.Err, "going on with the settings in %s\n", file)
@@ -377,7 +402,7 @@ func (opts *fuzzOptions) plan(ctx context.Context) error {
 		return err
 	}
 	// Arguments replace what the file names, as flags do.
-	if opts.Knobs.fromFile["solvers"] && len(opts.Seeds) > 0 && isSolvers(opts.Seeds[0]) {
+	if opts.Knobs.fromFile["solvers"] > 0 && len(opts.Seeds) > 0 && isSolvers(opts.Seeds[0]) {
 		opts.Solvers.Specs = nil
 	}
 	if len(opts.Seeds) == 0 || len(opts.Seeds) == 1 && len(opts.Solvers.Specs) == 0 {

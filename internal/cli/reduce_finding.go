@@ -14,6 +14,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/certified"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -43,8 +44,8 @@ func (f *findingFlags) bind(cmd *cobra.Command) {
 	fl.StringVar(&f.Report, "report", "", "with --solver: a `FILE` for a report in Markdown")
 	fl.StringVar(&f.Finding, "finding", "", "with --solver: a `FOLDER` to write as a finding, with report and record, for replay and bisect")
 	fl.StringVar(&f.Sessions, "sessions", string(solver.Process),
-		"with --solver or a finding: the processes in which candidates are tried first: "+strings.Join(sessionModes, ", ")+"; a fresh plain one confirms each candidate that is taken")
-	complete(cmd, "sessions", oneOf(sessionModes...))
+		"with --solver or a finding: the processes in which candidates are tried first: "+strings.Join(setup.SessionModes(), ", ")+"; a fresh plain one confirms each candidate that is taken")
+	complete(cmd, "sessions", oneOf(setup.SessionModes()...))
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	complete(cmd, "class", oneOf(classNames()...))
 }
@@ -82,8 +83,8 @@ func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error 
 	if len(opts.Cross) > 0 || opts.MatchOut != "" || opts.MatchErr != "" || opts.SameOut || opts.SameErr || opts.Raw {
 		return usagef("--match-out, --match-err, --same-out, --same-err, --cross-check and --raw are for commands: assay reduce FILE -- CMD...")
 	}
-	if !slices.Contains(sessionModes, f.Sessions) {
-		return usagef("--sessions %s: give one of %s", f.Sessions, strings.Join(sessionModes, ", "))
+	if !slices.Contains(setup.SessionModes(), f.Sessions) {
+		return usagef("--sessions %s: give one of %s", f.Sessions, strings.Join(setup.SessionModes(), ", "))
 	}
 	var table *theory.Table
 	var err error
@@ -101,38 +102,6 @@ func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error 
 		return opts.reduceFile(ctx, args[0], table, temp)
 	}
 	return opts.reduceFolder(ctx, args[0], table, temp)
-}
-
-// referees returns the targets of specifications that vouch for truths, all usable ones for no specification.
-func referees(ctx context.Context, r solver.Resolver, specs []string) ([]solver.Target, error) {
-	var all []solver.Target
-	if len(specs) == 0 {
-		probed, err := r.ProbeAll(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range probed {
-			if !p.Usable {
-				continue
-			}
-			// One that turns out to be unusable is not missed.
-			if found, err := r.ResolveAll(ctx, p.Profile.Name); err == nil {
-				all = append(all, found...)
-			}
-		}
-		return all, context.Cause(ctx)
-	}
-	for _, spec := range specs {
-		if spec == "none" {
-			continue
-		}
-		found, err := r.ResolveAll(ctx, spec)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
-	}
-	return all, nil
 }
 
 // config is what all reductions that keep a finding have in common.
@@ -160,7 +129,7 @@ func (opts *reduceOptions) fast(temp *disk.Temp) (trial.Runner, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if r := newSessions(solver.Mode(opts.Keep.Sessions), sub, nil); r != nil {
+	if r := setup.Sessions(solver.Mode(opts.Keep.Sessions), cacheFolder(), sub, nil); r != nil {
 		return r, r.Close, nil
 	}
 	return nil, func() {}, nil
@@ -176,12 +145,12 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	if err != nil {
 		return err
 	}
-	vouching, err := refereesFor(ctx, resolver, opts.Keep.Referees, c.Blamed.Profile().Codebase)
+	vouching, err := certified.FindReferees(ctx, resolver, opts.Keep.Referees, c.Blamed.Profile().Codebase)
 	if err != nil {
 		return err
 	}
-	c.AddReferees(vouching.named...)
-	c.Panel = vouching.panel
+	c.AddReferees(vouching.Named...)
+	c.Panel = vouching.Panel
 	began := time.Now()
 	fast, end, err := opts.fast(temp)
 	if err != nil {
@@ -287,11 +256,11 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	}
 	defer end()
 	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table, Fast: fast, Debugger: solver.Debugger()}
-	vouching, err := refereesFor(ctx, resolver, f.Referees, "")
+	vouching, err := certified.FindReferees(ctx, resolver, f.Referees, "")
 	if err != nil {
 		return err
 	}
-	folder.Referees, folder.Panel = vouching.named, vouching.panel
+	folder.Referees, folder.Panel = vouching.Named, vouching.Panel
 	r, err := folder.Reduce(ctx, stored)
 	show.end()
 	if err := notShown(err); err != nil {

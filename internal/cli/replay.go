@@ -203,15 +203,11 @@ func (opts *replayOptions) ofClasses(all []findings.Stored) ([]findings.Stored, 
 // so. Profiles that the user names take precedence over those of the record.
 func (opts *replayOptions) resolve(f findings.Stored) triage.Resolve {
 	find := func(ctx context.Context, text string) (solver.Target, error) {
-		spec, err := solver.ParseSpec(text)
-		if err != nil {
-			return solver.Target{}, err
-		}
 		r, err := opts.Profiles.resolverWith(f.Profiles)
 		if err != nil {
 			return solver.Target{}, err
 		}
-		return r.Resolve(ctx, spec)
+		return r.ResolveText(ctx, text)
 	}
 	recorded := triage.Recorded(&f.Finding, find)
 	return func(ctx context.Context, text string) (solver.Target, error) {

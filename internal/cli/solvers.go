@@ -107,23 +107,14 @@ func (f *solverFlags) solvers(ctx context.Context, notes *Output) ([]solver.Targ
 	if err != nil {
 		return nil, err
 	}
-	var all []solver.Target
-	seen := map[string]bool{}
-	for _, spec := range f.Specs {
-		found, err := r.ResolveAll(ctx, spec)
-		if err != nil {
-			return nil, err
-		}
-		for _, s := range found {
-			if seen[s.String()] {
-				fmt.Fprintf(notes, "solver %q is given twice and runs once\n", s.String())
-				continue
-			}
-			seen[s.String()] = true
-			all = append(all, s)
-		}
+	all, twice, err := r.ResolveEach(ctx, f.Specs)
+	for _, name := range twice {
+		fmt.Fprintf(notes, "solver %q is given twice and runs once\n", name)
 	}
-	if len(all) == 0 {
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) == 0:
 		return nil, usagef("no solver is given: name one or more with --solver, as in --solver z3 --solver \"cvc5 -q\"; assay solvers list shows those usable here")
 	}
 	return all, nil

@@ -92,6 +92,9 @@ func (s *Streams) say(format string, args ...any) error {
 	return err
 }
 
+// remark writes a line to standard error.
+func (s *Streams) remark(line string) { fmt.Fprintln(s.Err, line) }
+
 // printJSON writes v as one line.
 func (s *Streams) printJSON(v any) error {
 	var line bytes.Buffer

@@ -194,18 +194,18 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 		return review.Report{}, err
 	}
 	defer temp.Remove()
+	steps := opts.steps(temp)
 	for {
 		ended := !opts.Watch || campaign.Ended(opts.dir)
 		c.Reduce, c.Locate, c.Deny, c.Verify = nil, nil, nil, nil
 		if campaign.Ended(opts.dir) { // otherwise the campaign would overwrite what is written into its findings
 			if opts.Reduce {
-				c.Reduce = opts.reducer(temp)
+				c.Reduce = steps.Reduce
 			}
 			if opts.Locate {
-				c.Locate = opts.locator(temp)
-				c.Deny = opts.denier(temp)
+				c.Locate, c.Deny = steps.Locate, steps.Deny
 			}
-			c.Verify = opts.verifier(temp)
+			c.Verify = steps.Verify
 		}
 		report, err := review.Run(ctx, c)
 		opts.clear()
@@ -221,6 +221,23 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 		case <-time.After(watchEvery):
 		}
 	}
+}
+
+// steps are what is done with the findings of a campaign that has ended. Why one is not reduced is printed once.
+func (opts *triageOptions) steps(temp *disk.Temp) *review.Steps {
+	s := &review.Steps{Temp: temp.Scratch, Replayer: opts.replayer, Referees: opts.Referees}
+	if opts.Versions.List != noVersions {
+		s.Near = func(ctx context.Context, f findings.Stored, r solver.Resolver) ([]triage.Candidate, error) {
+			return opts.Versions.candidates(ctx, opts.Streams, f, r)
+		}
+	}
+	if !opts.Quiet && !opts.JSON {
+		s.NotReduced = func(dir string, why error) {
+			opts.clear()
+			fmt.Fprintf(opts.Err, "%s is not reduced: %v\n", dir, why)
+		}
+	}
+	return s
 }
 
 // bisect finds the versions in which a finding shows. One version alone says nothing, so nothing is run then.

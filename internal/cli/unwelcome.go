@@ -5,12 +5,8 @@ import (
 	"github.com/assay-smt/assay/internal/findings/review"
 )
 
-// unwelcome says why the developers of a finding's solver accept no report of it, by the solver's profile: since it needs an option or a tactic that
-// they have declined. Before a finding is reduced it is not known what it needs, and nothing is said.
+// unwelcome says why the developers of a finding's solver accept no report of it, by the solver's profile here or in the record.
 func (opts *triageOptions) unwelcome(f findings.Stored, needs findings.Needs) string {
-	if f.Reduction == nil {
-		return ""
-	}
 	resolver, err := opts.Profiles.resolverWith(f.Profiles)
 	if err != nil {
 		return ""
@@ -19,20 +15,7 @@ func (opts *triageOptions) unwelcome(f findings.Stored, needs findings.Needs) st
 	if !ok {
 		return ""
 	}
-	for _, t := range needs.Tactics {
-		if why := p.UnwelcomeTactic(t, f.Logic); why != "" {
-			return "tactic " + t + ": " + why
-		}
-	}
-	if f.Reduction.Plain == nil {
-		return ""
-	}
-	for _, o := range needs.Options {
-		if why := p.UnwelcomeOption(o.Name, o.Level, o.Value); why != "" {
-			return "option " + o.Name + ": " + why
-		}
-	}
-	return ""
+	return review.Unwelcome(p, f, needs)
 }
 
 // shown reports whether a cluster is in the table.

@@ -36,13 +36,7 @@ func (r *recorded) replayer(ctx context.Context, f findings.Stored) (triage.Repl
 	if err != nil {
 		return triage.Replayer{}, solver.Resolver{}, err
 	}
-	return triage.Replayer{Table: table, Resolve: triage.Recorded(&f.Finding, func(ctx context.Context, text string) (solver.Target, error) {
-		spec, err := solver.ParseSpec(text)
-		if err != nil {
-			return solver.Target{}, err
-		}
-		return resolver.Resolve(ctx, spec)
-	})}, resolver, nil
+	return triage.Replayer{Table: table, Resolve: triage.Recorded(&f.Finding, resolver.ResolveText)}, resolver, nil
 }
 
 // versionFlags choose versions of a solver.

@@ -43,6 +43,15 @@ func Resolve(ctx context.Context, spec string, profiles *Set) (Target, error) {
 	return Resolver{Profiles: profiles}.Resolve(ctx, parsed)
 }
 
+// ResolveText reads one spec and resolves it. Errors are those of ParseSpec and Resolve.
+func (r Resolver) ResolveText(ctx context.Context, spec string) (Target, error) {
+	parsed, err := ParseSpec(spec)
+	if err != nil {
+		return Target{}, err
+	}
+	return r.Resolve(ctx, parsed)
+}
+
 // Resolve finds the program of a spec and asks it for its version. Errors are
 // *UnusableError.
 func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
@@ -130,6 +139,26 @@ func (r Resolver) ResolveAll(ctx context.Context, specs string) ([]Target, error
 		solvers = append(solvers, s)
 	}
 	return solvers, nil
+}
+
+// ResolveEach resolves the solvers of several specs, each solver once. Those that are named again are in twice, by name.
+func (r Resolver) ResolveEach(ctx context.Context, specs []string) (solvers []Target, twice []string, err error) {
+	seen := map[string]bool{}
+	for _, spec := range specs {
+		found, err := r.ResolveAll(ctx, spec)
+		if err != nil {
+			return nil, twice, err
+		}
+		for _, s := range found {
+			if name := s.String(); seen[name] {
+				twice = append(twice, name)
+			} else {
+				seen[name] = true
+				solvers = append(solvers, s)
+			}
+		}
+	}
+	return solvers, twice, nil
 }
 
 // find locates the program and its profile.

@@ -3,6 +3,8 @@
 package engines
 
 import (
+	"context"
+
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/diver"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
@@ -54,4 +56,19 @@ func Make(chosen []Chosen, table *theory.Table) ([]mutate.Engine, *theory.Table,
 		all = append(all, e)
 	}
 	return all, table, nil
+}
+
+// Verify proves what users have supplied for engines. asker is nil without solvers; remark is called with a line for each thing that users should
+// know. Errors are those of mutate.Verifier.
+func Verify(ctx context.Context, all []mutate.Engine, asker mutate.Asker, remark func(string)) error {
+	for _, e := range all {
+		v, ok := e.(mutate.Verifier)
+		if !ok {
+			continue
+		}
+		if err := v.Verify(ctx, asker, remark); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package cli
+package review
 
 import (
 	"context"
@@ -7,9 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/findings/review"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/findings/verify"
 )
@@ -17,24 +15,22 @@ import (
 // moreTime multiplies a finding's time limit for a run of its report: a loaded machine must not make it look false.
 const moreTime = 3
 
-// verifier runs what the reports of findings say.
-func (opts *triageOptions) verifier(temp *disk.Temp) func(context.Context, findings.Stored) (verify.Result, error) {
-	return func(ctx context.Context, f findings.Stored) (verify.Result, error) {
-		replayer, _, err := opts.replayer(ctx, f)
-		if err != nil {
-			return verify.Result{}, err
-		}
-		report, err := os.ReadFile(filepath.Join(f.Dir, findings.ReportFile))
-		if err != nil {
-			return verify.Result{}, &review.NotDoneError{Err: err}
-		}
-		c := verify.Checker{
-			Dir: temp.Scratch, Name: filepath.Base(f.Dir) + "-report", Program: programsOf(f, replayer.Resolve),
-			Time: time.Duration(f.Limits.Seconds * moreTime * float64(time.Second)), Memory: f.Limits.Memory,
-		}
-		all, err := c.Report(ctx, report)
-		return verify.Of(all), err
+// Verify implements Config.Verify.
+func (s *Steps) Verify(ctx context.Context, f findings.Stored) (verify.Result, error) {
+	replayer, _, err := s.Replayer(ctx, f)
+	if err != nil {
+		return verify.Result{}, err
 	}
+	report, err := os.ReadFile(filepath.Join(f.Dir, findings.ReportFile))
+	if err != nil {
+		return verify.Result{}, &NotDoneError{Err: err}
+	}
+	c := verify.Checker{
+		Dir: s.Temp, Name: filepath.Base(f.Dir) + "-report", Program: programsOf(f, replayer.Resolve),
+		Time: time.Duration(f.Limits.Seconds * moreTime * float64(time.Second)), Memory: f.Limits.Memory,
+	}
+	all, err := c.Report(ctx, report)
+	return verify.Of(all), err
 }
 
 // programsOf finds the programs that a report names: those of the record by their specifications, and others as installed versions.

@@ -1,0 +1,100 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/base/visible"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/conform"
+)
+
+// targets finds the solvers and then the baselines, and returns the pairs to compare.
+func (h *Host) targets(ctx context.Context, p *Plan) ([]solver.Target, []oracle.Pair, error) {
+	solvers, err := h.find(ctx, "solvers", p.Solvers)
+	if err != nil {
+		return nil, nil, err
+	}
+	baselines, err := h.find(ctx, "baselines", p.Baselines)
+	if err != nil {
+		return nil, nil, err
+	}
+	pairs, err := pair(solvers, baselines)
+	return slices.Concat(solvers, baselines), pairs, err
+}
+
+// find finds the solvers of specifications, which are the values of a setting.
+func (h *Host) find(ctx context.Context, key string, specs []string) ([]solver.Target, error) {
+	found, twice, err := h.Solvers.ResolveEach(ctx, specs)
+	for _, name := range twice {
+		h.remark(fmt.Sprintf("solver %q is given twice and runs once", name))
+	}
+	if err != nil && ctx.Err() == nil {
+		err = &SettingError{Key: key, Err: err}
+	}
+	return found, err
+}
+
+// pair compares each baseline with every solver of its codebase.
+func pair(solvers, baselines []solver.Target) ([]oracle.Pair, error) {
+	var pairs []oracle.Pair
+	for _, old := range baselines {
+		if slices.ContainsFunc(solvers, func(s solver.Target) bool { return s.String() == old.String() }) {
+			return nil, wrong("baselines", fmt.Sprintf("%q", old.String()), "it is also a --solver; give it once, or tell the two apart by an option or a path")
+		}
+		n := len(pairs)
+		for _, s := range solvers {
+			if s.Profile().Codebase == old.Profile().Codebase {
+				pairs = append(pairs, oracle.Pair{Old: old.String(), New: s.String()})
+			}
+		}
+		if len(pairs) == n {
+			return nil, wrong("baselines", fmt.Sprintf("%q", old.String()), "it has no --solver of its codebase %q to compare with (given: %s); add one, or name a common codebase in their profiles",
+				old.Profile().Codebase, codebases(solvers))
+		}
+	}
+	return pairs, nil
+}
+
+// codebases lists solvers with their codebases.
+func codebases(solvers []solver.Target) string {
+	var out []string
+	for _, s := range solvers {
+		out = append(out, s.String()+" of "+s.Profile().Codebase)
+	}
+	return strings.Join(out, ", ")
+}
+
+// tryTime bounds each run that shows whether a program is a solver.
+const tryTime = 10 * time.Second
+
+// try runs each solver on two small scripts, with the options of the user and a limit of memory in bytes, 0 for none. Without it, a campaign
+// of hours in which a solver refuses its command line every time, or is not a solver, would find nothing and say so only at its end. Refused
+// options, no answer at all, and sat for a script that is unsat are errors. A crash, or one time-out, is only remarked: it may be a bug, and
+// finding those is the purpose.
+func (h *Host) try(ctx context.Context, solvers []solver.Target, selfCheck bool, memory int64) error {
+	temp, err := disk.NewTemp("preflight")
+	if err != nil {
+		return err
+	}
+	defer temp.Remove()
+	for _, s := range solvers {
+		report, err := conform.Quick(ctx, s, temp.Scratch, solver.Options{SelfCheck: selfCheck}, solver.Limits{Time: tryTime, Memory: memory})
+		switch {
+		case err != nil:
+			return err
+		case report.Problem != "":
+			return &solver.UnusableError{Solver: s.String(), Problem: visible.Line(report.Problem),
+				Remedy: "the command was: " + shell.Quote(report.Command)}
+		case report.Note != "":
+			h.remark(fmt.Sprintf("solver %q: %s; continuing anyway", s.String(), visible.Line(report.Note)))
+		}
+	}
+	return nil
+}
