@@ -69,16 +69,6 @@ func (s *DistinctSample) raise(level int) {
 	}
 }
 
-// Merge adds the texts of another sample.
-func (s *DistinctSample) Merge(o *DistinctSample) {
-	if o.level > s.level {
-		s.raise(o.level)
-	}
-	for hash, n := range o.counts {
-		s.Add(hash, n)
-	}
-}
-
 // Uniqueness sums the sample up.
 func (s *DistinctSample) Uniqueness() Uniqueness {
 	return Uniqueness{Seen: s.seen, Kept: int64(len(s.counts)), Level: s.level}

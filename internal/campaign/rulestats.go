@@ -67,24 +67,6 @@ func (r *RuleStats) made(m event.Mutant) {
 	r.Unique = r.Sample.Uniqueness()
 }
 
-// Merge adds what was counted of other mutants. Where either side has no Sample, Unique is not brought up to date.
-func (r *RuleStats) Merge(o *RuleStats) {
-	for name, n := range o.Rules {
-		r.rule(name, n)
-	}
-	for i, a := range o.Applicable {
-		r.applicable(min(i, MaxSteps-1), a)
-	}
-	if o.Sample == nil {
-		return
-	}
-	if r.Sample == nil {
-		r.Sample = &DistinctSample{}
-	}
-	r.Sample.Merge(o.Sample)
-	r.Unique = r.Sample.Uniqueness()
-}
-
 // rule counts n mutants of a rule. A name that is dropped never comes back: there are maxRules lesser ones, and those
 // stay or are displaced by still lesser ones.
 func (r *RuleStats) rule(name string, n int64) {

@@ -100,9 +100,6 @@ type Value struct {
 	Files []File
 }
 
-// Given reports whether the user supplied something that has no default: a file, or a switch that is on.
-func (v *Value) Given() bool { return v.On || len(v.Files) > 0 }
-
 // File is a file that the user has supplied.
 type File struct{ Name, Text string }
 

@@ -90,29 +90,6 @@ func (c Configuration) Value(name string) (value string, ok bool) {
 	return value, ok
 }
 
-// With returns the configuration with an option that replaces all options of the same name, or is added at the end when
-// there was none.
-func (c Configuration) With(option Option) Configuration {
-	var words []string
-	placed := false
-	for _, o := range c.Options() {
-		if o.Name != option.Name || o.Name == "" {
-			words = append(words, o.Words()...)
-			continue
-		}
-		if !placed {
-			words = append(words, option.Words()...)
-			placed = true
-		}
-	}
-	if !placed {
-		words = append(words, option.Words()...)
-	}
-	out := Configure(words...)
-	out.Limits = c.Limits
-	return out
-}
-
 // Without returns the configuration without the options of that name.
 func (c Configuration) Without(name string) Configuration {
 	var words []string

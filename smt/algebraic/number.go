@@ -168,9 +168,6 @@ func (x Number) Floor() *big.Int {
 	return n
 }
 
-// IsInt reports whether x is an integer.
-func (x Number) IsInt() bool { return x.rat != nil && x.rat.IsInt() }
-
 // Defining returns what defines an irrational number: the coefficients of a square-free polynomial, constant first, and two rationals between
 // which the number is its only root; neither of these is a root. ok is false for rational numbers. The caller must not change the numbers.
 func (x Number) Defining() (coeffs []*big.Int, lo, hi *big.Rat, ok bool) {

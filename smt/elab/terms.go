@@ -32,7 +32,6 @@ const (
 	fQuant                    // body of a binder
 	fAnnot                    // body and pattern terms of !
 	fMatch                    // scrutinee and case bodies
-	fHead                     // a compound head before its arguments
 	fLater                    // the value of a let, where it is first used
 )
 

@@ -103,9 +103,6 @@ func (b *Builder) All() Regex { return Regex{b.all} }
 // AllChar is the language of all words with one character.
 func (b *Builder) AllChar() Regex { return Regex{b.anyChar} }
 
-// Eps is the language of the empty word.
-func (b *Builder) Eps() Regex { return Regex{b.eps} }
-
 // Word is the language of one word.
 func (b *Builder) Word(s String) Regex { return Regex{b.wordNode(s)} }
 

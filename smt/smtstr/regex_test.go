@@ -88,7 +88,7 @@ type expression struct {
 func leaves(b *smtstr.Builder) []expression {
 	return []expression{
 		{b.None(), language{}},
-		{b.Eps(), language{"": true}},
+		{b.Word(smtstr.String{}), language{"": true}},
 		{b.All(), where(func(string) bool { return true })},
 		{b.AllChar(), language{"a": true, "b": true}},
 		{b.Word(str("a")), language{"a": true}},

@@ -51,15 +51,6 @@ func (s String) At(i int) uint32 {
 // Slice returns the characters from i to j-1, 0 <= i <= j <= Len.
 func (s String) Slice(i, j int) String { return String{s.s[i*width : j*width]} }
 
-// Codes returns the code points.
-func (s String) Codes() []uint32 {
-	out := make([]uint32, s.Len())
-	for i := range out {
-		out[i] = s.At(i)
-	}
-	return out
-}
-
 // Compare orders strings lexicographically by code points.
 func Compare(a, b String) int { return strings.Compare(a.s, b.s) }
 

@@ -17,30 +17,14 @@ const (
 	RTZ             // towards zero
 )
 
-var modes = [...][2]string{
-	RNE: {"RNE", "roundNearestTiesToEven"},
-	RNA: {"RNA", "roundNearestTiesToAway"},
-	RTP: {"RTP", "roundTowardPositive"},
-	RTN: {"RTN", "roundTowardNegative"},
-	RTZ: {"RTZ", "roundTowardZero"},
-}
+var modes = [...]string{RNE: "RNE", RNA: "RNA", RTP: "RTP", RTN: "RTN", RTZ: "RTZ"}
 
 // String returns the short name.
 func (m Mode) String() string {
 	if int(m) < len(modes) {
-		return modes[m][0]
+		return modes[m]
 	}
 	return fmt.Sprintf("Mode(%d)", uint8(m))
-}
-
-// ParseMode reads a short or long name.
-func ParseMode(name string) (m Mode, ok bool) {
-	for i, names := range modes {
-		if name == names[0] || name == names[1] {
-			return Mode(i), true
-		}
-	}
-	return 0, false
 }
 
 // away reports whether a number is rounded away from zero, given the bits that are cut off: half says whether the

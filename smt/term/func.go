@@ -150,7 +150,7 @@ type DeclKind uint8
 
 // The kinds of declarations.
 const (
-	NoDecl      DeclKind = iota
+	_           DeclKind = iota
 	Declared             // declare-fun, declare-const
 	Defined              // define-fun, define-const, define-fun-rec, define-funs-rec
 	Constructor          // of a datatype

@@ -406,7 +406,7 @@ func distinct(runs []*runFacts) (out []float64) {
 	return out
 }
 
-// Names returns the arms' names, separated by commas.
+// Names returns the arms' names, separated by commas. The page of a report has it.
 func (out *Report) Names() string {
 	var names []string
 	for _, a := range out.Arms {

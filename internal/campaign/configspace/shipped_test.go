@@ -94,7 +94,7 @@ func TestCorrelatedSpace(t *testing.T) {
 		{"", "o000 o001 o002 o003 o004 o005", false},
 	} {
 		got, narrowed := c.Space(space, strings.Fields(tt.kinds))
-		if diff := cmp.Diff(tt.want, strings.Join(got.Names(), " ")); diff != "" || narrowed != tt.narrowed {
+		if diff := cmp.Diff(tt.want, strings.Join(names(got), " ")); diff != "" || narrowed != tt.narrowed {
 			t.Errorf("%s: narrowed %t: %s", tt.kinds, narrowed, diff)
 		}
 	}

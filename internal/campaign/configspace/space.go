@@ -37,25 +37,6 @@ func NewSpace(c *options.Catalogue, names []string) *Space {
 // Len is the number of options.
 func (s *Space) Len() int { return len(s.dimensions) }
 
-// Names are the options, in their order.
-func (s *Space) Names() []string {
-	out := make([]string, len(s.dimensions))
-	for i, d := range s.dimensions {
-		out[i] = d.name
-	}
-	return out
-}
-
-// Only returns the space of the options among names, such as those that are correlated with a formula's operations. Their order stays.
-func (s *Space) Only(names []string) *Space {
-	return s.filter(func(name string) bool { return slices.Contains(names, name) })
-}
-
-// Without returns the space without the options among names, such as those that were refused again and again.
-func (s *Space) Without(names []string) *Space {
-	return s.filter(func(name string) bool { return !slices.Contains(names, name) })
-}
-
 func (s *Space) filter(keep func(name string) bool) *Space {
 	out := &Space{}
 	for _, d := range s.dimensions {

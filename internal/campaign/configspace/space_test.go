@@ -185,15 +185,18 @@ func TestSpace(t *testing.T) {
 		{Name: "switch", Kind: options.Switch, Default: "false"},
 	}})
 	all := NewSpace(c, []string{"switch", "nosuch", "one", "mode", "real", "free", "integer", "int", "shut"})
-	if diff := cmp.Diff([]string{"switch", "real", "int"}, all.Names()); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{"switch", "int"}, all.Only([]string{"int", "mode", "switch"}).Names()); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{"real"}, all.Without([]string{"int", "mode", "switch"}).Names()); diff != "" || all.Len() != 3 {
+	if diff := cmp.Diff([]string{"switch", "real", "int"}, names(all)); diff != "" || all.Len() != 3 {
 		t.Error(all.Len(), diff)
 	}
+}
+
+// names are the options of a space, in their order.
+func names(s *Space) []string {
+	out := make([]string, len(s.dimensions))
+	for i, d := range s.dimensions {
+		out[i] = d.name
+	}
+	return out
 }
 
 // TestCross: at each position the two offspring together have the values of both parents; the first one has those of one parent up to a point; and

@@ -162,11 +162,7 @@ func (c *Cluster) Entry(m known.Mark) *known.Entry {
 	return e
 }
 
-// Coarse are the signatures of a cluster that may stand for several bugs: those that do not say where it went wrong.
-func (c *Cluster) Coarse() []string {
-	return slices.DeleteFunc(slices.Clone(c.Signatures), func(s string) bool { return !c.coarse(s) })
-}
-
+// coarse reports whether a signature may stand for several bugs: it does not say where it went wrong.
 func (c *Cluster) coarse(signature string) bool {
 	return !oracle.Finding{Class: c.Class, Signature: signature}.Located()
 }

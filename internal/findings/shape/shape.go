@@ -75,13 +75,6 @@ func key(s *script.Script, how grain) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Text returns the form of a script itself, for people and tests.
-func Text(s *script.Script) string {
-	w := newWriter(s, strict)
-	w.script(s)
-	return string(w.out)
-}
-
 // grain says how much of a script is in its form.
 type grain uint8
 

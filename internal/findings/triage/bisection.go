@@ -296,23 +296,6 @@ func (b *Bisection) Record() *findings.History {
 	return &findings.History{Class: b.Class, Formula: b.Formula, Rate: b.Rate, Versions: b.Versions, Others: b.Others, Releases: b.Releases}
 }
 
-// Silent returns the versions between two that could not say, by name.
-func (b *Bisection) Silent(after, before string) []string {
-	var out []string
-	inside := false
-	for _, v := range b.Versions {
-		switch {
-		case v.Name == after:
-			inside = true
-		case v.Name == before:
-			return out
-		case inside && !v.Verdict.Decides() && v.Verdict != bisect.Unasked:
-			out = append(out, v.Name)
-		}
-	}
-	return nil
-}
-
 // Verdicts returns the verdicts that decide, by version; nil for no bisection.
 func (b *Bisection) Verdicts() map[string]bisect.Verdict {
 	if b == nil {

@@ -90,9 +90,7 @@ func Confirm(t *oracle.Truth, f *Formula, check int) {
 	t.Model = thorough.Model(t.Witness, "", check)
 }
 
-// Report judges a model.
-func Report(m *model.Model) oracle.ModelReport { return bounds{Effort: Thorough}.report(m) }
-
+// report judges a model.
 func (b bounds) report(m *model.Model) oracle.ModelReport {
 	e, err := b.best(m)
 	if err != nil {

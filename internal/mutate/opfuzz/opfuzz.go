@@ -157,7 +157,6 @@ type source struct {
 	own         synth.Names
 	occurrences occurrence.Index
 	current     *script.Script
-	bodies      definition.Bodies
 	widener     fragment.Widener
 	limit       *mutate.Limit
 	steps       []mutate.Step
@@ -252,7 +251,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 			s.rejected[hadBefore]++
 			continue
 		}
-		next, redefined, err := s.bodies.With(s.current, at.Command, root)
+		next, redefined, err := definition.With(s.current, at.Command, root)
 		if err != nil {
 			s.rejected[nothingFits]++
 			continue
@@ -268,7 +267,6 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		}
 		s.current = next
 		if redefined {
-			s.bodies.Keep()
 			clear(s.turned)
 			s.occurrences.Update(next) // everything that calls it has changed
 			now = stateOf(next)

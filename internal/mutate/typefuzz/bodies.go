@@ -38,7 +38,6 @@ func newPool(s *script.Script) *synth.Pool {
 // redefine continues with a script in which one definition has another body: everything that depends on it now consists of other terms,
 // which belong to the seed as much as the previous ones.
 func (s *source) redefine(next *script.Script, command int) {
-	s.bodies.Keep()
 	if s.world != nil {
 		definition.Counterparts(s.current, next, command, func(was, is *term.Term) {
 			s.widener.Succeed(was, is)

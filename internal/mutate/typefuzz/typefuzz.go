@@ -111,7 +111,6 @@ type source struct {
 	world       *world // nil: any
 	occurrences occurrence.Index
 	current     *script.Script
-	bodies      definition.Bodies
 	widener     fragment.Widener
 	limit       *mutate.Limit
 	terms       int // in the store at the beginning
@@ -231,7 +230,7 @@ func (s *source) apply(at *occurrence.Occurrence, rule string, repl *term.Term, 
 			return m, why
 		}
 	}
-	next, redefined, err := s.bodies.With(s.current, at.Command, root)
+	next, redefined, err := definition.With(s.current, at.Command, root)
 	if err != nil {
 		return m, nothingFits
 	}

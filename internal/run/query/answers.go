@@ -47,8 +47,7 @@ type Answers struct {
 	mu    sync.Mutex
 	known map[string]*reply
 	bytes int
-	stats AskStats // of questions
-	seeds AskStats // of Solve
+	stats AskStats // of questions that truths rest on
 
 	measure sync.Once
 	disk    atomic.Int64 // bytes in Dir
@@ -185,14 +184,6 @@ const (
 	timing                  // only what the solver does matters, and how long it takes
 )
 
-// account is where the cost of a purpose is entered.
-func (a *Answers) account(p purpose) *AskStats {
-	if p == timing {
-		return &a.seeds
-	}
-	return &a.stats
-}
-
 // replyFor is reply for a purpose.
 func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Script, want mutate.Want, p purpose) *savedReply {
 	plan := trial.AskNothing
@@ -271,7 +262,7 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 	if a.Dir != "" {
 		file = filepath.Join(a.Dir, key+".json")
 		if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &r.saved) == nil {
-			a.count(a.account(q.purpose), AskStats{Known: 1}, len(data))
+			a.count(q.purpose, AskStats{Known: 1}, len(data))
 			return
 		}
 	}
@@ -289,7 +280,7 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
 		return
 	}
 	r.saved = saved
-	a.count(a.account(q.purpose), AskStats{Asked: 1, Spent: time.Since(started), CPU: saved.Run.cpu()}, len(saved.Model)+len(q.text.Bytes))
+	a.count(q.purpose, AskStats{Asked: 1, Spent: time.Since(started), CPU: saved.Run.cpu()}, len(saved.Model)+len(q.text.Bytes))
 	a.write(file, saved)
 }
 
@@ -319,10 +310,12 @@ func (a *Answers) measureDisk() {
 	}
 }
 
-func (a *Answers) count(account *AskStats, s AskStats, bytes int) {
+func (a *Answers) count(p purpose, s AskStats, bytes int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	account.add(s)
+	if p == deciding {
+		a.stats.add(s)
+	}
 	a.bytes += bytes
 }
 

@@ -95,13 +95,6 @@ func (a *Answers) lend(key string, saved savedReply) {
 	}
 }
 
-// SolveStats returns what Solve has cost so far, which is not part of Stats.
-func (a *Answers) SolveStats() AskStats {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.seeds
-}
-
 // bare returns a script up to its exit, which scripts that engines ask about do not have.
 func bare(s *script.Script) *script.Script {
 	end := slices.IndexFunc(s.Commands, func(c *script.Command) bool { return c.Kind == script.Exit })

@@ -41,8 +41,8 @@ func TestSolve(t *testing.T) {
 				if time == 1 && (got != before || len(spy.Runs()) != 0) {
 					t.Errorf("again: %+v, %d runs", got, len(spy.Runs()))
 				}
-				if s := a.SolveStats(); s.Asked+s.Known != 1 || s.Asked != 1-time || (s.Asked > 0) != (s.Spent > 0) || a.Stats() != (query.AskStats{}) {
-					t.Errorf("stats %+v, of questions %+v", s, a.Stats())
+				if a.Stats() != (query.AskStats{}) {
+					t.Errorf("it counts as a question: %+v", a.Stats())
 				}
 				before = got
 			}

@@ -36,14 +36,7 @@ type Runner struct {
 
 	mu      sync.Mutex
 	reasons map[string]int64
-	starts  Starts
 	refused map[solver.Target]string // why there are no snapshots of a target, "" while that is not known
-}
-
-// Starts are the processes from which snapshots are taken: how many, and the CPU time in seconds until snapshots could be taken.
-type Starts struct {
-	Count int64
-	CPU   float64
 }
 
 // New returns a Runner. Close ends its processes.
@@ -115,7 +108,6 @@ func (r *Runner) try(ctx context.Context, k key, h head, request *trial.Request)
 			reason, err = r.failed(ctx, c, err)
 			return run, reason, err
 		}
-		r.started(s)
 	}
 	run, err = s.run(ctx, request, h)
 	if err == nil {
@@ -194,25 +186,11 @@ func (r *Runner) count(reason string) {
 	r.reasons[reason]++
 }
 
-func (r *Runner) started(s *server) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.starts.Count++
-	r.starts.CPU += s.forks.Start().Seconds()
-}
-
 // Reasons counts the requests that had no snapshot, by reason.
 func (r *Runner) Reasons() map[string]int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return maps.Clone(r.reasons)
-}
-
-// Started says how many processes were started in order to take snapshots of them.
-func (r *Runner) Started() Starts {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.starts
 }
 
 var _ trial.Runner = (*Runner)(nil)

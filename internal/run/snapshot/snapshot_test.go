@@ -87,7 +87,7 @@ func TestEndings(t *testing.T) {
 		})
 	}
 	// One for each kind of limit other than time.
-	if got := r.Started().Count; got != 3 {
+	if got := r.pool.number() - 1; got != 3 {
 		t.Errorf("%d servers were started, want 3", got)
 	}
 }

@@ -11,9 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage"
-	"github.com/assay-smt/assay/internal/solver/feedback"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
@@ -69,12 +67,27 @@ func runProgram(t *testing.T, argv ...string) {
 	}
 }
 
+// readAll returns what was counted for all objects, one after the other.
+func readAll(ctx context.Context, g coverage.Gcov) (*coverage.Lines, error) {
+	all, err := g.Objects()
+	if err != nil {
+		return nil, err
+	}
+	l := &coverage.Lines{}
+	for _, object := range all {
+		if err := g.Read(ctx, object, l); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
 func TestGcov(t *testing.T) {
 	dir, program := gcovBuild(t)
 	g := coverage.Gcov{Dir: dir}
 	read := func() coverage.Totals {
 		t.Helper()
-		l, err := g.ReadAll(t.Context())
+		l, err := readAll(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,38 +123,10 @@ func TestGcov(t *testing.T) {
 	}
 }
 
-func TestByLines(t *testing.T) {
-	dir, program := gcovBuild(t)
-	runProgram(t, program, "x", "y")
-	f, err := coverage.NewByLines(coverage.Gcov{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := feedback.NewMap(f.Subject())
-	observe := func(want int, argv ...string) {
-		t.Helper()
-		runProgram(t, append([]string{program}, argv...)...)
-		s, err := f.Observe(t.Context(), &solver.Run{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := m.Add(s); n != want {
-			t.Errorf("%q shows %d new entries, want %d: %s", argv, n, want, entries(s))
-		}
-	}
-	observe(6 + 2)
-	observe(0)
-	observe(3+1, "x")
-	observe(1+1, "x", "y")
-	if _, err := f.Observe(t.Context(), &solver.Run{}); !errors.Is(err, coverage.ErrSilent) {
-		t.Errorf("without a run: %v", err)
-	}
-}
-
 func TestGcovErrors(t *testing.T) {
 	var problem *coverage.GcovError
 	empty := t.TempDir()
-	if _, err := coverage.NewByLines(coverage.Gcov{Dir: empty}); !errors.As(err, &problem) || !strings.Contains(err.Error(), "there is no *.gcno below it") {
+	if _, err := readAll(t.Context(), coverage.Gcov{Dir: empty}); !errors.As(err, &problem) || !strings.Contains(err.Error(), "there is no *.gcno below it") {
 		t.Errorf("a folder without objects: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(empty, "x.gcno"), []byte("oncg garbage"), 0o644); err != nil {
@@ -160,14 +145,14 @@ func TestGcovErrors(t *testing.T) {
 			`echo '{"format_version":"1","files":[{"file":"x","lines":[{"line_number":1,"count":-1}]}]}'`),
 	} {
 		g := coverage.Gcov{Dir: empty, Tool: tool}
-		if _, err := g.ReadAll(t.Context()); !errors.As(err, &problem) {
+		if _, err := readAll(t.Context(), g); !errors.As(err, &problem) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	g := coverage.Gcov{Dir: empty}
-	if _, err := g.ReadAll(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := readAll(ctx, g); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

@@ -1,14 +1,9 @@
 package coverage
 
 import (
-	"fmt"
-	"iter"
 	"maps"
 	"slices"
-	"strconv"
 	"sync"
-
-	"github.com/assay-smt/assay/internal/solver/feedback"
 )
 
 // A Share is how many of how many.
@@ -120,31 +115,4 @@ func (l *Lines) Totals() Totals {
 		t.add(l.Of(file))
 	}
 	return t
-}
-
-// Signature is what was executed: a key FILE:LINE for each line, and FILE:LINE:FUNCTION#N for each branch. Functions are among the lines.
-func (l *Lines) Signature() feedback.Signature {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return feedback.Of(l.counts())
-}
-
-func (l *Lines) counts() iter.Seq2[string, uint64] {
-	return func(yield func(string, uint64) bool) {
-		for file, known := range l.files {
-			for key, n := range known {
-				name := file + ":" + strconv.Itoa(key.line)
-				switch key.kind {
-				case function:
-					continue
-				case branch:
-					name += fmt.Sprintf(":%s#%d", key.function, key.index)
-				case line:
-				}
-				if !yield(name, n) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -247,12 +247,3 @@ func (s Statistics) Differ(other Statistics) []string {
 	slices.Sort(out)
 	return out
 }
-
-// Without returns the statistics without some names.
-func (s Statistics) Without(names []string) Statistics {
-	out := maps.Clone(s)
-	for _, name := range names {
-		delete(out, name)
-	}
-	return out
-}

@@ -66,9 +66,6 @@ func TestSignature(t *testing.T) {
 	if a.Equal(b) || a.Digest() == b.Digest() {
 		t.Error("different signatures are equal")
 	}
-	if x, y := a.Without(wantKeys...), b.Without(wantKeys...); !x.Equal(y) || x.Len() != 1 {
-		t.Errorf("without what differs, %v and %v", x, y)
-	}
 }
 
 func TestMap(t *testing.T) {
@@ -78,11 +75,7 @@ func TestMap(t *testing.T) {
 		t.Errorf("the first signature has %d new entries", n)
 	}
 	two := of(map[string]uint64{"a": 2, "b": 6, "c": 200})
-	want := []Entry{{"a", 1}, {"c", 7}}
-	if diff := cmp.Diff(want, m.CountNew(two)); diff != "" {
-		t.Error(diff)
-	}
-	if n := m.Add(two); n != 2 || m.Add(two) != 0 || m.Add(one) != 0 || len(m.CountNew(two)) > 0 {
+	if n := m.Add(two); n != 2 || m.Add(two) != 0 || m.Add(one) != 0 {
 		t.Errorf("the second signature has %d new entries, or something is new twice", n)
 	}
 	if m.Len() != 4 || m.Keys() != 3 {

@@ -63,19 +63,6 @@ func (m *Map) Add(s Signature) (fresh int) {
 	return fresh
 }
 
-// CountNew returns the entries of a signature that Add would enter.
-func (m *Map) CountNew(s Signature) []Entry {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	var out []Entry
-	for _, e := range s.entries {
-		if m.seen[e.Key]>>e.Bucket&1 == 0 {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
 // A SubjectError says that two maps have different subjects.
 type SubjectError struct{ Have, Got string }
 

@@ -87,21 +87,3 @@ func (s Signature) Differ(o Signature) []string {
 	}
 	return keys
 }
-
-// Without returns the signature without the entries of some keys, such as those that differ between two runs that did the same.
-func (s Signature) Without(keys ...string) Signature {
-	if len(keys) == 0 {
-		return s
-	}
-	drop := make(map[string]bool, len(keys))
-	for _, k := range keys {
-		drop[k] = true
-	}
-	var out []Entry
-	for _, e := range s.entries {
-		if !drop[e.Key] {
-			out = append(out, e)
-		}
-	}
-	return Signature{out}
-}

@@ -346,13 +346,3 @@ func (l *Live) End() (Result, error) {
 
 // endGrace is how long a process may take to die after it closed its streams, before it is killed.
 const endGrace = 20 * time.Millisecond
-
-// Ended reports whether the process is dead.
-func (l *Live) Ended() bool {
-	select {
-	case <-l.p.exited:
-		return true
-	default:
-		return false
-	}
-}

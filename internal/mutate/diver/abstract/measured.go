@@ -1,8 +1,6 @@
 package abstract
 
 import (
-	"math/big"
-
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/smt/smtstr"
 	"github.com/assay-smt/assay/smt/sorts"
@@ -169,6 +167,3 @@ func (m measured) Same(other Set) bool {
 func (m measure) String() string { return [...]string{"str.len", "str.to_code", "str.to_int"}[m] }
 
 func (m measured) String() string { return m.by.String() + " in " + m.in.String() }
-
-// FromNumber returns the numeral of a number, empty for negative ones.
-func FromNumber(n *big.Int) value.Value { return value.OfString(smtstr.FromInt(n)) }

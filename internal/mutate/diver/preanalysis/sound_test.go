@@ -111,7 +111,7 @@ func (b *bench) samples(t testing.TB, s *sorts.Sort) []value.Value {
 		l := b.ev.Languages()
 		a, ab := l.Word(word(t, "a").Str()), l.Word(word(t, "ab").Str())
 		for _, r := range []smtstr.Regex{
-			a, ab, l.None(), l.All(), l.AllChar(), l.Eps(), l.Union(a, ab), l.Star(ab), l.Plus(a), l.Opt(ab), l.Comp(a), l.Comp(l.Star(a)), l.Power(l.AllChar(), 2),
+			a, ab, l.None(), l.All(), l.AllChar(), l.Word(smtstr.String{}), l.Union(a, ab), l.Star(ab), l.Plus(a), l.Opt(ab), l.Comp(a), l.Comp(l.Star(a)), l.Power(l.AllChar(), 2),
 			l.Concat(a, l.All()), l.Concat(l.All(), ab), l.Range(word(t, "0").Str(), word(t, "9").Str()), l.Loop(l.Union(a, l.Word(word(t, "b").Str())), 1, 3),
 		} {
 			out = append(out, value.OfRegex(r))

@@ -2,7 +2,6 @@ package definition
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/assay-smt/assay/smt/script"
@@ -21,18 +20,10 @@ func Root(c *script.Command) *term.Term {
 	return nil
 }
 
-// Bodies follows a script whose definitions change from mutant to mutant. A term holds the declaration that it calls, with its body: a
-// definition with another body is another declaration, and what calls it is rebuilt. The zero Bodies is for a script that has not changed.
-// Not safe for concurrent use.
-type Bodies struct {
-	latest  map[*term.Decl]*term.Decl // for declarations that are no longer those of the script
-	pending map[*term.Decl]*term.Decl // the same, for the script that With returned last
-}
-
-// With returns the script that the last Keep was about with another root (see Root) in one command. Everything that depends on a definition with
-// another body changes with it; changed says whether anything did. The error says that a value of a function mentions the definition; the
-// definition is then left alone.
-func (b *Bodies) With(s *script.Script, command int, root *term.Term) (out *script.Script, changed bool, err error) {
+// With returns a script with another root (see Root) in one command. A term holds the declaration that it calls, with its body, so everything that
+// depends on a definition with another body changes with it; changed says whether anything did. The error says that a value of a function mentions
+// the definition; the definition is then left alone.
+func With(s *script.Script, command int, root *term.Term) (out *script.Script, changed bool, err error) {
 	c := *s.Commands[command]
 	if c.Kind == script.Assert {
 		c.Terms = []*term.Term{root}
@@ -49,33 +40,10 @@ func (b *Bodies) With(s *script.Script, command int, root *term.Term) (out *scri
 		}
 		out.Commands[i] = n
 	}
-	b.pending = r.by
 	return out, true, nil
 }
 
-// Keep continues with the script that With returned last, as changed.
-func (b *Bodies) Keep() {
-	if b.latest == nil {
-		b.latest = map[*term.Decl]*term.Decl{}
-	}
-	for was, is := range b.latest {
-		if now := b.pending[is]; now != nil {
-			b.latest[was] = now
-		}
-	}
-	maps.Copy(b.latest, b.pending)
-}
-
-// Latest returns a term of an earlier script with the calls of this one.
-func (b *Bodies) Latest(st *term.Store, t *term.Term) (*term.Term, error) {
-	if len(b.latest) == 0 || !t.HasUser() {
-		return t, nil
-	}
-	r := &redefinition{st: st, by: b.latest}
-	return r.of(t)
-}
-
-// Counterparts calls f with every term of a script and its replacement in a script that [Bodies.With] made from it by changing the
+// Counterparts calls f with every term of a script and its replacement in a script that [With] made from it by changing the
 // given command, where the replacement is a different term. The command itself is left out: its terms have no counterparts.
 func Counterparts(was, is *script.Script, command int, f func(was, is *term.Term)) {
 	met := map[*term.Term]bool{}

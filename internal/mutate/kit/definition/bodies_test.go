@@ -14,38 +14,27 @@ func TestBodies(t *testing.T) {
 	s := read(t, `(set-logic ALL)(declare-const x Int)(define-fun f ((a Int)) Int (+ a x))(define-fun g ((a Int)) Int (* (f a) 2))
 		(define-fun-rec r ((a Int)) Int (ite (> a 0) (r (- a 1)) (g a)))(declare-fun p (Int) Bool)
 		(assert (forall ((v Int)) (! (p (g v)) :pattern ((p (f v))))))(assert (! (= (r x) 1) :named n))(assert (=> n (> x 0)))(check-sat)`)
-	pool := s.Commands[7].Terms[0] // a term from before
-	var b definition.Bodies
 	for i, op := range []string{"-", "*", "+", "-"} {
 		before := definition.Root(s.Commands[2])
 		body, _, err := s.Store.Overload(s.Store.Table.Lookup(op), nil, nil, before.Args())
 		if err != nil {
 			t.Fatal(err)
 		}
-		next, changed, err := b.With(s, 2, body)
+		next, changed, err := definition.With(s, 2, body)
 		if err != nil || !changed {
 			t.Fatal(changed, err)
 		}
 		if i == 2 {
 			continue // this script is not continued
 		}
-		b.Keep()
 		s = next
 		again := read(t, s.String())
 		if same, why := script.Equal(s, again); !same || !strings.Contains(s.String(), "("+op+" a x)") {
 			t.Fatalf("%s: %s", why, s)
 		}
-		latest, err := b.Latest(s.Store, pool)
-		if err != nil || latest != s.Commands[7].Terms[0] {
-			t.Errorf("%v, %s", err, latest)
-		}
 		consistent(t, s)
 	}
-	root, err := b.Latest(s.Store, s.Commands[6].Terms[0])
-	if err != nil || root != s.Commands[6].Terms[0] {
-		t.Errorf("the latest is not its own latest: %v", err)
-	}
-	if _, changed, err := b.With(s, 8, s.Commands[6].Terms[0]); err != nil || changed {
+	if _, changed, err := definition.With(s, 8, s.Commands[6].Terms[0]); err != nil || changed {
 		t.Errorf("an assertion: %v, %v", changed, err)
 	}
 }

@@ -46,12 +46,6 @@ type fit struct {
 	filter *Filter
 }
 
-// Widen is [Widener.Widen] for one script.
-func Widen(s *script.Script, command int, added *term.Term, above []*term.Term) (wide *script.Script, ok bool) {
-	var w Widener
-	return w.Widen(s, command, added, above)
-}
-
 // Widen returns s with a logic that allows a command's new term and the operators above it on its path, so that a solver does not
 // refuse the mutant because of its logic. ok is false when there is no such logic: a script that declares names of other theories
 // cannot move to a logic that has them. All scripts given to one Widener declare the same and set logics with the same commands, and

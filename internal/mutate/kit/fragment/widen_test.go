@@ -91,7 +91,7 @@ func TestWiden(t *testing.T) {
 			}
 			s := mutatetest.Script(t, text)
 			root := s.Commands[mutatetest.Asserts(s)[0]].Terms[0]
-			wide, ok := fragment.Widen(s, mutatetest.Asserts(s)[0], term.At(root, tt.new), occurrence.Ancestors(root, tt.new))
+			wide, ok := new(fragment.Widener).Widen(s, mutatetest.Asserts(s)[0], term.At(root, tt.new), occurrence.Ancestors(root, tt.new))
 			if ok != (tt.want != "refused") {
 				t.Fatalf("ok is %t, the logic %s", ok, wide.Logic())
 			}
@@ -139,7 +139,7 @@ func TestWidenAfterReset(t *testing.T) {
 	}
 	for _, tt := range tests {
 		at := mutatetest.Asserts(s)[tt.assertion]
-		wide, ok := fragment.Widen(s, at, s.Commands[at].Terms[0], nil)
+		wide, ok := new(fragment.Widener).Widen(s, at, s.Commands[at].Terms[0], nil)
 		if !ok {
 			t.Fatalf("assertion %d: refused", tt.assertion)
 		}

@@ -21,14 +21,7 @@ func NewRewriter(st *term.Store) *Rewriter { return &Rewriter{store: st} }
 // maxBindings bounds the ways in which one side is matched with one term.
 const maxBindings = 64
 
-// Match returns the ways in which t matches the side that u looks for: at most 64, none when it does not match. Conditions
-// that involve only matched parameters hold for them.
-func (w *Rewriter) Match(u Use, t *term.Term) []*Binding {
-	m := matcher{w: w, rule: u.Rule, limit: maxBindings}
-	return m.match(u, t)
-}
-
-// Applies reports whether t matches the side that u looks for. It is much faster than Match, and may report a match that Choose finds
+// Applies reports whether t matches the side that u looks for. It may report a match that Choose finds
 // not to be one: where a subterm occurs only in the patterns of quantifiers, or more variables are bound at once than terms can track.
 func (w *Rewriter) Applies(u Use, t *term.Term) bool {
 	if from := u.from(); from.lone() && len(u.Rule.where) == 0 && from.v.sort.Sort != nil {
