@@ -23,7 +23,7 @@ func newSolvers(s *Streams) *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownSubcommand,
 	}
-	cmd.AddCommand(newSolversList(s), newSolversDoctor(s), newSolversInstall(s), newSolversRemove(s))
+	cmd.AddCommand(newSolversList(s), newSolversDoctor(s), newSolversInstall(s), newSolversBuild(s), newSolversRemove(s))
 	return cmd
 }
 
@@ -243,7 +243,23 @@ func (opts *solversOptions) list(ctx context.Context) error {
 	if err := w.Flush(); err != nil {
 		return errOutput
 	}
+	opts.sayUnfinished()
 	return opts.complainChanged(versions, manifestSizes)
+}
+
+// sayUnfinished says which builds were interrupted.
+func (opts *solversOptions) sayUnfinished() {
+	in, err := opts.installer()
+	if err != nil {
+		return
+	}
+	for _, u := range in.UnfinishedBuilds() {
+		far := "not begun to compile"
+		if u.Progress != "" {
+			far = "compiled " + u.Progress
+		}
+		fmt.Fprintf(opts.Err, "%s is not built yet (%s): assay solvers build goes on, assay solvers remove %s gives it up\n", u.Spec, far, u.Spec)
+	}
 }
 
 func (opts *solversOptions) writeJSON(all []solverState) error {

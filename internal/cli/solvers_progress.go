@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,6 +20,8 @@ type installProgress struct {
 	s     *Streams
 	json  bool
 	quiet bool // nothing but the terminal's line
+
+	compiling time.Time // when a line last said how far the compilers are
 
 	stop chan struct{}
 	done sync.WaitGroup
@@ -46,9 +49,23 @@ func (p *installProgress) step(step install.Step) {
 	case p.s.Err.terminal:
 		p.live(text, step.Folder)
 	case p.quiet:
-	case step.Doing == "downloading" || step.Doing == "waiting":
+	case step.Doing == "compiling" && !p.due(step):
+	case slices.Contains([]string{"downloading", "waiting", "configuring", "compiling"}, step.Doing):
 		fmt.Fprintln(p.s.Err, text)
 	}
+}
+
+// compileInterval is the time between two lines about the same compilation.
+const compileInterval = time.Minute
+
+// due reports whether it is time for another line about a compilation.
+func (p *installProgress) due(step install.Step) bool {
+	now := time.Now()
+	if step.With == "" || now.Sub(p.compiling) < compileInterval {
+		return false
+	}
+	p.compiling = now
+	return true
 }
 
 func stepText(s install.Step) string {

@@ -19,7 +19,7 @@ func newSolversRemove(s *Streams) *cobra.Command {
 		Use:   "remove NAME@VERSION...",
 		Short: "Remove installed versions of solvers",
 		Long: `Remove versions of solvers that assay solvers install has installed. Write the version in full, or its first numbers if only one
-installed version begins with them.`,
+installed version begins with them. A build that was interrupted is given up under its full name.`,
 		Example: "  assay solvers remove z3@4.8.10",
 		ValidArgsFunction: completeArgs(func() []string {
 			return slices.DeleteFunc(opts.Profiles.solverNames(), func(name string) bool { return !strings.Contains(name, "@") })

@@ -26,6 +26,8 @@ type Listing struct {
 	VersionArgs []string `toml:"version_args"`
 	// Sources are tried in this order.
 	Sources []PackageSource `toml:"source"`
+	// Recipes say how versions are compiled. The first that knows a version is used.
+	Recipes []Recipe `toml:"build"`
 	// Releases are all versions that may have been released from the first to the last of them, the oldest first. Whether one can be installed
 	// is another matter.
 	Releases []string `toml:"releases"`
@@ -126,6 +128,18 @@ func (c Catalogue) Names() []string {
 	return names
 }
 
+// Buildable returns the names of the solvers that can be compiled, sorted.
+func (c Catalogue) Buildable() []string {
+	var names []string
+	for _, l := range c.listings {
+		if len(l.Recipes) > 0 {
+			names = append(names, l.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 var (
 	packageName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.:+-]*$`)
 	javaClass   = regexp.MustCompile(`^[A-Za-z0-9_.$]+$`)
@@ -159,6 +173,11 @@ func parseListing(file string, data []byte) (Listing, error) {
 	}
 	for _, s := range l.Sources {
 		if key, problem := s.problem(); problem != "" {
+			return complain(key, "%s", problem)
+		}
+	}
+	for _, r := range l.Recipes {
+		if key, problem := r.problem(); problem != "" {
 			return complain(key, "%s", problem)
 		}
 	}

@@ -223,13 +223,14 @@ func (r Resolver) installed(name, line string, programs []string) (path, version
 	return paths[version], version
 }
 
-// InstalledVersions returns the installed versions of a solver, whoever installed them, oldest first.
+// InstalledVersions returns the installed versions of a solver, whoever installed them, oldest first. Builds of our own are not among them.
 func (r Resolver) InstalledVersions(name string) []string {
 	programs := []string{name}
 	if p, known := r.Profiles.Profile(name); known {
 		programs = p.Binaries
 	}
 	versions, _ := r.programs(name, programs)
+	versions = slices.DeleteFunc(versions, IsBuild)
 	slices.SortFunc(versions, theory.CompareVersions)
 	return versions
 }

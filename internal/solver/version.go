@@ -19,13 +19,15 @@ func InLine(version, line string) bool {
 	return ok && line != "" && strings.ContainsAny(rest[:1], ".-+_")
 }
 
-// Newest returns the newest version in a line, "" if there is none. An exact match, if there is one, is preferred to longer versions.
+// Newest returns the newest version in a line, "" if there is none. An exact match, if there is one, is preferred to longer versions. A build
+// of our own is only taken if the line names it.
 func Newest(versions []string, line string) string {
 	best := ""
 	for _, v := range versions {
 		switch {
 		case v == line:
 			return v
+		case IsBuild(v) && !IsBuild(line):
 		case InLine(v, line) && (best == "" || theory.CompareVersions(v, best) > 0):
 			best = v
 		}

@@ -31,7 +31,7 @@ type Installer struct {
 
 // A Step is something that an Installer begins to do.
 type Step struct {
-	// Doing is one of "asking", "passing over", "waiting", "downloading", "unpacking", "trying" and "removing".
+	// Doing is one of "asking", "passing over", "waiting", "downloading", "unpacking", "configuring", "compiling", "trying" and "removing".
 	Doing string `json:"doing"`
 	// Solver is the name with the version, as far as that is known.
 	Solver string `json:"solver"`

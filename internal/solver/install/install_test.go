@@ -46,6 +46,11 @@ index)
 	;;
 download)
 	for requirement; do :; done
+	[ "$requirement" = fake-src==0a0 ] && {
+		echo "ERROR: Could not find a version that satisfies the requirement fake-src==0a0 (from versions: 1.0.0.0, 3.1.0.0)" >&2
+		exit 1
+	}
+	[ "${requirement%==*}" = fake-src ] && { cp "$FAKE/sdist/${requirement#*==}.tar.gz" "$5/fake_src-${requirement#*==}.tar.gz"; exit; }
 	[ "$requirement" = fake-wheel==0a0 ] && {
 		[ -e "$FAKE/odd" ] && { echo "ERROR: other words" >&2; exit 1; }
 		versions="1.0.0.0, 2.9.0.0, 2.9.1.0, 3.0.0.0.post1, 3.0.0.0.post2, 3.1.0.0"

@@ -38,6 +38,8 @@ type Manifest struct {
 	Program string `json:"program"`
 	// Front is Assay's front end that the program is, if it is one.
 	Front string `json:"front,omitempty"`
+	// Build says how it was compiled, nil if it was not compiled here.
+	Build *BuildRecord `json:"build,omitempty"`
 	// Says is the first line of what the program says about its version.
 	Says string `json:"says"`
 	// Downloads are the packages, which are not kept; Files are the files that are kept.
@@ -45,6 +47,16 @@ type Manifest struct {
 	Files     []Sum `json:"files"`
 
 	dir string
+}
+
+// A BuildRecord says how a program was compiled.
+type BuildRecord struct {
+	Assertions bool     `json:"assertions"`
+	Sanitizers []string `json:"sanitizers,omitempty"`
+	Edges      bool     `json:"edges,omitempty"`
+	Compiler   string   `json:"compiler"`
+	// Flags are those of CMake.
+	Flags []string `json:"flags"`
 }
 
 // A Sum is a file with its checksum.

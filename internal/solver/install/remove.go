@@ -14,10 +14,17 @@ import (
 // ErrNotInstalled is returned by Remove.
 var ErrNotInstalled = errors.New("it is not installed")
 
-// Remove removes an installed version, even a damaged one. A user's own folder, without a manifest, stays and gives
+// Remove removes an installed version, even a damaged one, and a build of it that was interrupted. A user's own folder, without a manifest, stays and gives
 // ErrNotInstalled.
 func (in *Installer) Remove(ctx context.Context, name, version string) error {
+	half, err := in.removeBuild(name, version)
+	if err != nil {
+		return err
+	}
 	if _, err := in.Manifest(name, version); errors.Is(err, fs.ErrNotExist) {
+		if half {
+			return nil
+		}
 		return ErrNotInstalled
 	}
 	unlock, err := in.lock(ctx, Choice{Name: name, Version: version})
@@ -28,7 +35,7 @@ func (in *Installer) Remove(ctx context.Context, name, version string) error {
 	in.tell("removing", name+"@"+version, "")
 	home := filepath.Join(in.Dir, name)
 	// First rename it, so that no process finds half of it.
-	away := filepath.Join(home, unfinished+"removed-"+version)
+	away := filepath.Join(home, disk.TempPrefix+"removed-"+version)
 	if err := os.Rename(filepath.Join(home, version), away); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
 			return ErrNotInstalled

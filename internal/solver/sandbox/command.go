@@ -35,6 +35,8 @@ type Command struct {
 	// MaxOutput is the number of bytes that are kept of each of the two streams, from the beginning; the rest
 	// is read, counted and dropped. 0 means DefaultMaxOutput.
 	MaxOutput int64
+	// LargeFiles lifts the limit MaxFile on the size of a file, for compilers and linkers. On macOS it does so only without a limit of memory.
+	LargeFiles bool
 }
 
 // ErrNoCommand is returned by Run for an empty Argv.

@@ -38,9 +38,9 @@ type memoryWatch struct {
 	timer  *time.Timer // nil: never samples
 }
 
-func newMemoryWatch(p *process, limit int64) *memoryWatch {
-	w := &memoryWatch{run: p.run, pgid: p.cmd.Process.Pid, limit: limit}
-	if limit > 0 || watchesFiles {
+func newMemoryWatch(p *process, c Command) *memoryWatch {
+	w := &memoryWatch{run: p.run, pgid: p.cmd.Process.Pid, limit: c.Memory}
+	if c.Memory > 0 || watchesFiles && !c.LargeFiles {
 		w.timer = time.NewTimer(w.interval(0))
 	}
 	return w

@@ -152,7 +152,7 @@ func spawn(c Command, run uint64, stdin, stdout, stderr *os.File) (*process, err
 	if err := cmd.Start(); err != nil {
 		return nil, &StartError{Program: c.Argv[0], Err: err}
 	}
-	limit(cmd.Process.Pid, c.Memory)
+	limit(cmd.Process.Pid, c)
 	return &process{run: run, cmd: cmd, began: began, exited: make(chan struct{})}, nil
 }
 
@@ -197,7 +197,7 @@ func (p *process) supervise(ctx context.Context, c Command) (Result, error) {
 		defer t.Stop()
 		deadline = t.C
 	}
-	watch := newMemoryWatch(p, c.Memory)
+	watch := newMemoryWatch(p, c)
 	defer watch.stop()
 
 	var ours Reason

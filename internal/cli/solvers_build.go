@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/install"
+)
+
+// buildOptions are the flags of solvers build.
+type buildOptions struct {
+	solversOptions
+	Assertions bool
+	Sanitizers []string
+	Coverage   string
+	Jobs       int
+}
+
+func newSolversBuild(s *Streams) *cobra.Command {
+	opts := &buildOptions{solversOptions: solversOptions{Streams: s}}
+	cmd := &cobra.Command{
+		Use:   "build NAME@VERSION...",
+		Short: "Compile solvers with assertions, sanitizers or counted edges",
+		Long: `Compile versions of solvers from their source packages, with checks that releases lack: assertions (the default), the compiler's sanitizers, or
+edges that are counted for --feedback. A build is installed beside the releases as NAME@VERSION+assertions, and is taken only where a SPEC gives that name.
+
+The compilers run at the lowest priority; that takes an hour or more. A build that is interrupted goes on where it was. CC and CXX choose the compiler.`,
+		Example: `  assay solvers build z3@latest
+  assay fuzz --solver z3@5.4.1+assertions --out out SEEDS
+  assay solvers build z3@5.4.1 --sanitizer address,undefined`,
+		Args: minArgs(1, "the version"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("assertions") && len(opts.Sanitizers) == 0 && opts.Coverage == "" {
+				opts.Assertions = true
+			}
+			return opts.build(cmd.Context(), args)
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&opts.Assertions, "assertions", false, "check the solver's own assertions; the default where no other flag says what to build")
+	f.StringSliceVar(&opts.Sanitizers, "sanitizer", nil, "what the compiler checks, a `LIST` of address and undefined")
+	f.StringVar(&opts.Coverage, "coverage", "", "`edges`: count the edges that the program takes")
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.NumCPU(), "how many compilers run at the same time")
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+// build builds all that it can, and ends with the first error.
+func (opts *buildOptions) build(ctx context.Context, args []string) error {
+	variant, err := install.ParseVariant(opts.Assertions, opts.Sanitizers, opts.Coverage)
+	switch {
+	case err != nil:
+		return usagef("%w", err)
+	case variant.String() == "":
+		return usagef("a build without assertions, sanitizer and coverage is a release: assay solvers install has those")
+	case opts.Jobs < 1:
+		return usagef("--jobs must be at least 1, not %d", opts.Jobs)
+	}
+	in, err := opts.installer()
+	if err != nil {
+		return err
+	}
+	specs, err := versionSpecs(args, func(spec *solver.Spec) error {
+		if _, ok := in.Catalogue.Listing(spec.Name); !ok {
+			return notListed(in.Catalogue, spec.Name)
+		}
+		spec.Version = solver.ReleaseOf(spec.Version) // NAME@VERSION+VARIANT names the same
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := in.Check(); err != nil {
+		return err
+	}
+	in.Sweep()
+	p := newInstallProgress(opts.Streams, opts.JSON)
+	defer p.end()
+	in.Tell = p.step
+	failed := false
+	for _, spec := range specs {
+		m, state, err := in.Build(ctx, spec.Name, spec.Version, variant, opts.Jobs)
+		p.end()
+		if ctx.Err() != nil || isOutputError(err) {
+			return err
+		}
+		if err := opts.sayBuilt(spec, m, state, err); err != nil {
+			return err
+		}
+		failed = failed || err != nil
+	}
+	if failed {
+		return exit(exitSolver)
+	}
+	return nil
+}
+
+// sayBuilt says how a build ended.
+func (opts *buildOptions) sayBuilt(spec solver.Spec, m install.Manifest, state install.State, err error) error {
+	if err != nil {
+		fmt.Fprintf(opts.Err, "assay solvers build: %v\n", err)
+		return opts.sayVersion(installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Text, State: "failed", Problem: err.Error()}, "")
+	}
+	v := describe(m)
+	v.State = string(state)
+	words := fmt.Sprintf("is already built: %s", v.Path)
+	if state == install.Fresh {
+		words = fmt.Sprintf("is built: %s (%s, by %s)", v.Path, sizeText(v.Bytes), m.Build.Compiler)
+	}
+	return opts.sayVersion(v, words)
+}

@@ -1,0 +1,277 @@
+package install
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
+)
+
+const (
+	// buildPrefix is the beginning of the names of folders in which programs are compiled. An interrupted build goes on there.
+	buildPrefix = ".build-"
+	// compileTime bounds the compilation of a solver.
+	compileTime = 24 * time.Hour
+)
+
+// A build is a version of a solver that is being compiled.
+type build struct {
+	in      *Installer
+	name    string
+	release string
+	variant Variant
+	recipe  solver.Recipe
+	packed  string // the package's own version
+	listing solver.Listing
+
+	work  string // the folder in which it is compiled
+	edges string // the runtime that counts edges, compiled
+	jobs  int
+}
+
+func (b *build) version() string { return b.variant.version(b.release) }
+func (b *build) spec() string    { return b.name + "@" + b.version() }
+
+// Build compiles a version of a solver from its sources, with what the variant wants, and installs it beside the releases, as NAME@RELEASE+VARIANT. The
+// line is a version, its beginning, or solver.Latest. Jobs is how many compilers run at once. A build that was interrupted goes on where it was. Errors are
+// *Error, *disk.OutputError, and that of ctx.
+func (in *Installer) Build(ctx context.Context, name, line string, v Variant, jobs int) (Manifest, State, error) {
+	if v.String() == "" {
+		return Manifest{}, "", &Error{Solver: name + "@" + line, Problem: "a build has assertions, a sanitizer or coverage", Remedy: "assay solvers install has releases"}
+	}
+	if m, err := in.Manifest(name, v.version(line)); err == nil {
+		return m, Present, nil
+	}
+	temp, err := disk.NewTemp("build")
+	if err != nil {
+		return Manifest{}, "", err
+	}
+	defer temp.Remove()
+	b, err := in.planBuild(ctx, name, line, v, temp.Path("ask"))
+	if err != nil {
+		return Manifest{}, "", err
+	}
+	b.jobs = jobs
+	if m, err := in.Manifest(name, b.version()); err == nil {
+		return m, Present, nil
+	}
+	if _, err := folder.Take(in.Dir, in.kind(), nil); err != nil {
+		return Manifest{}, "", err
+	}
+	unlock, err := b.begin(ctx)
+	if err != nil {
+		return Manifest{}, "", err
+	}
+	defer unlock()
+	if m, err := in.Manifest(name, b.version()); err == nil {
+		return m, Present, nil // another process was faster
+	}
+	m, err := b.make(ctx)
+	return m, Fresh, err
+}
+
+// planBuild finds the release and its source package.
+func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant, temp string) (*build, error) {
+	listing, ok := in.Catalogue.Listing(name)
+	if !ok || len(listing.Recipes) == 0 {
+		return nil, &Error{Solver: name, Problem: "there is no recipe to build it",
+			Remedy: "there are recipes for " + strings.Join(in.Catalogue.Buildable(), ", ") + "; the path of your own build is a SPEC too; docs/solvers.md says how to add a recipe"}
+	}
+	if err := disk.MakeDir(temp); err != nil {
+		return nil, err
+	}
+	var versions []string
+	var old *solver.Recipe
+	for _, r := range listing.Recipes {
+		in.tell("asking", name, r.Client+" about the sources of "+r.Package)
+		p, err := newPip(ctx, runner{in: in, solver: name, client: r.Client, temp: temp})
+		if err != nil {
+			return nil, err
+		}
+		packages, err := p.(pip).sources(ctx, r.Package)
+		if err != nil {
+			return nil, err
+		}
+		of := map[string]string{}
+		for _, packed := range packages {
+			if version, ok := r.SolverVersion(packed); ok {
+				of[version] = packed
+				versions = append(versions, version)
+			}
+		}
+		if best := solver.Newest(versions, line); best != "" && of[best] != "" {
+			return &build{in: in, name: name, release: best, variant: v, recipe: r, packed: of[best], listing: listing}, nil
+		}
+		old = &r
+	}
+	e := &Error{Solver: name + "@" + line, Problem: "there is no source package of such a version"}
+	if old.From != "" {
+		e.Problem += fmt.Sprintf(" (before %s, %s)", old.From, old.Why)
+	}
+	if near := nearest(versions, line, 5); len(near) > 0 {
+		e.Remedy = "nearest are " + strings.Join(near, ", ")
+	}
+	return nil, e
+}
+
+// begin takes the folder of the build, so that no other process compiles in it.
+func (b *build) begin(ctx context.Context) (unlock func(), err error) {
+	b.work = filepath.Join(b.in.Dir, b.name, buildPrefix+b.version())
+	b.edges = filepath.Join(b.work, "edges.o")
+	if err := disk.MakeDir(b.work); err != nil {
+		return nil, err
+	}
+	for told := false; ; told = true {
+		l, err := disk.TryLock(filepath.Join(b.work, lockName))
+		if err == nil {
+			return l.Unlock, nil
+		}
+		if !errors.Is(err, disk.ErrLocked) {
+			return nil, err
+		}
+		if !told {
+			b.in.tell("waiting", b.spec(), "another assay, which builds it")
+		}
+		select {
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		case <-time.After(lockEvery):
+		}
+	}
+}
+
+// make compiles the program, tries it and puts it in place.
+func (b *build) make(ctx context.Context) (Manifest, error) {
+	sources, downloads, err := b.sources(ctx)
+	if err != nil {
+		return Manifest{}, err
+	}
+	c, err := b.compiler(ctx)
+	if err != nil {
+		return Manifest{}, err
+	}
+	t, err := b.tools(ctx, sources)
+	if err != nil {
+		return Manifest{}, err
+	}
+	flags, err := b.configure(ctx, t, c, sources)
+	if err != nil {
+		return Manifest{}, err
+	}
+	if err := b.compile(ctx, t); err != nil {
+		return Manifest{}, err
+	}
+	m := Manifest{Format: manifestFormat, Name: b.name, Version: b.version(), Client: b.recipe.Client, Package: b.recipe.Package, PackageVersion: b.packed,
+		Program: "bin/" + b.listing.Program, Downloads: downloads, dir: filepath.Join(b.in.Dir, b.name, b.version()),
+		Build: &BuildRecord{Assertions: b.variant.Assertions, Sanitizers: b.variant.Sanitizers, Edges: b.variant.Edges, Compiler: c.String(), Flags: flags}}
+	return m, b.install(ctx, &m)
+}
+
+// install copies the program into a folder of its own, tries it there, and renames that.
+func (b *build) install(ctx context.Context, m *Manifest) error {
+	choice := Choice{Name: b.name, Version: b.version(), Packaged: b.packed, listing: b.listing,
+		Source: solver.PackageSource{Client: b.recipe.Client, Package: b.recipe.Package}}
+	unlock, err := b.in.lock(ctx, choice)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	home := filepath.Join(b.in.Dir, b.name)
+	work, err := os.MkdirTemp(home, unfinished+b.version()+"-")
+	if err != nil {
+		return &disk.OutputError{Path: home, Err: err}
+	}
+	defer func() { _ = os.RemoveAll(work) }()
+	w := workshop{dir: work, tree: filepath.Join(work, "tree")}
+	if err := disk.MakeDir(filepath.Join(w.tree, "bin")); err != nil {
+		return err
+	}
+	built := filepath.Join(b.buildDir(), filepath.FromSlash(b.recipe.File))
+	if info, err := os.Stat(built); err != nil || !info.Mode().IsRegular() {
+		return &Error{Solver: b.spec(), Problem: "CMake has not made " + b.recipe.File, Remedy: "read " + b.log()}
+	}
+	if err := copyProgram(built, w.program(choice)); err != nil {
+		return err
+	}
+	b.in.tell("trying", b.spec(), "")
+	if m.Says, err = b.in.try(ctx, choice, w); err != nil {
+		return err
+	}
+	if m.Files, err = sums(w.tree); err != nil {
+		return err
+	}
+	if err := m.write(w.tree); err != nil {
+		return err
+	}
+	if err := b.in.place(w.tree, choice); err != nil {
+		return err
+	}
+	_ = os.RemoveAll(b.work) // what is left is found by Sweep
+	return nil
+}
+
+// A stamp says with what a step was done, so that it is done again where that has changed.
+type stamp struct {
+	Compiler string   `json:"compiler"`
+	Flags    []string `json:"flags"`
+}
+
+func (b *build) buildDir() string { return filepath.Join(b.work, "build") }
+func (b *build) log() string      { return filepath.Join(b.work, "build.log") }
+
+// configure runs CMake, unless it has run with the same arguments before. It returns the flags.
+func (b *build) configure(ctx context.Context, t tools, c compiler, sources string) ([]string, error) {
+	link := slices.Concat(c.flags, b.variant.flags(c))
+	if b.variant.Edges {
+		link = append(link, shell.Quote([]string{b.edges})) // a shell splits the flags
+	}
+	flags := slices.Concat(b.recipe.Flags, b.recipe.Release)
+	if b.variant.Assertions {
+		flags = slices.Concat(b.recipe.Flags, b.recipe.Assertions)
+	}
+	flags = append(flags, "-DCMAKE_C_COMPILER="+c.c, "-DCMAKE_CXX_COMPILER="+c.cxx,
+		"-DCMAKE_C_FLAGS="+strings.Join(b.variant.flags(c), " "),
+		"-DCMAKE_CXX_FLAGS="+strings.Join(slices.Concat(c.flags, b.variant.flags(c)), " "),
+		"-DCMAKE_EXE_LINKER_FLAGS="+strings.Join(link, " "))
+	want := stamp{c.String(), flags}
+	stampFile := filepath.Join(b.work, "configured.json")
+	var have stamp
+	if data, err := os.ReadFile(stampFile); err == nil && json.Unmarshal(data, &have) == nil && have.Compiler == want.Compiler && slices.Equal(have.Flags, want.Flags) {
+		return flags, nil
+	}
+	if err := os.RemoveAll(b.buildDir()); err != nil {
+		return nil, &disk.OutputError{Path: b.buildDir(), Err: err}
+	}
+	b.in.tell("configuring", b.spec(), "with "+c.String())
+	argv := slices.Concat([]string{t.cmake, "-S", filepath.Join(sources, filepath.FromSlash(b.recipe.Folder)), "-B", b.buildDir()}, t.generator, flags)
+	if res, err := b.run(ctx, b.work, argv...); err != nil {
+		var e *Error
+		if errors.As(err, &e) && !e.Offline {
+			_ = disk.WriteAtomic(b.log(), slices.Concat(res.Stdout, res.Stderr))
+			e.Problem, e.Remedy = "CMake cannot configure it", "read "+b.log()
+		}
+		return nil, err
+	}
+	data, err := json.Marshal(want)
+	if err != nil {
+		return nil, err
+	}
+	return flags, disk.WriteAtomic(stampFile, data)
+}
+
+// run runs a tool of the build, as package clients are run.
+func (b *build) run(ctx context.Context, dir string, argv ...string) (sandbox.Result, error) {
+	r := runner{in: b.in, solver: b.spec(), client: filepath.Base(argv[0]), temp: b.work}
+	return r.run(ctx, dir, argv...)
+}

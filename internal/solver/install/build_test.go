@@ -1,0 +1,293 @@
+package install
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
+)
+
+const buildListing = fakeListing + `
+[[build]]
+client = "pip"
+package = "fake-src"
+version = '^(\d+\.\d+\.\d+)'
+from = "2.0.0"
+why = "it had no CMake files"
+folder = "core"
+target = "fake"
+file = "fake"
+flags = ["-DFLAG=always"]
+assertions = ["-DCHECKED=ON"]
+release = ["-DCHECKED=OFF"]
+`
+
+// fakeSources are the sources of a program that says how it was compiled.
+var fakeSources = map[string]string{
+	"core/CMakeLists.txt": `cmake_minimum_required(VERSION 3.10)
+project(fake CXX C)
+set(CMAKE_CXX_STANDARD 17)
+add_executable(fake main.cpp second.cpp)
+target_compile_definitions(fake PRIVATE FLAG="${FLAG}" CHECKED="${CHECKED}")
+`,
+	"core/main.cpp": `#include <cstdio>
+int second();
+int main() { std::printf("Fake solver, FLAG=" FLAG " CHECKED=" CHECKED "\n"); return second(); }
+`,
+	"core/second.cpp": "int second() { return 0; }\n",
+}
+
+// sdist writes a source package.
+func (b bench) sdist(version string, files map[string]string) {
+	b.t.Helper()
+	path := filepath.Join(b.fake, "sdist", version+".tar.gz") // where the fake pip looks
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		b.t.Fatal(err)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	z := gzip.NewWriter(f)
+	w := tar.NewWriter(z)
+	for name, text := range files {
+		err = errors.Join(err, w.WriteHeader(&tar.Header{Name: "fake_src-" + version + "/" + name, Mode: 0o644, Size: int64(len(text)), Typeflag: tar.TypeReg}))
+		_, wErr := w.Write([]byte(text))
+		err = errors.Join(err, wErr)
+	}
+	if err := errors.Join(err, w.Close(), z.Close(), f.Close()); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func newBuildBench(t *testing.T) bench {
+	t.Helper()
+	for _, name := range []string{"cmake", "g++", "make"} {
+		if _, err := sandbox.LookPath(name); err != nil {
+			t.Skip(err)
+		}
+	}
+	b := newBench(t, buildListing)
+	b.sdist("3.1.0.0", fakeSources)
+	return b
+}
+
+func TestBuild(t *testing.T) {
+	b := newBuildBench(t)
+	v, err := ParseVariant(true, nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, state, err := b.Build(t.Context(), "fake", "3", v, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Spec() != "fake@3.1.0+assertions" || state != Fresh || m.Says != "Fake solver, FLAG=always CHECKED=ON" || !m.Build.Assertions {
+		t.Errorf("%s, %s, says %q, %+v", m.Spec(), state, m.Says, m.Build)
+	}
+	if err := m.Check(); err != nil {
+		t.Error(err)
+	}
+	if left := b.left(); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if _, state, err := b.Build(t.Context(), "fake", "3.1.0", v, 2); err != nil || state != Present {
+		t.Errorf("a second time: %s, %v", state, err)
+	}
+	// It is none of the versions of the solver.
+	if _, state, err := b.Install(t.Context(), "fake", "3.1.0"); err != nil || state != Fresh {
+		t.Errorf("the release beside it: %s, %v", state, err)
+	}
+	if err := b.Remove(t.Context(), "fake", "3.1.0+assertions"); err != nil {
+		t.Error(err)
+	}
+}
+
+// An instrumented program counts edges, and a sanitizer's is another version than one without.
+func TestBuildVariants(t *testing.T) {
+	b := newBuildBench(t)
+	v, err := ParseVariant(false, []string{"undefined", "undefined"}, "edges")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := b.Build(t.Context(), "fake", "latest", v, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Version != "3.1.0+undefined.edges" || m.Says != "Fake solver, FLAG=always CHECKED=OFF" {
+		t.Errorf("version %s says %q", m.Version, m.Says)
+	}
+	if text := strings.Join(m.Build.Flags, " "); !strings.Contains(text, "-fsanitize=undefined") || !strings.Contains(text, "-fsanitize-coverage=trace-pc") {
+		t.Errorf("flags %q", text)
+	}
+	program, err := os.ReadFile(m.Path())
+	if err != nil || !strings.Contains(string(program), "__AFL_SHM_ID") {
+		t.Errorf("it has no runtime for edges: %v", err)
+	}
+	for _, wrong := range []struct {
+		sanitizers []string
+		coverage   string
+	}{{[]string{"memory"}, ""}, {nil, "lines"}} {
+		if _, err := ParseVariant(true, wrong.sanitizers, wrong.coverage); err == nil {
+			t.Errorf("%v is accepted", wrong)
+		}
+	}
+}
+
+// What could not be compiled goes on where it was, once it can be.
+func TestBuildGoesOn(t *testing.T) {
+	b := newBuildBench(t)
+	b.sdist("3.1.0.0", map[string]string{"core/CMakeLists.txt": fakeSources["core/CMakeLists.txt"], "core/main.cpp": fakeSources["core/main.cpp"],
+		"core/second.cpp": "int second() { return missing; }\n"})
+	v := Variant{Assertions: true}
+	_, _, err := b.Build(t.Context(), "fake", "3.1.0", v, 1)
+	var e *Error
+	if !errors.As(err, &e) || !strings.Contains(e.Problem, "missing") || !strings.Contains(e.Remedy, "build.log") {
+		t.Fatalf("error %v", err)
+	}
+	half := b.UnfinishedBuilds()
+	if len(half) != 1 || half[0].Spec != "fake@3.1.0+assertions" || half[0].Progress == "" {
+		t.Fatalf("unfinished: %+v", half)
+	}
+	object := func() int64 {
+		var at int64
+		_ = filepath.WalkDir(half[0].Folder, func(path string, d os.DirEntry, err error) error {
+			if err == nil && d.Name() == "main.cpp.o" {
+				info, err := d.Info()
+				at = info.ModTime().UnixNano()
+				return err
+			}
+			return nil
+		})
+		return at
+	}
+	before := object()
+	if before == 0 {
+		t.Fatal("nothing was compiled")
+	}
+	if err := os.WriteFile(filepath.Join(half[0].Folder, "sources", "core", "second.cpp"), []byte(fakeSources["core/second.cpp"]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	kept := 0
+	b.Tell = func(s Step) {
+		if s.Doing == "trying" && object() == before {
+			kept++
+		}
+	}
+	if _, state, err := b.Build(t.Context(), "fake", "3.1.0", v, 1); err != nil || state != Fresh {
+		t.Fatalf("%s, %v", state, err)
+	}
+	if kept != 1 {
+		t.Error("what was compiled was compiled again")
+	}
+	if half := b.UnfinishedBuilds(); len(half) > 0 {
+		t.Errorf("unfinished: %+v", half)
+	}
+}
+
+func TestBuildGivenUp(t *testing.T) {
+	b := newBuildBench(t)
+	b.sdist("3.1.0.0", map[string]string{"core/CMakeLists.txt": "nonsense(\n"})
+	if _, _, err := b.Build(t.Context(), "fake", "3.1.0", Variant{Assertions: true}, 1); err == nil {
+		t.Fatal("nonsense is built")
+	}
+	if err := b.Remove(t.Context(), "fake", "3.1.0+assertions"); err != nil {
+		t.Error(err)
+	}
+	if left := b.left(); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestBuildRefusals(t *testing.T) {
+	b := newBuildBench(t)
+	for _, tt := range []struct {
+		name, line, problem string
+		variant             Variant
+	}{
+		{"fake", "3.1.0", "a build has assertions", Variant{}},
+		{"fake", "1.0.0", "no source package of such a version (before 2.0.0, it had no CMake files)", Variant{Assertions: true}},
+		{"other", "1.0.0", "there is no recipe", Variant{Assertions: true}},
+	} {
+		_, _, err := b.Build(t.Context(), tt.name, tt.line, tt.variant, 1)
+		if err == nil || !strings.Contains(err.Error(), tt.problem) {
+			t.Errorf("%s@%s: %v, want %q", tt.name, tt.line, err, tt.problem)
+		}
+	}
+	b.Env = append(b.Env, "CXX=/bin/false", "CC=/bin/false")
+	if _, _, err := b.Build(t.Context(), "fake", "3.1.0", Variant{Assertions: true}, 1); err == nil || !strings.Contains(err.Error(), "no compiler here can build it (tried false)") {
+		t.Errorf("without a compiler: %v", err)
+	}
+}
+
+// An archive is not trusted.
+func TestUntar(t *testing.T) {
+	write := func(entries ...tar.Header) string {
+		path := filepath.Join(t.TempDir(), "a.tar.gz")
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z := gzip.NewWriter(f)
+		w := tar.NewWriter(z)
+		for _, h := range entries {
+			text := []byte("text")
+			h.Size = int64(len(text))
+			if h.Typeflag != tar.TypeReg {
+				h.Size, text = 0, nil
+			}
+			if err := w.WriteHeader(&h); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Write(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(w.Close(), z.Close(), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	dir := t.TempDir()
+	err := untar(write(tar.Header{Name: "a/b/c.txt", Typeflag: tar.TypeReg, Mode: 0o7777}, tar.Header{Name: "a/link", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "b", "c.txt")); err != nil || info.Mode().Perm()&0o022 != 0 || info.Mode()&os.ModeSetuid != 0 {
+		t.Errorf("c.txt: %v, %v", info, err)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "link")); err == nil {
+		t.Error("a link was made")
+	}
+	for _, name := range []string{"a/../../out", "a/b/../../../out", "a//etc/passwd"} {
+		if err := untar(write(tar.Header{Name: name, Typeflag: tar.TypeReg, Mode: 0o644}), dir); err == nil {
+			t.Errorf("%s was unpacked", name)
+		}
+	}
+	if err := untar(write(tar.Header{Name: "a/b/c.txt/d", Typeflag: tar.TypeReg, Mode: 0o644}), dir); err == nil {
+		t.Error("a file became a folder")
+	} else if output := (*disk.OutputError)(nil); !errors.As(err, &output) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestIsBuild(t *testing.T) {
+	versions := []string{"5.4.0", "5.4.1+assertions", "5.4.1"}
+	for line, want := range map[string]string{
+		"latest": "5.4.1", "5.4": "5.4.1", "5.4.1": "5.4.1", "5.4.1+assertions": "5.4.1+assertions", "5.4.2": "",
+	} {
+		if got := solver.Newest(versions, line); got != want {
+			t.Errorf("newest of %s: %q, want %q", line, got, want)
+		}
+	}
+	if got := solver.Newest([]string{"5.4.1+assertions"}, "5.4.1"); got != "" {
+		t.Errorf("a build is taken for its release: %q", got)
+	}
+}

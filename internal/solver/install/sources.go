@@ -1,0 +1,234 @@
+package install
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+// sources are the versions of a package that have sources.
+func (p pip) sources(ctx context.Context, name string) ([]string, error) {
+	res, err := p.pip(ctx, "download", "--no-deps", "--no-binary="+name, "--dest", p.temp, name+"==0a0")
+	var e *Error
+	if err != nil && (!errors.As(err, &e) || e.Offline) {
+		return nil, err
+	}
+	if m := pipFrom.FindSubmatch(res.Stderr); m != nil {
+		if all := list(string(m[1])); len(all) > 0 {
+			return all, nil
+		}
+	}
+	return nil, &Error{Solver: p.solver, Problem: "pip has no sources of " + name, Remedy: "build it by hand, and give the path of its program"}
+}
+
+// sources downloads and unpacks the source package, once.
+func (b *build) sources(ctx context.Context) (dir string, downloads []Sum, err error) {
+	downloaded, unpacked := filepath.Join(b.work, "downloads"), filepath.Join(b.work, "sources")
+	mark := filepath.Join(b.work, "unpacked.json")
+	if data, err := os.ReadFile(mark); err == nil && json.Unmarshal(data, &downloads) == nil && len(downloads) > 0 {
+		return unpacked, downloads, nil
+	}
+	for _, dir := range []string{downloaded, unpacked} {
+		if err := os.RemoveAll(dir); err != nil {
+			return "", nil, &disk.OutputError{Path: dir, Err: err}
+		}
+		if err := disk.MakeDir(dir); err != nil {
+			return "", nil, err
+		}
+	}
+	if b.in.Tell != nil {
+		b.in.Tell(Step{Doing: "downloading", Solver: b.spec(), With: "the sources " + b.recipe.Package + " " + b.packed, Folder: downloaded})
+	}
+	client, err := newPip(ctx, runner{in: b.in, solver: b.spec(), client: b.recipe.Client, temp: b.work})
+	if err != nil {
+		return "", nil, err
+	}
+	if _, err := client.(pip).pip(ctx, "download", "--no-deps", "--no-binary="+b.recipe.Package, "--dest", downloaded, b.recipe.Package+"=="+b.packed); err != nil {
+		return "", nil, err
+	}
+	archives, _ := filepath.Glob(filepath.Join(downloaded, "*.tar.gz"))
+	if len(archives) != 1 {
+		return "", nil, &Error{Solver: b.spec(), Problem: "pip has downloaded no archive of sources", Remedy: "try another version"}
+	}
+	b.in.tell("unpacking", b.spec(), "")
+	if err := untar(archives[0], unpacked); err != nil {
+		var output *disk.OutputError
+		if errors.As(err, &output) {
+			return "", nil, err
+		}
+		return "", nil, &Error{Solver: b.spec(), Problem: "cannot unpack " + filepath.Base(archives[0]), Err: err, Remedy: "try again, or another version"}
+	}
+	if downloads, err = sums(downloaded); err != nil {
+		return "", nil, err
+	}
+	data, err := json.Marshal(downloads)
+	if err != nil {
+		return "", nil, err
+	}
+	return unpacked, downloads, disk.WriteAtomic(mark, data)
+}
+
+// untar writes the files of a compressed archive below a folder, without the archive's outermost folder. Links and special files are left out.
+func untar(archive, dir string) error {
+	f, err := os.Open(archive)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return err
+	}
+	r := tar.NewReader(z)
+	budget := int64(maxUnpacked)
+	for n := 0; ; n++ {
+		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		_, name, _ := strings.Cut(strings.TrimPrefix(h.Name, "./"), "/")
+		switch {
+		case n >= maxEntries || h.Size > budget:
+			return errTooLarge
+		case h.Typeflag != tar.TypeReg || name == "":
+			continue
+		case !filepath.IsLocal(filepath.FromSlash(name)) || strings.Contains(name, `\`):
+			return fmt.Errorf("it has a file %q, which would end up outside the folder", h.Name)
+		}
+		budget -= h.Size
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if err := disk.MakeDir(filepath.Dir(to)); err != nil {
+			return err
+		}
+		if err := writeEntry(to, r, os.FileMode(h.Mode)&0o755|0o600); err != nil {
+			return err
+		}
+	}
+}
+
+// writeEntry writes one file of an archive.
+func writeEntry(to string, r io.Reader, mode os.FileMode) error {
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+	if err != nil {
+		return &disk.OutputError{Path: to, Err: err}
+	}
+	source := &countedReader{r: r}
+	_, err = io.Copy(out, source)
+	if err != nil && source.err == nil {
+		err = &disk.OutputError{Path: to, Err: err}
+	}
+	if closeErr := out.Close(); err == nil && closeErr != nil {
+		err = &disk.OutputError{Path: to, Err: closeErr}
+	}
+	return err
+}
+
+// tools are what configures and compiles.
+type tools struct {
+	cmake     string
+	generator []string
+}
+
+var (
+	cmakeNeeds = regexp.MustCompile(`(?i)cmake_minimum_required\s*\(\s*VERSION\s+(\d+(?:\.\d+)*)`)
+	cmakeSays  = regexp.MustCompile(`cmake version (\d+(?:\.\d+)*)`)
+)
+
+// tools finds a CMake that is new enough for the sources, if need be from pip, and ninja or make.
+func (b *build) tools(ctx context.Context, sources string) (tools, error) {
+	var t tools
+	text, err := os.ReadFile(filepath.Join(sources, filepath.FromSlash(b.recipe.Folder), "CMakeLists.txt"))
+	if err != nil {
+		return t, &Error{Solver: b.spec(), Problem: "its sources have no CMakeLists.txt", Remedy: "try another version"}
+	}
+	need := "3.5"
+	if m := cmakeNeeds.FindSubmatch(text); m != nil {
+		need = string(m[1])
+	}
+	if t.cmake, err = sandbox.LookPath("cmake"); err != nil || theory.CompareVersions(b.cmakeVersion(ctx, t.cmake), need) < 0 {
+		if t.cmake, err = b.fromPip(ctx, "cmake", "cmake/data/bin/cmake"); err != nil {
+			return t, err
+		}
+		if have := b.cmakeVersion(ctx, t.cmake); theory.CompareVersions(have, need) < 0 {
+			return t, &Error{Solver: b.spec(), Problem: "its sources need CMake " + need + ", and pip has " + have, Remedy: "install a newer CMake"}
+		}
+	}
+	if ninja, err := sandbox.LookPath("ninja"); err == nil {
+		t.generator = []string{"-G", "Ninja", "-DCMAKE_MAKE_PROGRAM=" + ninja}
+		return t, nil
+	}
+	if _, err := sandbox.LookPath("make"); err == nil {
+		t.generator = []string{"-G", "Unix Makefiles"}
+		return t, nil
+	}
+	ninja, err := b.fromPip(ctx, "ninja", "ninja")
+	t.generator = []string{"-G", "Ninja", "-DCMAKE_MAKE_PROGRAM=" + ninja}
+	return t, err
+}
+
+// cmakeVersion is what a CMake says about itself, "0" if nothing.
+func (b *build) cmakeVersion(ctx context.Context, cmake string) string {
+	res, err := b.run(ctx, b.work, cmake, "--version")
+	if m := cmakeSays.FindSubmatch(res.Stdout); err == nil && m != nil {
+		return string(m[1])
+	}
+	return "0"
+}
+
+// fromPip unpacks a wheel into the folder of the build, once, and returns the program whose path in it ends in file.
+func (b *build) fromPip(ctx context.Context, name, file string) (string, error) {
+	dir := filepath.Join(b.work, "tools", name)
+	program := filepath.Join(dir, filepath.FromSlash(file))
+	if isProgram(program) {
+		return program, nil
+	}
+	b.in.tell("downloading", b.spec(), "pip package "+name)
+	client, err := newPip(ctx, runner{in: b.in, solver: b.spec(), client: solver.ClientPip, temp: b.work})
+	if err != nil {
+		return "", err
+	}
+	for _, d := range []string{dir, dir + ".wheel"} {
+		if err := os.RemoveAll(d); err != nil {
+			return "", &disk.OutputError{Path: d, Err: err}
+		}
+		if err := disk.MakeDir(d); err != nil {
+			return "", err
+		}
+	}
+	if _, err := client.(pip).pip(ctx, "download", "--no-deps", "--only-binary=:all:", "--dest", dir+".wheel", name); err != nil {
+		return "", err
+	}
+	wheels, _ := filepath.Glob(filepath.Join(dir+".wheel", "*.whl"))
+	missing := &Error{Solver: b.spec(), Problem: "pip's " + name + " has no program", Remedy: "install " + name}
+	if len(wheels) != 1 {
+		return "", missing
+	}
+	if err := unzipTo(wheels[0], dir); err != nil {
+		return "", err
+	}
+	if !strings.Contains(file, "/") { // wheels keep scripts elsewhere
+		if found, err := unzipProgram(wheels[0], file, program); err != nil || !found {
+			return "", errors.Join(missing, err)
+		}
+	}
+	if err := os.Chmod(program, 0o755); err != nil {
+		return "", missing
+	}
+	return program, nil
+}

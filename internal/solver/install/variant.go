@@ -1,0 +1,72 @@
+package install
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// A Variant says what a build of ours has that a release lacks.
+type Variant struct {
+	// Assertions: the solver checks its own assertions.
+	Assertions bool
+	// Sanitizers are names of the compiler's, sorted: address, undefined.
+	Sanitizers []string
+	// Edges: the program counts the edges that it takes, for --feedback and assay coverage.
+	Edges bool
+}
+
+// Sanitizers are those that a build can have.
+func Sanitizers() []string { return []string{"address", "undefined"} }
+
+// String is the variant as the versions of builds have it, such as assertions.address; "" for none.
+func (v Variant) String() string {
+	var parts []string
+	if v.Assertions {
+		parts = append(parts, "assertions")
+	}
+	parts = append(parts, v.Sanitizers...)
+	if v.Edges {
+		parts = append(parts, "edges")
+	}
+	return strings.Join(parts, ".")
+}
+
+// version is the version of a build of a release.
+func (v Variant) version(release string) string { return release + solver.BuildMark + v.String() }
+
+// flags are the compiler's, which the linker gets too.
+func (v Variant) flags(c compiler) []string {
+	var out []string
+	if len(v.Sanitizers) > 0 {
+		// A frame pointer makes the stacks in reports whole.
+		out = append(out, "-fsanitize="+strings.Join(v.Sanitizers, ","), "-fno-omit-frame-pointer")
+	}
+	if v.Edges {
+		out = append(out, "-fsanitize-coverage="+c.edges())
+	}
+	return out
+}
+
+// ParseVariant reads names of sanitizers and of what is counted, as the command line has them.
+func ParseVariant(assertions bool, sanitizers []string, coverage string) (Variant, error) {
+	v := Variant{Assertions: assertions}
+	for _, s := range sanitizers {
+		if !slices.Contains(Sanitizers(), s) {
+			return v, fmt.Errorf("there is no sanitizer %q: give %s, or both with a comma", s, strings.Join(Sanitizers(), " or "))
+		}
+		v.Sanitizers = append(v.Sanitizers, s)
+	}
+	slices.Sort(v.Sanitizers)
+	v.Sanitizers = slices.Compact(v.Sanitizers)
+	switch coverage {
+	case "":
+	case "edges":
+		v.Edges = true
+	default:
+		return v, fmt.Errorf("there is no coverage %q: give edges", coverage)
+	}
+	return v, nil
+}

@@ -1,0 +1,76 @@
+package solver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Recipe says how a solver is compiled from a package of its sources, with CMake. docs/solvers.md explains the keys.
+type Recipe struct {
+	// Client is the package client: pip, for source distributions.
+	Client string `toml:"client"`
+	// Package, Version, From and Why are those of a PackageSource.
+	Package string  `toml:"package"`
+	Version Pattern `toml:"version"`
+	From    string  `toml:"from"`
+	Why     string  `toml:"why"`
+	// Folder is where CMakeLists.txt is in the package; "" for its root.
+	Folder string `toml:"folder"`
+	// Target is what CMake builds, and File the path of the program in the folder of the build.
+	Target string `toml:"target"`
+	File   string `toml:"file"`
+	// Compiler is a C++ program that a compiler has to accept, "" if any will do. It says which standard the sources need.
+	Compiler string `toml:"compiler"`
+	// Flags are CMake's in every build; Assertions are added where assertions are checked, Release where they are not.
+	Flags      []string `toml:"flags"`
+	Assertions []string `toml:"assertions"`
+	Release    []string `toml:"release"`
+}
+
+// source is the recipe as a source of versions.
+func (r Recipe) source() PackageSource {
+	return PackageSource{Client: r.Client, Package: r.Package, Version: r.Version, From: r.From, Why: r.Why}
+}
+
+// SolverVersion extracts the solver's version from a package's version; ok is false when the recipe does not build it.
+func (r Recipe) SolverVersion(packaged string) (version string, ok bool) {
+	return r.source().SolverVersion(packaged)
+}
+
+// problem says what is wrong with a recipe, and which key it concerns.
+func (r Recipe) problem() (key, problem string) {
+	switch {
+	case r.Client != ClientPip:
+		return "client", fmt.Sprintf("the client of a build must be %s, not %q", ClientPip, r.Client)
+	case !packageName.MatchString(r.Package):
+		return "package", fmt.Sprintf("%q is not the name of a package", r.Package)
+	case r.Version.re == nil:
+		return "version", "every build needs a pattern that finds the solver's version in the package's"
+	case r.File == "" || !localPath(r.File):
+		return "file", "every build has file, the path of the program in the folder of the build"
+	case r.Folder != "" && !localPath(r.Folder):
+		return "folder", fmt.Sprintf("%q is not a folder in the package", r.Folder)
+	case len(r.Assertions) == 0:
+		return "assertions", "every build has assertions, the flags of CMake that switch them on"
+	}
+	return "", ""
+}
+
+// localPath reports whether a path with slashes stays below the folder where it begins.
+func localPath(path string) bool {
+	return path != "" && path[0] != '/' && !slices.Contains(strings.Split(path, "/"), "..")
+}
+
+// BuildMark separates the release in the version of a build from how it was compiled, as in 5.4.1+assertions.
+const BuildMark = "+"
+
+// IsBuild reports whether a version is that of a build of our own, with assertions or instruments. Such a build stands beside the versions of a solver
+// and is none of them: it is taken only where its name is given.
+func IsBuild(version string) bool { return strings.Contains(version, BuildMark) }
+
+// ReleaseOf is the release that a build was made from; for other versions it is the version.
+func ReleaseOf(version string) string {
+	release, _, _ := strings.Cut(version, BuildMark)
+	return release
+}
