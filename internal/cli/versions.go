@@ -118,6 +118,9 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	if err != nil {
 		return nil, err
 	}
+	if f.Class.Checked() { // releases lack the check, and would all look good
+		chosen = slices.DeleteFunc(chosen, func(c aVersion) bool { return !solver.IsBuild(c.version) })
+	}
 	if v.List == "" && len(chosen) == 1 && chosen[0] == own && !slices.Contains(r.InstalledVersions(own.name), own.version) {
 		return nil, nil // what it does is known, and there is nothing to compare it with
 	}
@@ -293,6 +296,9 @@ func loadFinding(dir string, edited bool) (findings.Stored, error) {
 
 // notEnough is the error when there is no version to run.
 func notEnough(f findings.Stored, list string) error {
+	if f.Class.Checked() {
+		return usagef("only builds with checks show findings of class %s: build other versions (assay solvers build), and name them all with --versions, as in --versions %s@%s", f.Class, f.Family, f.Version)
+	}
 	if list == "" {
 		return usagef("no version of %s is installed: name some with --versions and --install, as in --versions %[1]s@.. --install (assay solvers list --available %[1]s lists all)", f.Family)
 	}

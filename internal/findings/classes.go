@@ -105,6 +105,20 @@ var rows = []row{
 		expected: fixed("An answer, or an error message."), why: func(r *tracked) []string { return []string{r.stack()} },
 	},
 	{
+		class: oracle.SanitizerClass, severity: "sanitizer report", kind: "sanitizer report", title: "Sanitizer report",
+		says: func(r *tracked) string {
+			return fmt.Sprintf("%s, compiled with a sanitizer, has an error: %s.", plainText(r.Family), plainText(r.crash()))
+		},
+		expected: fixed("No report."), why: func(r *tracked) []string { return []string{r.stack(), r.release()} },
+	},
+	{
+		class: oracle.AssertionClass, severity: "assertion", kind: "assertion", title: "Assertion fails",
+		says: func(r *tracked) string {
+			return fmt.Sprintf("An assertion of %s fails in a build that checks them: %s.", plainText(r.Family), plainText(r.crash()))
+		},
+		expected: fixed("The assertion holds."), why: func(r *tracked) []string { return []string{r.stack(), r.release()} },
+	},
+	{
 		class: oracle.InvalidSelfCheck, severity: "false alarm", kind: "false alarm", title: "Right model rejected", need: NeedsCheckMode,
 		says: func(r *tracked) string {
 			return fmt.Sprintf("%s complains about its own model, and the model makes the formula true.", plainText(r.Family))

@@ -156,6 +156,8 @@ type triageNote struct {
 	Frames []string `json:"frames"`
 	// Repetition counts the runs in fresh processes.
 	Repetition
+	// Release is what the release did of which a build with checks is made.
+	Release *Release `json:"release"`
 }
 
 // noteOf reads what triage learned about a text, nothing when it learned nothing.

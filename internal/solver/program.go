@@ -27,7 +27,8 @@ const InstallRecord = "assay-install.json"
 type Program struct {
 	// Path is the file that is started, and SHA256 its checksum, in hexadecimal.
 	Path, SHA256 string
-	// Package is the package that Assay installed it from, such as "pip cvc5 1.4.2"; "" if Assay did not install it.
+	// Package is the package that Assay installed it from, such as "pip cvc5 1.4.2", or "source z3-solver 5.4.1.0, compiled by g++"; "" if Assay did
+	// not install it.
 	Package string
 	// Parts are the files that do the work besides the one at Path, the largest first: where that is a launcher, the program that it
 	// ends in, or the libraries of the solver.
@@ -256,6 +257,9 @@ func recordedParts(path string) build {
 			Package string `json:"package"`
 			Version string `json:"package_version"`
 			Program string `json:"program"`
+			Build   *struct {
+				Compiler string `json:"compiler"`
+			} `json:"build"`
 			Files   []struct {
 				Path string `json:"path"`
 			} `json:"files"`
@@ -270,6 +274,9 @@ func recordedParts(path string) build {
 			continue
 		}
 		b := build{pack: strings.Join([]string{record.Client, record.Package, record.Version}, " ")}
+		if record.Build != nil {
+			b.pack = "source " + record.Package + " " + record.Version + ", compiled by " + record.Build.Compiler
+		}
 		for _, file := range record.Files {
 			p := filepath.Join(dir, filepath.FromSlash(file.Path))
 			if p != real && filepath.IsLocal(filepath.FromSlash(file.Path)) && isNative(p) {

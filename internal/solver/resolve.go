@@ -77,7 +77,16 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 		s.name = spec.Name + "@" + s.version
 	}
 	s.profile = s.profile.ForVersion(s.version)
+	if version, ok := r.buildOf(s); ok {
+		s.version = version // what it says about itself is the release
+	}
 	return s, nil
+}
+
+// buildOf is the version of a build of our own, which is the name of its folder; ok is false for other programs.
+func (r Resolver) buildOf(t Target) (version string, ok bool) {
+	_, version, _ = strings.Cut(t.name, "@")
+	return version, IsBuild(version) && r.isInstalled(t.path)
 }
 
 // Find finds the program of a spec as Resolve does, and does not start it: the target has no version unless its folder or the spec says it. Errors
@@ -118,7 +127,7 @@ func (t Target) At(ctx context.Context, path string) (Target, error) {
 	if err != nil {
 		return t, err
 	}
-	if version != t.version {
+	if version != ReleaseOf(t.version) {
 		t.version, t.profile = version, t.profile.ForVersion(version)
 	}
 	return t, nil

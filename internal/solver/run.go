@@ -270,6 +270,18 @@ func (r Run) Answer() smt.Status {
 	return r.Answers[0]
 }
 
+// checkOf is the check that failed in a crash, NoCheck for one that a release can have as well. Releases may assert, too, but that ends them as it
+// would end any program.
+func (r Run) checkOf() oracle.CheckKind {
+	switch {
+	case r.Crash.Kind == CrashSanitizer:
+		return oracle.BySanitizer
+	case r.Crash.Kind == CrashAssertion && IsBuild(r.Version):
+		return oracle.ByAssertion
+	}
+	return oracle.NoCheck
+}
+
 // Observation returns the part of the run that the oracle judges.
 func (r Run) Observation() oracle.Observation {
 	o := oracle.Observation{
@@ -282,7 +294,7 @@ func (r Run) Observation() oracle.Observation {
 	}
 	if r.Crash != nil {
 		o.Crash = &oracle.Crash{
-			Kind: string(r.Crash.Kind), Signature: r.Crash.Signature, Detail: r.Crash.Detail,
+			Kind: string(r.Crash.Kind), Signature: r.Crash.Signature, Detail: r.Crash.Detail, Check: r.checkOf(),
 		}
 	}
 	return o

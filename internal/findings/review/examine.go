@@ -48,6 +48,8 @@ type Note struct {
 	// Shape is the formula's, ShapeVersion what made it: where that is another one, the shape is made anew.
 	Shape        shape.Shape `json:"shape"`
 	ShapeVersion int         `json:"shape_version,omitempty"`
+	// Release is what the release does of which the solver is a build with checks, nil for other findings, or where it is not installed.
+	Release *findings.Release `json:"release,omitempty"`
 	// Report is what came of running the finding's report, nil if that was not done.
 	Report *ReportCheck `json:"report,omitempty"`
 	// Found is the shape of the formula as it was found, where it was reduced.
@@ -119,7 +121,7 @@ func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) 
 	if err := r.trace(ctx, e); err != nil {
 		return nil, err
 	}
-	return e, nil
+	return e, r.onRelease(ctx, e)
 }
 
 func loadNote(dir string) (Note, bool) {
@@ -252,6 +254,27 @@ func (r *reviewing) trace(ctx context.Context, e *examined) error {
 		trace.Missing = err.Error() // the finding was confirmed, and has no stack
 	}
 	e.note.Frames, e.note.Traced, e.note.Untraced = trace.Frames, len(trace.Frames) > 0, trace.Missing
+	return r.save(e)
+}
+
+// onRelease runs a finding that only a build with checks shows on the release, once for each formula.
+func (r *reviewing) onRelease(ctx context.Context, e *examined) error {
+	if !e.Class.Checked() || e.note.Release != nil || !e.shows() {
+		return nil
+	}
+	replayer, err := r.Replayer(ctx, e.Stored)
+	if err != nil {
+		return err
+	}
+	if e.note.Release, err = replayer.OnRelease(ctx, e.Stored); err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return nil // the finding is confirmed, and its report says nothing of the release
+	}
+	if e.note.Release == nil {
+		return nil
+	}
 	return r.save(e)
 }
 

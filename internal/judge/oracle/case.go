@@ -69,7 +69,22 @@ type Crash struct {
 	Signature string
 	// Detail is the text that shows it.
 	Detail string
+	// Check is the check that failed, which only a build with checks has.
+	Check CheckKind
 }
+
+// A CheckKind says what in a build with checks found a defect.
+type CheckKind uint8
+
+// The checks.
+const (
+	// NoCheck: any build may crash so.
+	NoCheck CheckKind = iota
+	// ByAssertion: an assertion that only builds with assertions have.
+	ByAssertion
+	// BySanitizer: a sanitizer of the compiler's.
+	BySanitizer
+)
 
 // A Case is one script and everything that was observed about it.
 type Case struct {

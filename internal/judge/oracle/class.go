@@ -14,9 +14,12 @@ const (
 	SolutionSoundness Class = "solution-soundness"
 	// InvalidModel: the solver says sat and its model makes the formula false.
 	InvalidModel Class = "invalid-model"
-	// CrashClass: a signal, an assertion violation, an internal error, a sanitizer's
-	// report.
+	// CrashClass: a signal, an internal error, an assertion violation in a release.
 	CrashClass Class = "crash"
+	// AssertionClass: an assertion fails in a build that checks them. What a release does with the formula is another matter.
+	AssertionClass Class = "assertion"
+	// SanitizerClass: a sanitizer of the compiler's reports an error, in a build that has it.
+	SanitizerClass Class = "sanitizer"
 	// InvalidCore: the unsat core that the solver returned is satisfiable.
 	InvalidCore Class = "invalid-core"
 	// InvalidSelfCheck: the solver's check of its own models rejects one that makes the formula true.
@@ -65,6 +68,8 @@ type row struct {
 	refereed bool
 	// ofOperators: an operator with a wrong value may show as a finding of this class, or of another class with this mark.
 	ofOperators bool
+	// checked: only a build with checks shows it.
+	checked CheckKind
 	// behind is the graver class of the same run that leaves nothing to say about this one, "" for none.
 	behind Class
 }
@@ -76,6 +81,8 @@ var table = []row{
 	{class: InvalidModel, basis: BasisOwnModel, answer: smt.Sat, formula: smt.Unsat, complaint: true, ofOperators: true, behind: SolutionSoundness},
 	{class: InvalidCore, basis: BasisCore, answer: smt.Unsat, refereed: true, ofOperators: true, behind: RefutationSoundness},
 	{class: CrashClass, basis: BasisCrash},
+	{class: SanitizerClass, basis: BasisCrash, checked: BySanitizer},
+	{class: AssertionClass, basis: BasisCrash, checked: ByAssertion},
 	{class: InvalidValue, basis: BasisResponse, ofModel: true, ofOperators: true},
 	{class: InvalidSimplification, basis: BasisResponse, ofOperators: true},
 	{class: InvalidGoals, basis: BasisResponse},

@@ -105,3 +105,13 @@ func TestProperties(t *testing.T) {
 		t.Errorf("a class that is not in the table has a row: %+v", other.row())
 	}
 }
+
+// The check that failed decides the class of a crash, and each check has one.
+func TestCrashesOfChecks(t *testing.T) {
+	for check, want := range map[CheckKind]Class{NoCheck: CrashClass, ByAssertion: AssertionClass, BySanitizer: SanitizerClass} {
+		found := Judge(Case{Observations: []Observation{{Solver: "z3", Family: "z3", Crash: &Crash{Kind: "assertion", Signature: "x at a.cpp:1", Check: check}}}})
+		if len(found) != 1 || found[0].Class != want || found[0].Class.Checked() != (check != NoCheck) || !found[0].Class.Crash() {
+			t.Errorf("check %d: %+v, want one of class %s", check, found, want)
+		}
+	}
+}

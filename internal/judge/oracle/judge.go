@@ -264,7 +264,7 @@ func because(reason string) string {
 }
 
 func crashFinding(o Observation) Finding {
-	f := o.finding(CrashClass, WholeRun, o.Crash.Signature)
+	f := o.finding(ofCrash(o.Crash.Check), WholeRun, o.Crash.Signature)
 	f.Evidence = Evidence{
 		Kind:    EvidenceCrash,
 		Summary: fmt.Sprintf("%s crashed (%s): %s", o.Solver, o.Crash.Kind, o.Crash.Signature),

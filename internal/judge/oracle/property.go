@@ -73,6 +73,19 @@ func (c Class) Basis() Basis { return c.row().basis }
 // Crash reports whether findings of the class are about the end of a process: its signature says where, and no answer is wrong.
 func (c Class) Crash() bool { return c.Basis() == BasisCrash }
 
+// Checked reports whether only builds with checks show findings of the class, so that releases say nothing about them.
+func (c Class) Checked() bool { return c.row().checked != NoCheck }
+
+// ofCrash is the class of a crash in which a check failed.
+func ofCrash(check CheckKind) Class {
+	for _, r := range table {
+		if r.basis == BasisCrash && r.checked == check {
+			return r.class
+		}
+	}
+	return CrashClass
+}
+
 // Further reports whether findings of the class depend on what a solver says to questions other than those for models and cores: the text
 // that shows them has the questions in it.
 func (c Class) Further() bool { return c.Basis() == BasisResponse }

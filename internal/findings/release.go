@@ -1,0 +1,34 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Release is what the release did with a formula on which a check fails in a build of it. It is a part of triage.json.
+type Release struct {
+	// Run is what it did. Its solver is the release.
+	Run Run `json:"run"`
+	// Shows is the class of what is wrong with that, "" if Assay finds nothing wrong, and Summary says it in words.
+	Shows   string `json:"shows,omitempty"`
+	Summary string `json:"summary,omitempty"`
+}
+
+// release says what the release does, "" if it was not run.
+func (r *tracked) release() string {
+	n := r.note.Release
+	if n == nil {
+		return ""
+	}
+	name := code(n.Run.Solver)
+	switch {
+	case n.Shows != "":
+		return fmt.Sprintf("The release %s, which has no such check, does something wrong on the same file (%s): %s.", name, plainText(n.Shows),
+			plainText(strings.TrimSuffix(n.Summary, ".")))
+	case len(n.Run.Answers) > 0 && !n.Run.Void:
+		return "Without this check, " + answered(&n.Run) + ", and nothing wrong was found in that."
+	case n.Run.Reason != "":
+		return fmt.Sprintf("The release %s, which has no such check, gives no answer: %s.", name, plainText(n.Run.Reason))
+	}
+	return fmt.Sprintf("The release %s, which has no such check, does not crash.", name)
+}
