@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/effort"
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
@@ -87,10 +88,8 @@ type Config struct {
 // The defaults of Config.
 const (
 	DefaultChain   = fuzzer.DefaultChain
-	DefaultTimeout = 5 * time.Second
-	DefaultMemory  = 2 << 30
-	// DefaultQuestions is what users' campaigns have.
-	DefaultQuestions = 8
+	DefaultTimeout = plan.DefaultTimeout
+	DefaultMemory  = plan.DefaultMemory
 )
 
 // saveSize is about the size in bytes at which a journal ends before its time: a campaign that has run all mutants of its few seeds

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 )
 
 // A SeedSource is where a seed is stored: in memory, or in a file that is read when it is needed. It is immutable and
@@ -85,7 +86,7 @@ type LoadOptions struct {
 }
 
 // DefaultSeedBytes is the size above which a file is not a useful seed: solvers rarely decide its mutants.
-const DefaultSeedBytes = 1 << 20
+const DefaultSeedBytes = plan.DefaultSeedSize
 
 // LoadSeeds finds the seeds in files and folders. Folders are searched recursively for *.smt2, without following symbolic
 // links to folders; files that are named explicitly are taken whatever their name is. The result is sorted by name and

@@ -59,55 +59,6 @@ func TestCommandsAreComplete(t *testing.T) {
 	visit(newRoot(nowhere()))
 }
 
-func TestSize(t *testing.T) {
-	for text, want := range map[string]int64{
-		"0": 0, "1": 1, "4GiB": 4 << 30, "512MB": 512e6, "512mib": 512 << 20, "2g": 2 << 30, "1.5k": 1536, " 7 KiB ": 7 << 10, "3B": 3,
-	} {
-		var s size
-		if err := s.Set(text); err != nil || int64(s) != want {
-			t.Errorf("%q is %d, %v; want %d", text, s, err, want)
-		}
-	}
-	for _, text := range []string{"", "GiB", "-1", "1e400", "NaN", "inf", "9999999TiB", "4 apples", "0x10"} {
-		var s size = 5
-		if err := s.Set(text); err == nil || s != 5 {
-			t.Errorf("%q is accepted as %d", text, s)
-		}
-	}
-	for n, want := range map[size]string{0: "0", 2 << 30: "2GiB", 1536: "1536", 3 << 20: "3MiB", 5 << 10: "5KiB"} {
-		if got := n.String(); got != want {
-			t.Errorf("%d is written %s, want %s", int64(n), got, want)
-		}
-	}
-}
-
-func TestDidYouMean(t *testing.T) {
-	words := []string{"check", "mutate", "solve", "fuzz", "replay", "solvers", "version"}
-	for word, want := range map[string]string{
-		"chekc": "check", "chck": "check", "mutat": "mutate", "muttae": "mutate", "solver": "solvers", "slove": "solve", "fuz": "fuzz",
-		"FUZZ": "fuzz", "vers": "version", "xyzzy": "", "a": "", "": "",
-	} {
-		got := didYouMean(word, words)
-		if want != "" {
-			want = ", did you mean " + want + "?"
-		}
-		if got != want {
-			t.Errorf("for %q: %q, want %q", word, got, want)
-		}
-	}
-}
-
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "acb", 1}, {"kitten", "sitting", 3}, {"same", "same", 0}, {"ab", "ba", 1}} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("%q to %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 func TestClassify(t *testing.T) {
 	for _, c := range []struct {
 		err  error

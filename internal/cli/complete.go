@@ -8,8 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/mutate/weaken/rules"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -146,13 +148,13 @@ func classNames() []string {
 	return names
 }
 
-// complete has the shell offer engines, and the words of their options.
-func (f *engineFlags) complete(cmd *cobra.Command) {
-	complete(cmd, "engine", listOf(",", func() []string { return append(f.known(), allEngines) }))
-	for _, settings := range f.settings {
-		for _, s := range settings {
-			if s.Kind == mutate.Choice {
-				complete(cmd, s.Name, oneOf(s.Words...))
+// completeEngines has the shell offer engines, and the words of their options.
+func completeEngines(cmd *cobra.Command) {
+	complete(cmd, "engine", listOf(",", func() []string { return append(engineNames(), plan.All) }))
+	for _, d := range engines.All() {
+		for _, o := range d.Options {
+			if o.Kind == mutate.Choice {
+				complete(cmd, o.Name, oneOf(o.Words...))
 			}
 		}
 	}

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 )
@@ -90,13 +92,13 @@ func engineNames() []string {
 }
 
 func (opts *enginesShowOptions) run(names []string) error {
-	chosen := engineFlags{Names: names, all: engines.All()}
-	if len(names) == 0 {
-		chosen.Names = []string{allEngines}
+	chosen := plan.Default()
+	if len(names) > 0 {
+		chosen.Engines = names
 	}
-	names, err := chosen.names()
+	names, err := chosen.EngineNames()
 	if err != nil {
-		return err
+		return usagef("%w", errors.Unwrap(err))
 	}
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -126,7 +128,7 @@ func settingsOf(engine string) []engineSetting {
 			continue
 		}
 		for _, o := range d.Options {
-			s := engineSetting{Engine: d.Name, Key: settingKey(d.Name, o.Name), Default: "-", Doc: strings.TrimPrefix(strings.ReplaceAll(o.Doc, "`", ""), d.Name+": ")}
+			s := engineSetting{Engine: d.Name, Key: plan.Key(d.Name, o.Name), Default: "-", Doc: strings.TrimPrefix(strings.ReplaceAll(o.Doc, "`", ""), d.Name+": ")}
 			switch o.Kind {
 			case mutate.Integer:
 				s.Default, s.Values = fmt.Sprint(o.Int), fmt.Sprintf("%d to %d", o.Min, o.Max)

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -16,6 +15,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/base/quantity"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
@@ -196,20 +196,10 @@ func badValue(e *pflag.InvalidValueError) string {
 
 // wrongValue says why a flag, which the user knows by a name, does not take a value. err is what the flag says, nil for nothing.
 func wrongValue(name string, flag *pflag.Flag, value string, err error) string {
-	var number *strconv.NumError
-	switch {
-	case errors.As(err, &number) && errors.Is(number, strconv.ErrRange):
-		return fmt.Sprintf("%s: %s is out of range", name, value)
-	case errors.As(err, &number) && flag.Value.Type() == "bool":
-		return fmt.Sprintf("%s: %q is neither true nor false", name, value)
-	case errors.As(err, &number) && strings.HasPrefix(flag.Value.Type(), "uint"):
-		return fmt.Sprintf("%s: %q is not a whole number of 0 or more", name, value)
-	case errors.As(err, &number):
-		return fmt.Sprintf("%s: %q is not a whole number", name, value)
-	case err != nil:
-		return fmt.Sprintf("%s: %v", name, err)
+	if err == nil {
+		return fmt.Sprintf("%s does not take %q", name, value)
 	}
-	return fmt.Sprintf("%s does not take %q", name, value)
+	return name + ": " + quantity.Explain(flag.Value.Type(), value, err)
 }
 
 // minArgs asks for n arguments and says which.

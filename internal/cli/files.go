@@ -155,13 +155,11 @@ func bareError(err error) error {
 
 // extendTable adds users' theory files to the built-in operators. Errors are *syntax.Error, or what ctx ended with.
 func extendTable(ctx context.Context, files []string) (*theory.Table, error) {
+	if err := checkTheory(files); err != nil {
+		return nil, err
+	}
 	table := theory.Builtin()
 	for _, file := range files {
-		if _, err := os.Stat(file); err != nil && looksLikeLogic(file) {
-			return nil, usagef("--theory %s: there is no such file; it takes files of operators, and the logic is that of the seeds: name a folder of seeds", file)
-		} else if err != nil {
-			return nil, missingFile(file, err)
-		}
 		text, err := readText(ctx, file, nil)
 		if err != nil {
 			return nil, err
@@ -171,4 +169,16 @@ func extendTable(ctx context.Context, files []string) (*theory.Table, error) {
 		}
 	}
 	return table, nil
+}
+
+// checkTheory refuses files of operators that do not exist.
+func checkTheory(files []string) error {
+	for _, file := range files {
+		if _, err := os.Stat(file); err != nil && looksLikeLogic(file) {
+			return usagef("--theory %s: there is no such file; it takes files of operators, and the logic is that of the seeds: name a folder of seeds", file)
+		} else if err != nil {
+			return missingFile(file, err)
+		}
+	}
+	return nil
 }

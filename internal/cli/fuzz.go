@@ -5,33 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/report/figures"
 	"github.com/assay-smt/assay/internal/report/screen"
-	"github.com/assay-smt/assay/internal/run/living"
 )
 
 type fuzzOptions struct {
 	*Streams
-	// Plan is what flags set in it; planned completes it.
-	Plan    setup.Plan
-	Solvers solverFlags
-	Known   knownFlags
-	Engines engineFlags
-	Limits  limitFlags
-	Search  searchFlags
-	Seeds   []string
-	// Knobs are set by --set and --config.
-	Knobs    planFlags
-	Keep     string
-	SeedSize size
+	Plan *plan.Plan
+	// Knobs are the flags that set the plan.
+	Knobs planFlags
+	// Seeds are the arguments.
+	Seeds  []string
+	OutDir string
+	Jobs   int
 	// New begins a new campaign where there is one.
 	New   bool
 	Quiet bool
@@ -43,12 +37,7 @@ type fuzzOptions struct {
 }
 
 func newFuzz(s *Streams) *cobra.Command {
-	opts := &fuzzOptions{
-		Streams:  s,
-		Limits:   limitFlags{Timeout: 5 * time.Second, Memory: defaultMemory},
-		Engines:  engineFlags{Names: []string{allEngines}},
-		SeedSize: campaign.DefaultSeedBytes,
-	}
+	opts := &fuzzOptions{Streams: s, Plan: plan.Default()}
 	cmd := &cobra.Command{
 		Use:   "fuzz --solver SPEC --out DIR [flags] [SEEDS...]",
 		Short: "Fuzz solvers: the campaign",
@@ -78,70 +67,18 @@ solver was of no use because most of its runs were refused or yielded nothing th
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opts.Plan.Out, "out", "o", "", "the `DIR` for findings and the campaign's state")
-	opts.Solvers.bind(cmd)
-	f.StringArrayVar(&opts.Plan.Baselines, "baseline", nil,
-		"an older version or another configuration as `SPEC`, run like a --solver: a formula that it decides and a --solver of its codebase leaves unknown is a finding; separate several with ; (repeatable)")
-	opts.Engines.bind(cmd)
-	opts.Limits.bind(cmd)
-	opts.Known.bind(cmd)
-	selfCheckFlag(cmd, &opts.Plan.SelfCheck)
-	f.StringVar((*string)(&opts.Plan.Effort), "effort", "",
-		"how to divide effort: `MODE` even gives all seeds the same turns and all runs the same limit, adaptive gives effort to what pays off (default adaptive, or even with --mutants or --iterations)")
-	f.VarP((*period)(&opts.Plan.Duration), "duration", "d", "end after this time, such as 90s or 8h; 0 for no end")
-	f.Int64VarP(&opts.Plan.Mutants, "mutants", "n", 0, "end after this many mutants, including those of earlier runs in the same DIR")
-	f.Int64VarP(&opts.Plan.Iterations, "iterations", "i", 0, "end after `N` mutants for each seed: --mutants N times the number of seeds, which take turns")
-	f.IntVarP(&opts.Plan.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
-	f.Uint64Var(&opts.Plan.Seed, "seed", 1, "the campaign seed, which determines everything random")
-	countVar(f, &opts.Plan.Chain, "chain", 1, campaign.DefaultChain, "maximum number of mutations on top of each other")
-	countVar(f, &opts.Plan.Solo, "solo", 0, 4, "one chain in `N` is for one solver alone, with all operators that it has; 0 for none")
-	countVar(f, &opts.Plan.Together, "together", 1, 4, "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always")
-	countVar(f, &opts.Plan.Plain, "plain", 0, 8, "one run in `N` asks only for an answer, without a model, which changes what solvers do; 0 for none")
-	countVar(f, &opts.Plan.Questions, "questions", 0, campaign.DefaultQuestions,
-		"one mutant in `N` comes with further questions: what solvers say about values, simplifications and goals is checked against evaluation; 0 for none")
-	f.StringVar((*string)(&opts.Plan.Sessions), "sessions", string(living.Auto),
-		"how solvers run: process, a new process for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, the cheapest for each solver and logic")
-	f.StringVar(&opts.Keep, "keep", keepOne, "what to keep: `WHICH` is one, a formula for each signature, or every, each formula that shows something, for assay triage to group")
+	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` for findings and the campaign's state")
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
 	f.BoolVar(&opts.New, "new", false, "begin a new campaign: one that is in DIR is moved to DIR.old-1, or the next number that is free")
-	f.Var(&opts.SeedSize, "seed-size", "largest seed to use")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	jsonFlag(cmd, &opts.JSON)
 	f.StringVar(&opts.Resources, "resources", "", "write a line to this `FILE` every ten seconds with what Assay holds: memory, files, threads, processes")
-	opts.Search.bind(cmd)
-	f.BoolVar(&opts.Plan.Feedback, "feedback", false, "collect what solvers do inside, in DIR/feedback, and prefer what does something new; --options search does so too")
-	opts.Knobs.bind(cmd)
-	opts.Engines.setOnly(cmd)
+	f.Lookup("resources").Hidden = true
+	opts.Knobs.bind(cmd, opts.Plan, func(*plan.Knob) bool { return true })
+	complete(cmd, "options", oneOf(plan.OptionsNone, plan.OptionsSearch))
 	f.Lookup("incremental").Hidden = false
-	opts.knobs(cmd)
 	groupFlags(cmd, fuzzGroups)
 	return cmd
-}
-
-// knobs makes flags the knobs of the campaign's plan. What hardly anybody sets is for --set alone.
-func (opts *fuzzOptions) knobs(cmd *cobra.Command) {
-	for _, name := range []string{"timeout", "memory", "duration", "mutants", "iterations", "seed"} {
-		knob(cmd, name, name)
-	}
-	knob(cmd, "solver", "solvers", solveNote)
-	knob(cmd, "baseline", "baselines", solveNote)
-	knob(cmd, "engine", "engines")
-	knob(cmd, "theory", "theory", pathNote)
-	knob(cmd, "profile", "profiles", pathNote)
-	knob(cmd, "known", "known", pathNote)
-	for _, name := range []string{"chain", "solo", "together", "plain", "questions", "effort", "sessions"} {
-		knob(cmd, name, "campaign."+name)
-		setOnly(cmd, name)
-	}
-	for _, name := range []string{"keep", "seed-size", "self-check"} {
-		knob(cmd, name, "campaign."+name)
-	}
-	knob(cmd, "feedback", "campaign.feedback")
-	knob(cmd, "options", "options.mode")
-	for _, name := range []string{"no-learned", "no-genetic", "unwelcome"} {
-		knob(cmd, "options-"+name, "options."+name)
-		setOnly(cmd, "options-"+name)
-	}
-	setOnly(cmd, "resources")
 }
 
 // fuzzGroups are the groups of flags in the help, in this order; flags of no group come last.
@@ -156,16 +93,10 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if err := opts.plan(ctx); err != nil {
 		return err
 	}
-	opts.takeSolverArgument()
 	if err := opts.check(); err != nil {
 		return err
 	}
-	chosen, err := opts.Engines.names()
-	if err != nil {
-		return err
-	}
-	planText := opts.Knobs.text(chosen, opts.Seeds)
-	planned, err := opts.planned(ctx)
+	planText, err := opts.Plan.Text(thisVersion().Version)
 	if err != nil {
 		return err
 	}
@@ -173,7 +104,7 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c, err := setup.New(ctx, planned, host)
+	c, err := setup.New(ctx, opts.Plan, host)
 	if err != nil {
 		return opts.setupError(err)
 	}
@@ -259,6 +190,6 @@ func (opts *fuzzOptions) showSummary(sum *campaign.Summary) error {
 			*campaign.Summary
 		}{"summary", sum})
 	}
-	fmt.Fprint(opts.Err, screen.Write(figures.Of(*sum), diskOf(opts.Plan.Out)))
+	fmt.Fprint(opts.Err, screen.Write(figures.Of(*sum), diskOf(opts.OutDir)))
 	return nil
 }

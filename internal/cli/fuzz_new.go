@@ -20,14 +20,14 @@ func (opts *fuzzOptions) startOver(seeds []campaign.SeedSource, solvers []solver
 		return startedOver{}, nil
 	}
 	for _, t := range solvers {
-		if _, below := folder.Below(t.Path(), opts.Plan.Out); below && folder.Owned(opts.Plan.Out, campaign.Kind) == nil {
-			return startedOver{}, usagef("%s is in %s, which --new would move: put the solver elsewhere, or name another folder", t.Path(), opts.Plan.Out)
+		if _, below := folder.Below(t.Path(), opts.OutDir); below && folder.Owned(opts.OutDir, campaign.Kind) == nil {
+			return startedOver{}, usagef("%s is in %s, which --new would move: put the solver elsewhere, or name another folder", t.Path(), opts.OutDir)
 		}
 	}
-	if file := filepath.Join(opts.Plan.Out, triageLock); isThere(file) {
+	if file := filepath.Join(opts.OutDir, triageLock); isThere(file) {
 		l, err := disk.TryLock(file)
 		if errors.Is(err, disk.ErrLocked) {
-			return startedOver{}, usagef("%s: assay triage is running there, so that the campaign cannot be moved aside", opts.Plan.Out)
+			return startedOver{}, usagef("%s: assay triage is running there, so that the campaign cannot be moved aside", opts.OutDir)
 		} else if err != nil {
 			return startedOver{}, err
 		}
@@ -35,18 +35,18 @@ func (opts *fuzzOptions) startOver(seeds []campaign.SeedSource, solvers []solver
 	}
 	below := make(map[int]string)
 	for i := range seeds {
-		if rel, ok := folder.Below(seeds[i].Path(), opts.Plan.Out); ok {
+		if rel, ok := folder.Below(seeds[i].Path(), opts.OutDir); ok {
 			below[i] = rel
 		}
 	}
-	aside, err := campaign.MoveAside(opts.Plan.Out)
+	aside, err := campaign.MoveAside(opts.OutDir)
 	if err == nil && aside != "" {
 		for i, rel := range below {
 			seeds[i] = seeds[i].At(filepath.Join(aside, rel))
 		}
-		fmt.Fprintf(opts.Err, "the campaign that was in %s is now in %s\n", opts.Plan.Out, aside)
+		fmt.Fprintf(opts.Err, "the campaign that was in %s is now in %s\n", opts.OutDir, aside)
 	}
-	return startedOver{opts.Plan.Out, aside}, err
+	return startedOver{opts.OutDir, aside}, err
 }
 
 // undo moves the campaign back, unless the new one has left something: it failed at its start.

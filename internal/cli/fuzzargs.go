@@ -10,13 +10,14 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // takeSolverArgument takes the first argument as the solvers when none are given and it is not a file: that is how
 // existing tools are called.
 func (opts *fuzzOptions) takeSolverArgument() {
-	if len(opts.Solvers.Specs) > 0 || len(opts.Seeds) == 0 {
+	if len(opts.Plan.Solvers) > 0 || len(opts.Seeds) == 0 {
 		return
 	}
 	// A program is not a seed: it is a solver named by its path.
@@ -25,7 +26,7 @@ func (opts *fuzzOptions) takeSolverArgument() {
 	if err == nil && !program {
 		return
 	}
-	opts.Solvers.Specs, opts.Seeds = opts.Seeds[:1], opts.Seeds[1:]
+	opts.Plan.Solvers, opts.Seeds = opts.Seeds[:1], opts.Seeds[1:]
 	opts.positional = err != nil
 }
 
@@ -39,31 +40,24 @@ func isSolvers(arg string) bool {
 	return several || err == nil
 }
 
-// seeds returns the seeds that the arguments stand for, and what is left out with the reasons.
-func (opts *fuzzOptions) seeds() ([]campaign.SeedSource, []campaign.Skip, error) {
-	if len(opts.Seeds) == 0 {
-		return campaign.Builtin(), nil, nil
-	}
+// checkSeeds refuses arguments that are no seeds, and says what may have been meant.
+func (opts *fuzzOptions) checkSeeds() error {
 	for _, path := range opts.Seeds {
 		info, err := os.Stat(path)
-		if err != nil && slices.Contains(append(opts.Engines.known(), allEngines), path) {
-			return nil, nil, usagef("%s: there is no such seed file; engines go into one argument, as in --engine %s,%[1]s", path, strings.Join(opts.Engines.Names, ","))
+		if err != nil && slices.Contains(append(engineNames(), plan.All), path) {
+			return usagef("%s: there is no such seed file; engines go into one argument, as in --engine %s,%[1]s", path, strings.Join(opts.Plan.Engines, ","))
 		}
 		if err != nil {
 			if _, lookErr := sandbox.LookPath(path); lookErr == nil {
-				return nil, nil, usagef("%s: there is no such seed file; solvers go into one argument, as in \"%s;%s\"", path, opts.Solvers.Specs[0], path)
+				return usagef("%s: there is no such seed file; solvers go into one argument, as in \"%s;%s\"", path, opts.Plan.Solvers[0], path)
 			}
-			return nil, nil, missingFile(path, err)
+			return missingFile(path, err)
 		}
-		if info.IsDir() && isWithin(opts.Plan.Out, path) {
-			return nil, nil, usagef("--out %s is in the seed folder %s, where Assay writes nothing; name another folder", opts.Plan.Out, path)
+		if info.IsDir() && isWithin(opts.OutDir, path) {
+			return usagef("--out %s is in the seed folder %s, where Assay writes nothing; name another folder", opts.OutDir, path)
 		}
 	}
-	found, skipped, err := campaign.LoadSeeds(opts.Seeds, campaign.LoadOptions{MaxBytes: int64(opts.SeedSize)})
-	if err != nil {
-		return nil, nil, usagef("%w%s%s", err, describeSkips(skipped), packed(opts.Seeds))
-	}
-	return found, skipped, nil
+	return nil
 }
 
 func describeSkips(skipped []campaign.Skip) string {

@@ -3,16 +3,11 @@ package cli
 import (
 	"errors"
 	"os"
-	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/findings/known"
 )
-
-// noKnown is the list that switches off the bugs that come with Assay.
-const noKnown = "none"
 
 // knownFlags choose lists of known bugs.
 type knownFlags struct{ Paths []string }
@@ -24,44 +19,22 @@ func (k *knownFlags) bind(cmd *cobra.Command) {
 
 // load reads the lists, first that of the campaign in the folder out, "" for none. own is that list, empty when there is none.
 func (k *knownFlags) load(out string) (all, own *known.List, err error) {
-	all, own = &known.List{}, &known.List{}
-	file := filepath.Join(out, known.FileName)
-	if _, err := os.Lstat(file); err == nil && out != "" { // a folder that cannot be used is a separate matter
-		if own, err = known.Load(file); err != nil {
-			return nil, nil, knownError(file, err)
-		}
-	}
-	all.Entries = append(all.Entries, own.Entries...)
-	for _, path := range k.Paths {
-		if path == noKnown {
-			continue
-		}
-		l, err := known.Load(path)
-		if err != nil {
-			return nil, nil, knownError(path, err)
-		}
-		all.Entries = append(all.Entries, l.Entries...)
-	}
-	if slices.Contains(k.Paths, noKnown) {
-		return all, own, nil
-	}
-	// Last, so that what somebody decided about a bug comes first.
-	shipped, err := known.Shipped()
-	if err != nil {
-		return nil, nil, err
-	}
-	all.Entries = append(all.Entries, shipped.Entries...)
-	return all, own, nil
+	all, own, err = known.LoadAll(out, k.Paths)
+	return all, own, knownError(err)
 }
 
 // knownError is the error for a list that cannot be used.
-func knownError(path string, err error) error {
+func knownError(err error) error {
+	var path *known.PathError
+	if !errors.As(err, &path) {
+		return err
+	}
 	var mistake *known.Error
 	switch {
 	case errors.As(err, &mistake):
-		return err
+		return path.Err
 	case errors.Is(err, os.ErrNotExist):
-		return missingFile(path, err)
+		return missingFile(path.Path, path.Err)
 	}
-	return usagef("--known: %w", plainPathError(err))
+	return usagef("--known: %w", plainPathError(path.Err))
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/plan"
+	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/run/query"
@@ -25,15 +27,12 @@ import (
 
 type mutateOptions struct {
 	*Streams
-	File    string
-	OutDir  string
-	Engines engineFlags
-	Solvers solverFlags
-	Count   int
-	Seed    uint64
-	Plan    fuzzer.Plan
-	Knobs   planFlags
-	JSON    bool
+	File   string
+	OutDir string
+	Count  int
+	Plan   *plan.Plan
+	Knobs  planFlags
+	JSON   bool
 	// Partner is a second formula for engines that combine two.
 	Partner string
 	// Mutant is the name of a campaign's mutant to recreate.
@@ -43,7 +42,8 @@ type mutateOptions struct {
 }
 
 func newMutate(s *Streams) *cobra.Command {
-	opts := &mutateOptions{Streams: s, Engines: engineFlags{Names: []string{"typefuzz"}}}
+	opts := &mutateOptions{Streams: s, Plan: plan.Default()}
+	opts.Plan.Engines = []string{"typefuzz"}
 	cmd := &cobra.Command{
 		Use:   "mutate --engine ENGINE --out DIR [flags] FILE",
 		Short: "Write mutants of a formula",
@@ -75,17 +75,11 @@ With --json, one object for each mutant: {file, mutant, engine, seed_file, seed,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` to write mutants to")
-	opts.Engines.bind(cmd)
-	opts.Solvers.bind(cmd)
 	f.IntVarP(&opts.Count, "count", "n", 10, "number of mutants")
-	f.Uint64Var(&opts.Seed, "seed", 1, "the campaign seed, which determines everything random")
-	countVar(f, &opts.Plan.Chain, "chain", 1, fuzzer.DefaultChain, "maximum number of mutations on top of each other")
 	jsonFlag(cmd, &opts.JSON)
 	f.StringVar(&opts.Mutant, "mutant", "", "recreate this mutant of a campaign from its `NAME`, SEEDHASH/ENGINE/ROUND/INDEX")
-	countVar(f, &opts.Plan.Solo, "solo", 0, 4, "one chain in `N` is for one solver alone; 0 for none")
-	countVar(f, &opts.Plan.Together, "together", 1, 4, "one chain in `N` is for all versions of a solver together; 1 for all versions always")
 	f.StringVar(&opts.Partner, "partner", "", "a `FILE` with a second formula, for engines that combine two")
-	opts.knobs(cmd)
+	opts.Knobs.bind(cmd, opts.Plan, forMutants)
 	groupFlags(cmd, mutateGroups)
 	return cmd
 }
@@ -96,26 +90,13 @@ var mutateGroups = []flagGroup{
 	{"What to show", []string{"out", "json"}},
 }
 
-// knobs makes flags the knobs of a plan, so that the plan of a campaign makes the same mutants here.
-func (opts *mutateOptions) knobs(cmd *cobra.Command) {
-	opts.Knobs.bind(cmd)
-	// The baselines of a campaign are targets like its solvers, as far as mutants are concerned. What else a plan says does not matter for them.
-	opts.Knobs.also = map[string]string{"baselines": "solvers"}
-	opts.Knobs.unused = func(key string) bool {
-		other := planFlags{flags: newFuzz(opts.Streams).Flags()}
-		_, ok := other.knob(key)
-		return ok
+// forMutants reports whether a knob matters for which mutants there are, so that the plan of a campaign makes the same ones here.
+func forMutants(k *plan.Knob) bool {
+	switch k.Key {
+	case "solvers", "engines", "theory", "profiles", "seed", "campaign.chain", "campaign.solo", "campaign.together":
+		return true
 	}
-	opts.Engines.setOnly(cmd)
-	knob(cmd, "solver", "solvers", solveNote)
-	knob(cmd, "engine", "engines")
-	knob(cmd, "theory", "theory", pathNote)
-	knob(cmd, "profile", "profiles", pathNote)
-	knob(cmd, "seed", "seed")
-	for _, name := range []string{"chain", "solo", "together"} {
-		knob(cmd, name, "campaign."+name)
-		setOnly(cmd, name)
-	}
+	return k.Engine != ""
 }
 
 func (opts *mutateOptions) check() error {
@@ -124,7 +105,7 @@ func (opts *mutateOptions) check() error {
 		return usagef("--out is missing: name a folder for the mutants, as in --out mutants")
 	case opts.Count < 1:
 		return usagef("--count %d: give 1 or more", opts.Count)
-	case opts.Mutant != "" && len(opts.Solvers.Specs) == 0:
+	case opts.Mutant != "" && len(opts.Plan.Solvers) == 0:
 		return usagef("--mutant needs the campaign's settings: name its campaign.toml with --config, or its solvers with --solver")
 	}
 	if opts.Mutant != "" {
@@ -132,7 +113,10 @@ func (opts *mutateOptions) check() error {
 		if opts.name, err = mutate.ParseName(opts.Mutant); err != nil {
 			return usagef("--mutant: %w", err)
 		}
-		opts.Engines.Names = []string{opts.name.Engine}
+		opts.Plan.Engines = []string{opts.name.Engine}
+	}
+	if err := errors.Join(opts.Knobs.check(), checkTheory(opts.Plan.Theory)); err != nil {
+		return err
 	}
 	if err := folder.Check(opts.OutDir, mutantsKind); err != nil {
 		return err
@@ -151,18 +135,19 @@ func (opts *mutateOptions) check() error {
 }
 
 func (opts *mutateOptions) run(ctx context.Context) error {
-	if _, err := opts.Knobs.apply(ctx); err != nil {
+	// The baselines of a campaign are targets like its solvers, as far as mutants are concerned.
+	if err := opts.Knobs.apply(ctx, map[string]string{"baselines": "solvers"}); err != nil {
 		return err
 	}
 	if err := opts.check(); err != nil {
 		return err
 	}
 	if opts.Partner != "" {
-		opts.Engines.combine()
+		combine(opts.Plan)
 	}
-	made, table, err := opts.Engines.engines(ctx)
+	made, table, err := setup.Engines(ctx, opts.Plan, readConfig)
 	if err != nil {
-		return err
+		return inputError(opts.Knobs.settingError(err))
 	}
 	partner, err := readPartner(ctx, opts.Partner, table)
 	if err != nil {
@@ -173,9 +158,10 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		return err
 	}
 	defer temp.Remove()
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Seed: opts.Seed, Plan: opts.Plan, Partners: partner}
-	if len(opts.Solvers.Specs) > 0 {
-		if f.Targets, err = opts.Solvers.solvers(ctx, opts.Err); err != nil {
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Seed: opts.Plan.Seed, Plan: opts.Plan.Plan, Partners: partner}
+	if len(opts.Plan.Solvers) > 0 {
+		solvers := solverFlags{profileFlags{opts.Plan.Profiles}, opts.Plan.Solvers}
+		if f.Targets, err = solvers.solvers(ctx, opts.Err); err != nil {
 			return err
 		}
 		f.Asker = &query.Answers{Bench: f.Bench, Targets: f.Targets, Scratch: temp.Scratch}
@@ -199,7 +185,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w := &mutantWriter{Streams: opts.Streams, Dir: opts.OutDir, File: opts.File, Seed: opts.Seed, JSON: opts.JSON}
+	w := &mutantWriter{Streams: opts.Streams, Dir: opts.OutDir, File: opts.File, Seed: opts.Plan.Seed, JSON: opts.JSON}
 	if opts.Mutant != "" {
 		err = opts.again(ctx, f, seed, made[0], w)
 	} else {

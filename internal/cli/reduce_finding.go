@@ -14,6 +14,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/certified"
@@ -44,8 +45,8 @@ func (f *findingFlags) bind(cmd *cobra.Command) {
 	fl.StringVar(&f.Report, "report", "", "with --solver: a `FILE` for a report in Markdown")
 	fl.StringVar(&f.Finding, "finding", "", "with --solver: a `FOLDER` to write as a finding, with report and record, for replay and bisect")
 	fl.StringVar(&f.Sessions, "sessions", string(solver.Process),
-		"with --solver or a finding: the processes in which candidates are tried first: "+strings.Join(setup.SessionModes(), ", ")+"; a fresh plain one confirms each candidate that is taken")
-	complete(cmd, "sessions", oneOf(setup.SessionModes()...))
+		"with --solver or a finding: the processes in which candidates are tried first: "+strings.Join(plan.SessionModes(), ", ")+"; a fresh plain one confirms each candidate that is taken")
+	complete(cmd, "sessions", oneOf(plan.SessionModes()...))
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	complete(cmd, "class", oneOf(classNames()...))
 }
@@ -83,8 +84,8 @@ func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error 
 	if len(opts.Cross) > 0 || opts.MatchOut != "" || opts.MatchErr != "" || opts.SameOut || opts.SameErr || opts.Raw {
 		return usagef("--match-out, --match-err, --same-out, --same-err, --cross-check and --raw are for commands: assay reduce FILE -- CMD...")
 	}
-	if !slices.Contains(setup.SessionModes(), f.Sessions) {
-		return usagef("--sessions %s: give one of %s", f.Sessions, strings.Join(setup.SessionModes(), ", "))
+	if !slices.Contains(plan.SessionModes(), f.Sessions) {
+		return usagef("--sessions %s: give one of %s", f.Sessions, strings.Join(plan.SessionModes(), ", "))
 	}
 	var table *theory.Table
 	var err error

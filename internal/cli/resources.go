@@ -34,7 +34,7 @@ type resources struct {
 // resources opens the file. One in the output folder is not opened before the campaign has run a mutant: the folder is taken, and kept, only then,
 // and with --new an earlier file goes where its campaign goes.
 func (opts *fuzzOptions) resources() (*resources, error) {
-	rel, below := folder.Below(opts.Resources, opts.Plan.Out)
+	rel, below := folder.Below(opts.Resources, opts.OutDir)
 	if !below {
 		r, err := newResources(opts.Resources)
 		if err != nil {
@@ -43,7 +43,7 @@ func (opts *fuzzOptions) resources() (*resources, error) {
 		return r, nil
 	}
 	if top, _, _ := strings.Cut(rel, string(filepath.Separator)); rel == "" || slices.Contains(campaignNames(), top) {
-		return nil, usagef("--resources %s: that name belongs to the campaign in %s: choose another one", opts.Resources, opts.Plan.Out)
+		return nil, usagef("--resources %s: that name belongs to the campaign in %s: choose another one", opts.Resources, opts.OutDir)
 	}
 	if info, err := os.Stat(opts.Resources); err == nil && info.IsDir() {
 		return nil, usagef("--resources %s is a folder", opts.Resources)

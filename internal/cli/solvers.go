@@ -60,16 +60,10 @@ func (p *profileFlags) resolverWith(recorded []findings.Source) (solver.Resolver
 		}
 	}
 	for _, file := range p.Files {
-		info, err := os.Stat(file)
-		if err != nil {
+		if _, err := os.Stat(file); err != nil {
 			return r, missingFile(file, err)
 		}
-		if info.IsDir() {
-			r.Profiles, err = r.Profiles.WithDir(file)
-		} else {
-			r.Profiles, err = r.Profiles.WithFile(file)
-		}
-		if err != nil {
+		if r.Profiles, err = r.Profiles.WithPath(file); err != nil {
 			return r, err
 		}
 	}
@@ -101,6 +95,9 @@ func (f *solverFlags) bind(cmd *cobra.Command) {
 		"a solver `SPEC`: name or path, with options, as in \"cvc5 --strings-exp\"; separate several with ; (repeatable)")
 }
 
+// errNoSolver is for a command that needs solvers and has none.
+var errNoSolver = usagef("no solver is given: name one or more with --solver, as in --solver z3 --solver \"cvc5 -q\"; assay solvers list shows those usable here")
+
 // solvers finds the solvers of the specs, each once, and writes what is odd about them to notes.
 func (f *solverFlags) solvers(ctx context.Context, notes *Output) ([]solver.Target, error) {
 	r, err := f.resolver()
@@ -115,7 +112,7 @@ func (f *solverFlags) solvers(ctx context.Context, notes *Output) ([]solver.Targ
 	case err != nil:
 		return nil, err
 	case len(all) == 0:
-		return nil, usagef("no solver is given: name one or more with --solver, as in --solver z3 --solver \"cvc5 -q\"; assay solvers list shows those usable here")
+		return nil, errNoSolver
 	}
 	return all, nil
 }

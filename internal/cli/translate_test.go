@@ -3,7 +3,6 @@ package cli
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -70,23 +69,6 @@ func TestAdviceIsTrue(t *testing.T) {
 	}
 	if adviceOn("nosuch") != "" {
 		t.Error("advice on a flag that no tool has")
-	}
-}
-
-func TestPeriod(t *testing.T) {
-	for text, want := range map[string]time.Duration{
-		"8": 8 * time.Second, "0.5": 500 * time.Millisecond, " 10s ": 10 * time.Second, "1h30m": 90 * time.Minute, "0": 0, "-5s": -5 * time.Second, "-5": -5 * time.Second,
-	} {
-		var p period
-		if err := p.Set(text); err != nil || time.Duration(p) != want {
-			t.Errorf("%q is %v, %v; want %v", text, time.Duration(p), err, want)
-		}
-	}
-	for _, text := range []string{"", "s", "10sec", "1e30", "-1e30", "inf", "NaN", "9999999h", "99999999999h", "1 h"} {
-		p := period(5)
-		if err := p.Set(text); err == nil || p != 5 {
-			t.Errorf("%q is accepted as %v", text, time.Duration(p))
-		}
 	}
 }
 

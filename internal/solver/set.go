@@ -105,6 +105,18 @@ func (s *Set) WithFile(file string) (*Set, error) {
 	return s.With(file, data)
 }
 
+// WithPath is WithFile or, for a folder, WithDir. A path that does not exist is an error.
+func (s *Set) WithPath(path string) (*Set, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return s.WithDir(path)
+	}
+	return s.WithFile(path)
+}
+
 // WithDir is WithFile for all files in a folder that end in .toml, in the order of their names. A folder that
 // does not exist holds none.
 func (s *Set) WithDir(dir string) (*Set, error) {

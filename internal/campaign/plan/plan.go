@@ -1,116 +1,258 @@
-// Package plan reads and writes the file of a campaign's plan, campaign.toml: all knobs that decide what the campaign does, by the keys that
-// `assay fuzz --set` takes too. Which keys there are, and what values they take, is up to who reads the file.
 package plan
 
 import (
-	"cmp"
-	"maps"
-	"regexp"
+	"fmt"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
-	"github.com/assay-smt/assay/internal/base/tomlfile"
+	"github.com/assay-smt/assay/internal/base/nearest"
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/engines"
+	"github.com/assay-smt/assay/internal/run/living"
+	"github.com/assay-smt/assay/internal/solver"
 )
 
-// Name is the file that a campaign writes into its folder.
-const Name = "campaign.toml"
+// A Plan has all settings that decide what a campaign does. What is a file is named by its path, and not read here. Make one with Default; Solvers
+// is all that it lacks.
+type Plan struct {
+	// Seeds are files and folders, none for the built-in seeds.
+	Seeds []string
+	// Solvers and Baselines are specifications, each of one solver or of several separated by semicolons. A baseline is an older version, or another
+	// configuration, of one of the solvers.
+	Solvers, Baselines []string
+	// Profiles are files that describe solvers, or folders of such files; Theory are files of further operators; Known are lists of known bugs.
+	Profiles, Theory, Known []string
+	// Engines are names of engines, or All.
+	Engines []string
+	// Settings are those of the engines, by name. Their files have names and no texts.
+	Settings map[string]mutate.Settings
+	// Seed is the campaign seed, which determines everything random.
+	Seed uint64
 
-// An Entry is one key of a plan with what it is set to.
-type Entry struct {
-	// Key is the path of the key, such as storm.depth or solvers.
-	Key string
-	// Values are the words of the value: one, or those of a list.
-	Values []string
-	// List says that the value is a list, which may have any number of words.
-	List bool
-	// Line is where the key stands in the file, from 1; 0 if it does not stand in one.
+	// Timeout and Memory (bytes, 0 for no limit) bound each run of a solver.
+	Timeout time.Duration
+	Memory  int64
+	// Duration, Mutants and Iterations end the campaign: after a time, after a number of mutants, after that number for each seed. 0 is no limit. Of
+	// Mutants and Iterations only one may be given.
+	Duration            time.Duration
+	Mutants, Iterations int64
+
+	// Plan says how mutants are made and run. Its Every follows from Keep.
+	fuzzer.Plan
+	// Keep is KeepOne or KeepEvery.
+	Keep string
+	// Effort says how effort is divided; "" is effort.Even where Mutants or Iterations is given, and otherwise effort.Adaptive.
+	Effort effort.Mode
+	// Sessions says how processes serve runs: one of SessionModes.
+	Sessions solver.Mode
+	// SeedSize is the size in bytes of the largest seed to use.
+	SeedSize int64
+	// SelfCheck makes the solvers check their own models.
+	SelfCheck bool
+	// Feedback collects what solvers do inside, and prefers what is new; a search does so anyway.
+	Feedback bool
+	Options  Options
+
+	file  string
+	lines map[string]int // of keys that the file has set
+}
+
+// Options say how configurations of solvers are searched.
+type Options struct {
+	// Mode is OptionsNone or OptionsSearch.
+	Mode string
+	// NoLearned searches all options, whatever was learned about which operations they matter for; NoGenetic tries random configurations instead of the
+	// genetic algorithm; Unwelcome also searches options about which the solver's developers accept no reports.
+	NoLearned, NoGenetic, Unwelcome bool
+}
+
+// Words that settings take.
+const (
+	All           = "all" // every engine
+	KeepOne       = "one"
+	KeepEvery     = "every"
+	OptionsNone   = "none"
+	OptionsSearch = "search"
+)
+
+// The defaults.
+const (
+	DefaultTimeout   = 5 * time.Second
+	DefaultMemory    = 2 << 30
+	DefaultSeedSize  = 1 << 20
+	DefaultQuestions = 8
+)
+
+// leastMemory is the smallest limit in bytes that makes sense: no program starts in less.
+const leastMemory = 1 << 20
+
+// SessionModes returns the ways in which processes serve runs.
+func SessionModes() []string {
+	return []string{string(living.Auto), string(solver.Reset), string(solver.Push), string(solver.Snapshot), string(solver.Process)}
+}
+
+// Default returns the plan of a user who sets nothing: all engines, on the built-in seeds.
+func Default() *Plan {
+	p := &Plan{
+		Engines: []string{All}, Settings: map[string]mutate.Settings{}, Seed: 1, Timeout: DefaultTimeout, Memory: DefaultMemory,
+		Plan: fuzzer.Plan{Chain: fuzzer.DefaultChain, Solo: 4, Together: 4, Plain: 8, Questions: DefaultQuestions},
+		Keep: KeepOne, Sessions: living.Auto, SeedSize: DefaultSeedSize, Options: Options{Mode: OptionsNone},
+	}
+	for _, d := range engines.All() {
+		p.Settings[d.Name] = d.Defaults()
+	}
+	return p
+}
+
+// An Error says what is wrong with a setting.
+type Error struct {
+	// File and Line are where the setting stands, 0 when it stands in no file.
+	File string
 	Line int
+	// Key is the setting's, such as campaign.sessions, and Value what it is set to; "" where Err says it.
+	Key, Value string
+	Err        error
 }
 
-// Parse reads a plan. The entries come in the order of the file's lines, and no key comes twice. The error has the position in the file.
-func Parse(file string, text []byte) ([]Entry, error) {
-	tree := map[string]any{}
-	if err := tomlfile.Loose(file, text, &tree); err != nil {
-		return nil, err
+func (e *Error) Error() string {
+	text := e.Err.Error()
+	if name := strings.TrimSuffix(e.Key+" "+e.Value, " "); name != "" {
+		text = name + ": " + text
 	}
-	values := map[string]any{}
-	flatten("", tree, values)
-	lines := linesOf(string(text))
-	line := func(key string) int { return max(lines[key], 1) } // 1 for a key in a form that linesOf does not know, such as in an inline table
-	keys := slices.SortedFunc(maps.Keys(values), func(a, b string) int { return cmp.Or(line(a)-line(b), strings.Compare(a, b)) })
-	entries := make([]Entry, 0, len(keys))
-	for _, key := range keys {
-		e, ok := entry(key, values[key])
-		if e.Line = line(key); !ok {
-			return nil, &tomlfile.Error{File: file, Line: e.Line, Column: 1, Key: key, Message: key + ": give a word, a number, true, false, or a list of words"}
-		}
-		entries = append(entries, e)
+	if e.Line > 0 {
+		text = fmt.Sprintf("%s:%d: %s", e.File, e.Line, text)
 	}
-	return entries, nil
+	return text
 }
 
-// flatten enters the values of a tree by their whole keys.
-func flatten(prefix string, tree, values map[string]any) {
-	for name, value := range tree {
-		if below, ok := value.(map[string]any); ok {
-			flatten(prefix+name+".", below, values)
-		} else {
-			values[prefix+name] = value
-		}
-	}
+func (e *Error) Unwrap() error { return e.Err }
+
+// Wrong is the error for a setting, with its place if it stands in a file. value may be "".
+func (p *Plan) Wrong(key, value string, err error) error {
+	return &Error{File: p.file, Line: p.lines[key], Key: key, Value: value, Err: err}
 }
 
-// entry returns a key with its value in words.
-func entry(key string, value any) (Entry, bool) {
-	e := Entry{Key: key}
-	list, ok := value.([]any)
-	if !ok {
-		word, ok := scalar(value)
-		e.Values = []string{word}
-		return e, ok
-	}
-	e.List, e.Values = true, []string{}
-	for _, v := range list {
-		word, ok := scalar(v)
-		if !ok {
-			return e, false
-		}
-		e.Values = append(e.Values, word)
-	}
-	return e, true
+func (p *Plan) wrongf(key string, value any, format string, args ...any) error {
+	return p.Wrong(key, fmt.Sprint(value), fmt.Errorf(format, args...))
 }
 
-func scalar(value any) (string, bool) {
-	switch v := value.(type) {
-	case string:
-		return v, true
-	case int64:
-		return strconv.FormatInt(v, 10), true
-	case bool:
-		return strconv.FormatBool(v), true
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64), true
+// Replace says that the user has set a key otherwise than in the file.
+func (p *Plan) Replace(key string) { delete(p.lines, key) }
+
+// InFile reports whether a file has set the setting with that key.
+func (p *Plan) InFile(key string) bool { return p.lines[key] > 0 }
+
+// Check returns what is wrong with the settings, without a look at what they name. The error is an *Error.
+func (p *Plan) Check() error {
+	if _, err := effort.ParseMode(string(p.Effort)); p.Effort != "" && err != nil {
+		return p.wrongf("campaign.effort", p.Effort, "give %s or %s", effort.Even, effort.Adaptive)
 	}
-	return "", false
-}
-
-var (
-	tableLine = regexp.MustCompile(`^\s*\[\s*([^\[\]]+?)\s*\]`)
-	keyLine   = regexp.MustCompile(`^\s*("[^"]*"|'[^']*'|[\w.-]+(?:\s*\.\s*[\w-]+)*)\s*=`)
-)
-
-// linesOf returns the lines of a file's keys, from 1.
-func linesOf(text string) map[string]int {
-	lines := map[string]int{}
-	table, n := "", 0
-	for line := range strings.Lines(text) {
-		n++
-		if m := tableLine.FindStringSubmatch(line); m != nil {
-			table = m[1] + "."
-		} else if m := keyLine.FindStringSubmatch(line); m != nil {
-			lines[table+strings.Trim(m[1], `"'`)] = n
+	for _, choice := range []struct {
+		key, word string
+		words     []string
+	}{
+		{"campaign.keep", p.Keep, []string{KeepOne, KeepEvery}},
+		{"options.mode", p.Options.Mode, []string{OptionsSearch, OptionsNone}},
+	} {
+		if !slices.Contains(choice.words, choice.word) {
+			return p.wrongf(choice.key, choice.word, "give %s", strings.Join(choice.words, " or "))
 		}
 	}
-	return lines
+	if modes := SessionModes(); !slices.Contains(modes, string(p.Sessions)) {
+		return p.wrongf("campaign.sessions", p.Sessions, "give one of %s", strings.Join(modes, ", "))
+	}
+	if err := p.checkLimits(); err != nil {
+		return err
+	}
+	return p.checkEngines()
+}
+
+func (p *Plan) checkLimits() error {
+	for _, limit := range []struct {
+		key   string
+		value any
+		less  bool
+	}{{"duration", p.Duration, p.Duration < 0}, {"mutants", p.Mutants, p.Mutants < 0}, {"iterations", p.Iterations, p.Iterations < 0}} {
+		if limit.less {
+			return p.wrongf(limit.key, limit.value, "it must not be negative; 0 is no limit")
+		}
+	}
+	switch {
+	case p.Mutants > 0 && p.Iterations > 0:
+		return p.wrongf("iterations", p.Iterations, "it is for each seed, and mutants is for all of them together: give one of the two")
+	case p.Timeout <= 0:
+		return p.wrongf("timeout", p.Timeout, "give a positive time, such as 10s")
+	case p.Memory > 0 && p.Memory < leastMemory:
+		return p.wrongf("memory", p.Memory, "no solver runs in so few bytes; write a unit, as in --memory 4GiB, or 0 for no limit")
+	}
+	return nil
+}
+
+func (p *Plan) checkEngines() error {
+	for _, d := range engines.All() {
+		for _, o := range d.Options {
+			v := p.Settings[d.Name][o.Name]
+			if err := o.Check(v); err != nil {
+				return p.Wrong(Key(d.Name, o.Name), (&option{p.Settings[d.Name], o}).String(), err)
+			}
+		}
+	}
+	_, err := p.EngineNames()
+	return err
+}
+
+// EngineNames returns the names of the chosen engines, each once, in the order in which they are named. The error is an *Error.
+func (p *Plan) EngineNames() ([]string, error) {
+	var all, names []string
+	for _, d := range engines.All() {
+		all = append(all, d.Name)
+	}
+	for _, name := range p.Engines {
+		name = strings.ToLower(strings.TrimSpace(name))
+		switch {
+		case name == "":
+		case name == All:
+			names = append(names, all...)
+		case slices.Contains(all, name):
+			names = append(names, name)
+		default:
+			return nil, p.Wrong("engines", "", fmt.Errorf("there is no engine %q%s; the engines are %s, or all", name, nearest.Hint(name, append([]string{All}, all...)), strings.Join(all, ", ")))
+		}
+	}
+	if len(names) == 0 {
+		return nil, p.Wrong("engines", "", fmt.Errorf("no engine is named; the engines are %s, or all", strings.Join(all, ", ")))
+	}
+	var once []string
+	for _, name := range names {
+		if !slices.Contains(once, name) {
+			once = append(once, name)
+		}
+	}
+	return once, nil
+}
+
+// MutantsFor returns the number of mutants after which the campaign ends on that many seeds, 0 for no limit. The error is an *Error.
+func (p *Plan) MutantsFor(seeds int) (int64, error) {
+	if p.Iterations == 0 {
+		return p.Mutants, nil
+	}
+	if p.Iterations > math.MaxInt64/int64(max(1, seeds)) {
+		return 0, p.wrongf("iterations", p.Iterations, "that is too many for %d seeds", seeds)
+	}
+	return p.Iterations * int64(seeds), nil
+}
+
+// EffortMode says how effort is divided. Who names a number of mutants expects the same ones each time.
+func (p *Plan) EffortMode() effort.Mode {
+	switch {
+	case p.Effort != "":
+		return p.Effort
+	case p.Mutants > 0 || p.Iterations > 0:
+		return effort.Even
+	}
+	return effort.Adaptive
 }

@@ -3,12 +3,14 @@ package setup
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
 
 	"github.com/assay-smt/assay/internal/campaign/configspace"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -42,8 +44,9 @@ func (d *dimensions) close() {
 }
 
 // newDimensions finds out what there is to search, or to collect, for the targets of a campaign.
-func newDimensions(ctx context.Context, p *Plan, h *Host, c *Campaign) (*dimensions, error) {
-	s := &searcher{Search: p.Search, jobs: cmp.Or(p.Jobs, runtime.NumCPU()), host: h, catalogues: options.Catalogues{}}
+func newDimensions(ctx context.Context, p *plan.Plan, h *Host, c *Campaign) (*dimensions, error) {
+	searches := p.Options.Mode == plan.OptionsSearch
+	s := &searcher{Options: p.Options, jobs: cmp.Or(h.Jobs, runtime.NumCPU()), host: h, catalogues: options.Catalogues{}}
 	out := &dimensions{Configurations: &fuzzer.Configurations{Of: make(map[solver.Target]*fuzzer.Dimension)}}
 	some := false
 	for _, t := range c.Targets {
@@ -61,7 +64,7 @@ func newDimensions(ctx context.Context, p *Plan, h *Host, c *Campaign) (*dimensi
 		if sight.Edges != nil && (out.edges == nil || out.edges.Size() < sight.Edges.Size()) {
 			out.edges = sight.Edges
 		}
-		if p.Search == nil || slices.ContainsFunc(c.Baselines, func(p oracle.Pair) bool { return p.Old == t.String() }) {
+		if !searches || slices.ContainsFunc(c.Baselines, func(p oracle.Pair) bool { return p.Old == t.String() }) {
 			continue
 		}
 		if err := s.options(ctx, t, d); err != nil {
@@ -69,13 +72,13 @@ func newDimensions(ctx context.Context, p *Plan, h *Host, c *Campaign) (*dimensi
 		}
 		some = some || d.Space != nil
 	}
-	if p.Search == nil {
+	if !searches {
 		return out, nil
 	}
 	if !some {
-		return nil, wrong("options.mode", "search", "none of the solvers has options to search; see assay options list")
+		return nil, p.Wrong("options.mode", p.Options.Mode, errors.New("none of the solvers has options to search; see assay options list"))
 	}
-	out.Search = &configspace.Strategy{Random: p.Search.NoGenetic}
+	out.Search = &configspace.Strategy{Random: p.Options.NoGenetic}
 	return out, out.runners(c, p.Sessions, s.catalogues)
 }
 
@@ -121,7 +124,7 @@ func (a apart) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 
 // A searcher finds the options of solvers.
 type searcher struct {
-	*Search
+	plan.Options
 	jobs       int
 	host       *Host
 	catalogues options.Catalogues

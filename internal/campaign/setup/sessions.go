@@ -1,9 +1,6 @@
 package setup
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/internal/run/snapshot"
@@ -11,18 +8,6 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage"
 )
-
-// SessionModes returns the ways in which processes serve runs, as Plan.Sessions names them.
-func SessionModes() []string {
-	return []string{string(living.Auto), string(solver.Reset), string(solver.Push), string(solver.Snapshot), string(solver.Process)}
-}
-
-func (p *Plan) checkSessions() error {
-	if modes := SessionModes(); p.Sessions != "" && !slices.Contains(modes, string(p.Sessions)) {
-		return wrong("campaign.sessions", p.Sessions, "give one of %s", strings.Join(modes, ", "))
-	}
-	return nil
-}
 
 // Sessions makes the runner of a session mode, nil for processes. Its snapshots read files in dir and keep what they compile in the folder cache.
 // If edges is not nil, solvers that were compiled for it count edges.

@@ -1,11 +1,11 @@
 package setup
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -13,10 +13,18 @@ import (
 	"github.com/assay-smt/assay/internal/solver/coverage"
 )
 
-// A Host is what a campaign needs of the machine, and whom it tells. Only Solvers is required.
+// A Host is what a campaign needs beside its plan: a folder, the machine, and whom it tells. Only Out is required.
 type Host struct {
-	// Solvers finds the programs of solvers.
+	// Out is the campaign's folder.
+	Out string
+	// Jobs is the number of workers, 0 for the number of CPUs.
+	Jobs int
+	// Solvers finds the programs of solvers, with the profiles of the plan beside its own. One without profiles has the built-in ones.
 	Solvers solver.Resolver
+	// Marks is the folder of a campaign whose own list of known bugs counts, "" for none.
+	Marks string
+	// Read reads files that the plan names, nil for the file system.
+	Read Read
 	// Cache is a folder that keeps what is compiled on this machine, "" for none.
 	Cache string
 	// Learned names the file with what was learned about a solver's options, "" for none. Nil knows what comes with Assay.
@@ -44,25 +52,37 @@ type Campaign struct {
 	temp   *disk.Temp
 }
 
-// New sets up the campaign of a plan. It runs solvers on small scripts, and writes nothing outside the folder for temporary files. Close the campaign
-// in the end. Errors are *SettingError for what is wrong with the plan, *solver.UnusableError, *mutate.InputError and those of mutate.Descriptor for what was supplied for engines,
-// *LearnedError, *disk.OutputError, and what ctx ended with.
-func New(ctx context.Context, p Plan, h Host) (*Campaign, error) {
+// New sets up the campaign of a plan. It reads what the plan names, runs solvers on small scripts, and writes nothing outside the folder for temporary
+// files. Close the campaign in the end. Errors are *plan.Error for what is wrong with a setting, *SeedsError, *known.PathError, *LearnedError,
+// *solver.UnusableError, those of Engines, *disk.OutputError, and what ctx ended with.
+func New(ctx context.Context, p *plan.Plan, h Host) (*Campaign, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	if err := p.complete(); err != nil {
-		return nil, err
-	}
-	made, table, err := engines.Make(p.Engines, p.Table)
+	made, table, err := Engines(ctx, p, h.Read)
 	if err != nil {
 		return nil, err
 	}
-	targets, pairs, err := h.targets(ctx, &p)
+	bugs, err := knownBugs(p, h.Marks)
 	if err != nil {
 		return nil, err
 	}
-	if err := h.try(ctx, targets, p.SelfCheck, max(0, cmp.Or(p.Memory, campaign.DefaultMemory))); err != nil {
+	found, skipped, err := seeds(p)
+	if err != nil {
+		return nil, err
+	}
+	mutants, err := p.MutantsFor(len(found))
+	if err != nil {
+		return nil, err
+	}
+	if h.Solvers, err = profiles(p, h.Solvers); err != nil {
+		return nil, err
+	}
+	targets, pairs, err := h.targets(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.try(ctx, targets, p.SelfCheck, p.Memory); err != nil {
 		return nil, err
 	}
 	temp, err := disk.NewTemp("fuzz")
@@ -70,19 +90,28 @@ func New(ctx context.Context, p Plan, h Host) (*Campaign, error) {
 		return nil, err
 	}
 	c := &Campaign{mode: p.Sessions, cache: h.Cache, inside: &dimensions{}, temp: temp, Config: campaign.Config{
-		Targets: targets, Baselines: pairs, Engines: made, Seeds: p.Seeds, Skipped: p.Skipped, Out: p.Out, Seed: p.Seed,
-		Jobs: p.Jobs, Duration: p.Duration, Mutants: p.Mutants, Plan: p.Plan, Timeout: p.Timeout, Memory: p.Memory, SelfCheck: p.SelfCheck,
-		Effort: p.Effort, MaxFolders: p.maxFolders(), Known: p.Known, Table: table,
+		Targets: targets, Baselines: pairs, Engines: made, Seeds: found, Skipped: skipped, Out: h.Out, Seed: p.Seed,
+		Jobs: h.Jobs, Duration: p.Duration, Mutants: mutants, Plan: p.Plan, Timeout: p.Timeout, Memory: p.Memory, SelfCheck: p.SelfCheck,
+		Effort: p.EffortMode(), Known: bugs, Table: table,
 	}}
-	if err := c.look(ctx, &p, &h); err != nil {
+	if p.Memory == 0 {
+		c.Memory = -1 // a campaign's 0 is the default
+	}
+	if p.Keep == plan.KeepEvery {
+		c.Every, c.MaxFolders = true, maxEvery
+	}
+	if err := c.look(ctx, p, &h); err != nil {
 		c.Close()
 		return nil, err
 	}
 	return c, nil
 }
 
+// maxEvery is how many folders a class and solver may have when every formula is kept.
+const maxEvery = 100_000
+
 // look has engines prove what users supply, and finds out what there is to search and to collect.
-func (c *Campaign) look(ctx context.Context, p *Plan, h *Host) error {
+func (c *Campaign) look(ctx context.Context, p *plan.Plan, h *Host) error {
 	asker := &query.Answers{Bench: &trial.Bench{Table: c.Table}, Targets: c.Targets, Scratch: c.temp.Scratch}
 	if err := engines.Verify(ctx, c.Engines, asker, h.remark); err != nil {
 		return err
@@ -90,7 +119,7 @@ func (c *Campaign) look(ctx context.Context, p *Plan, h *Host) error {
 	if h.Found != nil {
 		h.Found(&c.Config)
 	}
-	if p.Search == nil && !p.Feedback {
+	if p.Options.Mode != plan.OptionsSearch && !p.Feedback {
 		return nil
 	}
 	inside, err := newDimensions(ctx, p, h, c)

@@ -2,51 +2,57 @@ package setup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/base/visible"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/conform"
 )
 
 // targets finds the solvers and then the baselines, and returns the pairs to compare.
-func (h *Host) targets(ctx context.Context, p *Plan) ([]solver.Target, []oracle.Pair, error) {
-	solvers, err := h.find(ctx, "solvers", p.Solvers)
+func (h *Host) targets(ctx context.Context, p *plan.Plan) ([]solver.Target, []oracle.Pair, error) {
+	if len(p.Solvers) == 0 {
+		return nil, nil, p.Wrong("solvers", "", errors.New("no solver is given"))
+	}
+	solvers, err := h.find(ctx, p, "solvers", p.Solvers)
 	if err != nil {
 		return nil, nil, err
 	}
-	baselines, err := h.find(ctx, "baselines", p.Baselines)
+	baselines, err := h.find(ctx, p, "baselines", p.Baselines)
 	if err != nil {
 		return nil, nil, err
 	}
-	pairs, err := pair(solvers, baselines)
+	pairs, err := pair(p, solvers, baselines)
 	return slices.Concat(solvers, baselines), pairs, err
 }
 
 // find finds the solvers of specifications, which are the values of a setting.
-func (h *Host) find(ctx context.Context, key string, specs []string) ([]solver.Target, error) {
+func (h *Host) find(ctx context.Context, p *plan.Plan, key string, specs []string) ([]solver.Target, error) {
 	found, twice, err := h.Solvers.ResolveEach(ctx, specs)
 	for _, name := range twice {
 		h.remark(fmt.Sprintf("solver %q is given twice and runs once", name))
 	}
 	if err != nil && ctx.Err() == nil {
-		err = &SettingError{Key: key, Err: err}
+		err = p.Wrong(key, "", err)
 	}
 	return found, err
 }
 
 // pair compares each baseline with every solver of its codebase.
-func pair(solvers, baselines []solver.Target) ([]oracle.Pair, error) {
+func pair(p *plan.Plan, solvers, baselines []solver.Target) ([]oracle.Pair, error) {
 	var pairs []oracle.Pair
 	for _, old := range baselines {
 		if slices.ContainsFunc(solvers, func(s solver.Target) bool { return s.String() == old.String() }) {
-			return nil, wrong("baselines", fmt.Sprintf("%q", old.String()), "it is also a --solver; give it once, or tell the two apart by an option or a path")
+			return nil, p.Wrong("baselines", strconv.Quote(old.String()), errors.New("it is also a --solver; give it once, or tell the two apart by an option or a path"))
 		}
 		n := len(pairs)
 		for _, s := range solvers {
@@ -55,8 +61,8 @@ func pair(solvers, baselines []solver.Target) ([]oracle.Pair, error) {
 			}
 		}
 		if len(pairs) == n {
-			return nil, wrong("baselines", fmt.Sprintf("%q", old.String()), "it has no --solver of its codebase %q to compare with (given: %s); add one, or name a common codebase in their profiles",
-				old.Profile().Codebase, codebases(solvers))
+			return nil, p.Wrong("baselines", strconv.Quote(old.String()), fmt.Errorf("it has no --solver of its codebase %q to compare with (given: %s); add one, or name a common codebase in their profiles",
+				old.Profile().Codebase, codebases(solvers)))
 		}
 	}
 	return pairs, nil

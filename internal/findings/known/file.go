@@ -205,6 +205,54 @@ func (l *List) String() string {
 	return b.String()
 }
 
+// None is the list that switches off the bugs that come with Assay.
+const None = "none"
+
+// A PathError says that a list cannot be used.
+type PathError struct {
+	Path string
+	Err  error
+}
+
+func (e *PathError) Error() string { return e.Path + ": " + e.Err.Error() }
+
+func (e *PathError) Unwrap() error { return e.Err }
+
+// LoadAll loads the lists that apply: that in a campaign's folder if there is one ("" for no campaign), those at paths, and the bugs that come with
+// Assay unless None is among the paths. own is the campaign's, empty when there is none. Errors are *PathError.
+func LoadAll(campaign string, paths []string) (all, own *List, err error) {
+	all, own = &List{}, &List{}
+	file := filepath.Join(campaign, FileName)
+	if _, err := os.Lstat(file); err == nil && campaign != "" { // a folder that cannot be used is a separate matter
+		if own, err = Load(file); err != nil {
+			return nil, nil, &PathError{file, err}
+		}
+	}
+	all.Entries = append(all.Entries, own.Entries...)
+	shipped := true
+	for _, path := range paths {
+		if path == None {
+			shipped = false
+			continue
+		}
+		l, err := Load(path)
+		if err != nil {
+			return nil, nil, &PathError{path, err}
+		}
+		all.Entries = append(all.Entries, l.Entries...)
+	}
+	if !shipped {
+		return all, own, nil
+	}
+	// Last, so that what somebody decided about a bug comes first.
+	l, err := Shipped()
+	if err != nil {
+		return nil, nil, err
+	}
+	all.Entries = append(all.Entries, l.Entries...)
+	return all, own, nil
+}
+
 // Load reads a file, or a folder: the list that is kept with a campaign if it has one, else all its *.txt. Errors are *Error and those of the
 // file system.
 func Load(path string) (*List, error) {

@@ -1,0 +1,150 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-smt/assay/internal/base/quantity"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/engines"
+)
+
+// SeedsKey is the key of the seeds, which commands take as arguments.
+const SeedsKey = "seeds"
+
+// A Knob is a setting of a plan by its key.
+type Knob struct {
+	// Key is the path in the file, such as storm.depth.
+	Key string
+	// Doc says in one line what it does; a word in backquotes stands for the value.
+	Doc string
+	// Value reads and sets it in the plan.
+	Value Value
+	// Engine is the engine whose option it is, "" for none, and Option the option's name.
+	Engine, Option string
+	names          names
+}
+
+// names says what the words of a value name.
+type names uint8
+
+const (
+	_     names = iota
+	paths       // files and folders
+	specs       // solvers with their options, whose programs may be paths
+)
+
+// Key is the key of an engine's option: engine.option, where the option's name may begin with the engine's.
+func Key(engine, option string) string { return engine + "." + strings.TrimPrefix(option, engine+"-") }
+
+// Find returns the knob with a key, nil when there is none.
+func Find(knobs []Knob, key string) *Knob {
+	i := slices.IndexFunc(knobs, func(k Knob) bool { return k.Key == key })
+	if i < 0 {
+		return nil
+	}
+	return &knobs[i]
+}
+
+// Keys are the keys of knobs.
+func Keys(knobs []Knob) []string {
+	var keys []string
+	for i := range knobs {
+		keys = append(keys, knobs[i].Key)
+	}
+	return keys
+}
+
+// Knobs returns all settings of the plan by key, in the order of keys, the seeds first. They are few enough to make them anew each time.
+func (p *Plan) Knobs() []Knob {
+	all := slices.Concat(p.general(), p.campaign(), p.search(), p.engines())
+	slices.SortFunc(all, func(a, b Knob) int { return strings.Compare(a.Key, b.Key) })
+	return slices.Insert(all, 0, Knob{Key: SeedsKey, Value: &words{to: &p.Seeds}, names: paths, Doc: "files and folders of seeds, none for those in the binary"})
+}
+
+func (p *Plan) general() []Knob {
+	return []Knob{
+		{Key: "solvers", Value: &words{to: &p.Solvers}, names: specs,
+			Doc: "a solver `SPEC`: name or path, with options, as in \"cvc5 --strings-exp\"; separate several with ; (repeatable)"},
+		{Key: "baselines", Value: &words{to: &p.Baselines}, names: specs,
+			Doc: "an older version or another configuration as `SPEC`, run like a --solver: a formula that it decides and a --solver of its codebase leaves unknown is a finding; separate several with ; (repeatable)"},
+		{Key: "profiles", Value: &words{to: &p.Profiles}, names: paths, Doc: "a `FILE` that describes a solver, or a folder of such files (repeatable)"},
+		{Key: "theory", Value: &words{to: &p.Theory}, names: paths, Doc: "a `FILE` of further operators, in theory notation (repeatable)"},
+		{Key: "known", Value: &words{to: &p.Known}, names: paths,
+			Doc: "known bugs, which do not count: a `FILE`, or a folder with known.txt or other lists, such as another campaign's (repeatable); the list in the campaign's own folder and the bugs that come with Assay are used as well, the latter unless there is --known none"},
+		{Key: "engines", Value: &words{to: &p.Engines, commas: true}, Doc: "`ENGINES`: " + strings.Join(engineNames(), ", ") + ", separated by commas, or all"},
+		{Key: "seed", Value: (*natural)(&p.Seed), Doc: "the campaign seed, which determines everything random"},
+		{Key: "timeout", Value: (*quantity.Period)(&p.Timeout), Doc: "time for one solver run, such as 500ms or 10s; 8 is eight seconds"},
+		{Key: "memory", Value: (*quantity.Size)(&p.Memory), Doc: "memory for one solver run, 0 for no limit"},
+		{Key: "duration", Value: (*quantity.Period)(&p.Duration), Doc: "end after this time, such as 90s or 8h; 0 for no end"},
+		{Key: "mutants", Value: anyNumber(&p.Mutants), Doc: "end after this many mutants, including those of earlier runs in the same DIR"},
+		{Key: "iterations", Value: anyNumber(&p.Iterations), Doc: "end after `N` mutants for each seed: --mutants N times the number of seeds, which take turns"},
+	}
+}
+
+func (p *Plan) campaign() []Knob {
+	return []Knob{
+		{Key: "campaign.chain", Value: atLeast(1, &p.Chain), Doc: "maximum number of mutations on top of each other"},
+		{Key: "campaign.solo", Value: atLeast(0, &p.Solo), Doc: "one chain in `N` is for one solver alone, with all operators that it has; 0 for none"},
+		{Key: "campaign.together", Value: atLeast(1, &p.Together),
+			Doc: "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always"},
+		{Key: "campaign.plain", Value: atLeast(0, &p.Plain), Doc: "one run in `N` asks only for an answer, without a model, which changes what solvers do; 0 for none"},
+		{Key: "campaign.questions", Value: atLeast(0, &p.Questions),
+			Doc: "one mutant in `N` comes with further questions: what solvers say about values, simplifications and goals is checked against evaluation; 0 for none"},
+		{Key: "campaign.effort", Value: (*text)(&p.Effort),
+			Doc: "how to divide effort: `MODE` even gives all seeds the same turns and all runs the same limit, adaptive gives effort to what pays off (default adaptive, or even with --mutants or --iterations)"},
+		{Key: "campaign.sessions", Value: (*text)(&p.Sessions),
+			Doc: "how solvers run: process, a new process for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, the cheapest for each solver and logic"},
+		{Key: "campaign.keep", Value: (*text)(&p.Keep),
+			Doc: "what to keep: `WHICH` is one, a formula for each signature, or every, each formula that shows something, for assay triage to group"},
+		{Key: "campaign.seed-size", Value: (*quantity.Size)(&p.SeedSize), Doc: "largest seed to use"},
+		{Key: "campaign.self-check", Value: (*toggle)(&p.SelfCheck),
+			Doc: "have solvers check their own models too: Assay evaluates them anyway, and a solver that rejects its model answers nothing"},
+		{Key: "campaign.feedback", Value: (*toggle)(&p.Feedback),
+			Doc: "collect what solvers do inside, in DIR/feedback, and prefer what does something new; --options search does so too"},
+	}
+}
+
+func (p *Plan) search() []Knob {
+	o := &p.Options
+	return []Knob{
+		{Key: "options.mode", Value: (*text)(&o.Mode),
+			Doc: "search also runs mutants in other configurations of the solvers, with options that matter for their operations, and prefers what does something new inside the solver; none runs the solvers as given"},
+		{Key: "options.no-learned", Value: (*toggle)(&o.NoLearned), Doc: "search all options, whatever was learned about which operations they matter for"},
+		{Key: "options.no-genetic", Value: (*toggle)(&o.NoGenetic), Doc: "try random configurations instead of the genetic algorithm"},
+		{Key: "options.unwelcome", Value: (*toggle)(&o.Unwelcome), Doc: "also search options about which the solver's developers accept no reports"},
+	}
+}
+
+// engines are the options of the engines.
+func (p *Plan) engines() []Knob {
+	var all []Knob
+	for _, d := range engines.All() {
+		in := p.Settings[d.Name]
+		for _, o := range d.Options {
+			k := Knob{Key: Key(d.Name, o.Name), Doc: o.Doc, Value: &option{in, o}, Engine: d.Name, Option: o.Name}
+			switch o.Kind {
+			case mutate.Files:
+				k.Value, k.names = &optionFiles{in: in, name: o.Name}, paths
+			case mutate.OneFile:
+				k.names = paths
+			case mutate.Integer, mutate.Choice, mutate.Switch:
+			}
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+func engineNames() []string {
+	var names []string
+	for _, d := range engines.All() {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+func atLeast(least int, to *int) Value { return &number[int]{to, least, "int"} }
+
+// anyNumber is a number that Check looks at.
+func anyNumber(to *int64) Value { return &number[int64]{to, -1 << 63, "int64"} }
