@@ -125,6 +125,11 @@ diver: ## 20 mutants by the engine diver for each quantifier-free sat seed, for 
 	@ASSAY_CROSSCHECK=long ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_DIVER_TABLE=$${ASSAY_DIVER_TABLE:-$(CURDIR)/bin/diver.txt} \
 		go test -count=1 -timeout 6h -run '^TestDiver$$' -v ./internal/testing/crosscheck
 
+.PHONY: diver-terms
+diver-terms: ## what new terms of diver and typefuzz consist of, over SEEDS: operators that solvers fold, mutants that say what the seed says
+	@ASSAY_CROSSCHECK=long ASSAY_SEEDS='$(abspath $(SEEDS))' ASSAY_DIVER_TERMS_TABLE=$${ASSAY_DIVER_TERMS_TABLE:-$(CURDIR)/bin/diver-terms.md} \
+		go test -count=1 -timeout 1h -run '^TestDiverTerms$$' -v ./internal/testing/crosscheck
+
 .PHONY: generate-check
 generate-check: ## 10,000 generated scripts over all logics, read by four solvers: at least 99.5 % accepted, 95 % unique
 	ASSAY_CROSSCHECK=long ASSAY_GENERATE_TABLE=$${ASSAY_GENERATE_TABLE:-$(CURDIR)/bin/generate.md} \

@@ -3,15 +3,18 @@
 // evaluation finds true under the seed's model. A pre-analysis says where changes are likely to survive.
 //
 // Beyond the paper: all theories; Assay's own evaluation, along the changed path alone; terms that are aimed at the values that a
-// place allows; fresh variables of all sorts; scripts that ask many times, with a model for each check-sat.
+// place allows; terms that matter: they have symbols of the formula, and other values under other interpretations; no mutant that says what another
+// one says; fresh variables of all sorts; scripts that ask many times, with a model for each check-sat.
 package diver
 
 import (
 	"context"
 	"fmt"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/diver/preanalysis"
+	"github.com/assay-smt/assay/internal/mutate/kit/normal"
 	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -71,8 +74,12 @@ func (e *Engine) Name() string { return "diver" }
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("depth=%d tries=%d pool=%d complicate=%d weights=%t aim=%t", o.Depth, o.Tries, o.Pool, o.Complicate, o.Weighing == preanalysis.ByScore, o.Aiming == Aim)
+	return fmt.Sprintf("depth=%d tries=%d pool=%d complicate=%d weights=%t aim=%t draws=%d", o.Depth, o.Tries, o.Pool, o.Complicate, o.Weighing == preanalysis.ByScore, o.Aiming == Aim, draws)
 }
+
+// draws numbers the ways in which random choices were made: the same name means a different mutant under a different number. 2 makes terms that
+// matter, and no mutant that says what another one says.
+const draws = 2
 
 // Prepare finds models of the seed, one for each check-sat, that evaluation confirms. The error wraps mutate.ErrNotApplicable when there is
 // none, and says why.
@@ -85,16 +92,18 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if err != nil {
 		return nil, err
 	}
-	return e.source(seed, env, q)
+	return e.source(seed, env, q, r)
 }
 
 // source starts a chain. The error wraps mutate.ErrNotApplicable when there is no place to mutate.
-func (e *Engine) source(seed *mutate.Seed, env mutate.Env, q *questions) (*source, error) {
+func (e *Engine) source(seed *mutate.Seed, env mutate.Env, q *questions, r *rng.Rand) (*source, error) {
 	start := free(seed.Script)
 	s := &source{
 		opts: e.opts, questions: q, levels: levelsOf(start), names: namesOf(start),
 		limit: mutate.LimitOf(start), terms: start.Store.Len(), store: start.Store, writable: newWritable(start, env.Dialects),
+		guard: guardOf(start, q, r.Split("samples")), hasher: normal.New(start.Store), said: map[uint64]bool{}, rejected: map[string]int{},
 	}
+	s.said[s.hasher.Script(start)] = true
 	s.makers(e.catalogs.For(env.Dialects), start)
 	used := usedLabels(start)
 	s.analyses(preanalysis.Options{

@@ -36,8 +36,6 @@ const (
 	raw = 25
 	// maxValue bounds the size of offered values.
 	maxValue = 12
-	// plain: one in this many terms of sort Bool is true or false, which random terms do not contain, since they would be trivial.
-	plain = 50
 )
 
 // makers starts the makers of terms.
@@ -49,7 +47,7 @@ func (s *source) makers(c *synth.Catalog, start *script.Script) {
 	for _, w := range s.questions.worlds {
 		m.values = append(m.values, valuesOf(start, w.model.Evaluator().Term))
 	}
-	m.grow = synth.NewGrower(c, start.Store, synth.NewPool(start), synth.Growth{Depth: s.opts.Depth, Model: m.offer})
+	m.grow = synth.NewGrower(c, start.Store, s.guard.Pool, synth.Growth{Depth: s.opts.Depth, Model: m.offer, Rooted: true})
 	m.aim = aim.New(m.grow, start.Store, func(t *term.Term) value.Value { return s.of[m.goal.world].Closed(t) })
 }
 
@@ -110,11 +108,6 @@ func (m *maker) offer(r *rng.Rand, s *sorts.Sort) *term.Term {
 // term returns a random term for the goal, usually one with a value that the place allows; nil when chance finds none.
 func (m *maker) term(r *rng.Rand, g *goal) *term.Term {
 	m.goal = g
-	if g.target.Term.Sort() == sorts.Bool && len(g.path) > 0 && r.Chance(1, plain) {
-		if t, err := m.store.App(m.store.Op(m.store.Table.Lookup([]string{"false", "true"}[r.IntN(2)])[0], nil, nil)); err == nil {
-			return t
-		}
-	}
 	t := m.grow.Term(r, g.target.Term.Sort(), g.place)
 	if m.aiming == Reject || t == nil || len(t.Free()) > 0 || r.Chance(raw, 100) {
 		return t

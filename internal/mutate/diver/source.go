@@ -8,6 +8,8 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/diver/preanalysis"
 	"github.com/assay-smt/assay/internal/mutate/kit/fragment"
+	"github.com/assay-smt/assay/internal/mutate/kit/guard"
+	"github.com/assay-smt/assay/internal/mutate/kit/normal"
 	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt"
@@ -30,7 +32,11 @@ type source struct {
 	terms     int     // in the store at the beginning
 	size      float64 // places of the seed
 	ending    mutate.Ending
-	tried     int // random terms
+	guard     guard.Guard
+	hasher    *normal.Hasher
+	said      map[uint64]bool // hashes of what the seed and the mutants say
+	tried     int             // random terms
+	rejected  map[string]int  // terms and mutants that were not used, by reason
 
 	of   []*preanalysis.Analysis // by world
 	era  int                     // how many times the evaluators were renewed
@@ -43,6 +49,8 @@ const (
 	maxTerms = 500_000
 	// targets is how many places are tried for one mutant.
 	targets = 40
+	// strict is how many of these places get only terms that matter; at later ones, others do, since a formula may offer nothing better.
+	strict = targets / 2
 	// Chains do not continue from mutants with more places than growth times the seed's, plus the floor.
 	growth      = 2
 	growthFloor = 1000
@@ -84,7 +92,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		if st == nil {
 			continue
 		}
-		n := s.mutate(r, st)
+		n := s.mutate(r, st, try < strict)
 		if n == nil {
 			continue
 		}
@@ -93,6 +101,11 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		}
 		out := n.state.assembled()
 		if s.limit.Jump(); !s.limit.Allows(out) {
+			s.rejected[tooLarge]++
+			continue
+		}
+		if s.repeats(out) {
+			s.rejected[saidSo]++
 			continue
 		}
 		s.keep(r, n.state)
@@ -137,8 +150,11 @@ type changed struct {
 	path    term.Path
 }
 
-// mutate replaces one term; nil when no random term keeps the formulas true.
-func (s *source) mutate(r *rng.Rand, st *state) *changed {
+// Rejected implements mutate.Choosy.
+func (s *source) Rejected() map[string]int { return s.rejected }
+
+// mutate replaces one term; nil when no random term keeps the formulas true, or none of them matters where all must.
+func (s *source) mutate(r *rng.Rand, st *state, strict bool) *changed {
 	i := st.pick(r, s.opts.Weighing)
 	if i < 0 {
 		return nil
@@ -152,21 +168,43 @@ func (s *source) mutate(r *rng.Rand, st *state) *changed {
 		target: spine[len(spine)-1], path: path, world: f.trees[0].world, state: st,
 		place: occurrence.Place{Command: f.command, Scope: scope(spine, path)},
 	}
+	at := occurrenceOf(&g, spine)
 	for range s.opts.Tries {
 		s.tried++
 		with := s.maker.term(r, &g)
-		if with == nil || with == g.target.Term {
-			continue
+		why := nothing
+		if with != nil && with != g.target.Term {
+			var n *changed
+			if n, why = s.tries(st, at, spine, with, i, strict); n != nil {
+				return n
+			}
 		}
-		if n := s.replaced(st, i, path, spine, with); n != nil {
-			n.state.steps = n.state.steps.then(mutate.Step{Engine: "diver", Rule: rule(with), Command: f.command, Path: path, Before: g.target.Term, After: with})
-			return n
-		}
+		s.rejected[why]++
 		if s.spent() {
 			return nil
 		}
 	}
 	return nil
+}
+
+// tries puts a term into formula i of a state, or says why not.
+func (s *source) tries(st *state, at *occurrence.Occurrence, spine []*preanalysis.Node, with *term.Term, i int, strict bool) (n *changed, why string) {
+	if strict {
+		if why = s.empty(at.Term, with); why != "" {
+			return nil, why
+		}
+	}
+	n = s.replaced(st, i, at.Path, spine, with)
+	if n == nil {
+		return nil, falseThen
+	}
+	if strict {
+		if why = s.guard.Loses(at, with, n.state.formulas[i].term()); why != "" {
+			return nil, why
+		}
+	}
+	n.state.steps = n.state.steps.then(mutate.Step{Engine: "diver", Rule: rule(with), Command: at.Command, Path: at.Path, Before: at.Term, After: with})
+	return n, ""
 }
 
 // rule names the head of a term.

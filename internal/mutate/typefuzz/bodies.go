@@ -4,7 +4,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/kit/definition"
 	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt/script"
-	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 )
 
@@ -48,25 +47,4 @@ func (s *source) redefine(next *script.Script, command int) {
 	}
 	*s.build.Pool = *newPool(next)
 	s.occurrences.Update(next)
-}
-
-// silences reports whether a definition's new body seems to make an assertion constant that was not. It examines the first few assertions that
-// depend on the definition.
-func (g *guard) silences(was, is *script.Script, command int) bool {
-	left := mostFormulas
-	for i := command + 1; i < len(is.Commands) && left > 0; i++ {
-		c := is.Commands[i]
-		if c.Kind != script.Assert || c.Terms[0] == was.Commands[i].Terms[0] {
-			continue
-		}
-		before, now := was.Commands[i].Terms[0], c.Terms[0]
-		if now.Sort() != sorts.Bool || !evaluable(before) || !evaluable(now) {
-			continue
-		}
-		left--
-		if g.varies(before) == yes && g.varies(now) == no {
-			return true
-		}
-	}
-	return false
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/kit/definition"
 	"github.com/assay-smt/assay/internal/mutate/kit/fragment"
+	"github.com/assay-smt/assay/internal/mutate/kit/guard"
 	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt"
@@ -132,6 +133,16 @@ const (
 	maxNodes = 4000
 )
 
+// Reasons why replacements are not made, besides those of the guard.
+const (
+	leavesLogic = "it leaves the seed's logic"
+	unchanged   = "it is already there"
+	noLogic     = "no logic has it"
+	tooLarge    = "the mutant would be too large"
+	nothingFits = "nothing fits the place"
+	heldLiteral = "some solver accepts only a literal there"
+)
+
 // Next mutates the last mutant once more.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
 
@@ -234,8 +245,8 @@ func (s *source) apply(at *occurrence.Occurrence, rule string, repl *term.Term, 
 	if err != nil {
 		return m, nothingFits
 	}
-	if redefined && s.world != nil && careful && s.world.guard.silences(s.current, next, at.Command) {
-		return m, constantPart
+	if redefined && s.world != nil && careful && s.world.guard.Silences(s.current, next, at.Command) {
+		return m, guard.ConstantPart
 	}
 	if s.world == nil || !s.world.stays {
 		var ok bool

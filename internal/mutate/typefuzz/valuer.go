@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/mutate/kit/guard"
 	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt/bitvec"
@@ -19,13 +20,13 @@ import (
 // valuer chooses literals: those of the seed, the values of its terms under interpretations, the neighbours of both, and corners of sorts.
 type valuer struct {
 	build   *synth.Builder
-	samples *samples
+	samples *guard.Samples
 	own     map[*sorts.Sort]bool // sorts of which the seed has terms; nil: all sorts are allowed
 	seeds   map[*sorts.Sort][]*term.Term
 	ground  *eval.Evaluator // of literals
 }
 
-func newValuer(b *synth.Builder, sm *samples, everywhere bool) *valuer {
+func newValuer(b *synth.Builder, sm *guard.Samples, everywhere bool) *valuer {
 	v := &valuer{build: b, samples: sm, seeds: map[*sorts.Sort][]*term.Term{}}
 	if !everywhere {
 		v.own = map[*sorts.Sort]bool{}
@@ -81,17 +82,17 @@ func (v *valuer) literal(r *rng.Rand, s *sorts.Sort) *term.Term {
 // worth returns the value of an expression of the script under an interpretation, the invalid Value for none.
 func (v *valuer) worth(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) value.Value {
 	t := v.build.Pool.PickRooted(r, s, pl)
-	if t == nil || !evaluable(t) || len(t.Free()) > 0 {
+	if t == nil || !guard.Evaluable(t) || len(t.Free()) > 0 {
 		return value.Value{}
 	}
-	all := v.samples.get()
+	all := v.samples.All()
 	if len(all) == 0 {
 		return value.Value{}
 	}
 	if r.Bool() {
-		return all[0].value(t) // under the model, if there is one
+		return all[0].Value(t) // under the model, if there is one
 	}
-	return rng.Pick(r, all).value(t)
+	return rng.Pick(r, all).Value(t)
 }
 
 // known returns the value of a literal of the seed, or of an expression.

@@ -7,6 +7,8 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/kit/fragment"
+	"github.com/assay-smt/assay/internal/mutate/kit/guard"
+	"github.com/assay-smt/assay/internal/mutate/kit/interp"
 	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/internal/mutate/kit/synth"
@@ -27,14 +29,14 @@ type world struct {
 	fence       *fragment.Fragment // nil where mutants may leave the seed's logic
 	stays       bool               // nothing within the fence needs another logic
 	values      *valuer            // nil: no literals are invented
-	guard       guard
+	guard       guard.Guard
 }
 
 // newWorld returns the world of a chain.
 func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *mutate.Reply) *world {
 	given := roots(seed.Script)
 	abroad := r.Split("abroad").IntN(leavingShare) == 0
-	w := &world{guard: guard{pool: s.build.Pool, samples: newSamples(seed.Script, r.Split("samples"), model)}}
+	w := &world{guard: guard.Guard{Pool: s.build.Pool, Samples: samplesOf(seed.Script, r.Split("samples"), model)}}
 	w.home.Build = &s.build
 	if e.opts.Rows == nil { // a configuration itself says which operators there are
 		fence := fragment.New(seed.Script.Logic(), given...)
@@ -44,7 +46,7 @@ func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *muta
 		}
 	}
 	if !e.opts.NoLiterals {
-		w.values = newValuer(&s.build, &w.guard.samples, abroad)
+		w.values = newValuer(&s.build, w.guard.Samples, abroad)
 		w.home.Value = w.values.value
 	}
 	if abroad {
@@ -53,6 +55,17 @@ func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *muta
 	}
 	s.widener = *fragment.NewWidener(given...)
 	return w
+}
+
+// samplesOf returns interpretations of a seed: a model, where a solver gave one, and random ones.
+func samplesOf(s *script.Script, r *rng.Rand, model *mutate.Reply) *guard.Samples {
+	var first func() (*interp.Interpretation, error)
+	if model != nil {
+		first = func() (*interp.Interpretation, error) {
+			return interp.ReadAt(s, s.Checks()-1, model.Model, model.Solver)
+		}
+	}
+	return guard.NewSamples(func() (*problem.Problem, error) { return problem.Of(s) }, r, first)
 }
 
 // stays reports whether everything within the fence of a script needs no logic other than the script's.
@@ -95,10 +108,15 @@ func (w *world) operator(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.
 
 // refuses returns why a replacement is not made, "" when it may be made; root is the assertion with the replacement.
 func (w *world) refuses(at *occurrence.Occurrence, repl, root *term.Term, strict bool) string {
-	if why := w.guard.lost(at, repl, root, strict); why != "" {
+	why := w.guard.Loses(at, repl, root)
+	switch {
+	case why != "":
 		return why
-	}
-	if w.fence != nil && !w.fence.Allows(root) {
+	case strict && w.guard.Constant(at.Term, repl):
+		return guard.ConstantTerm
+	case strict && w.guard.Silenced(at, repl, root):
+		return guard.ConstantPart
+	case w.fence != nil && !w.fence.Allows(root):
 		return leavesLogic
 	}
 	return ""

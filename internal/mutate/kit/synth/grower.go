@@ -27,6 +27,9 @@ type Growth struct {
 	// Home leaves out operators that lead to theories that the script does not use, such as (str.len (str.from_int x)) in a script
 	// about integers. Without it, about one operator in sixteen does.
 	Home bool
+	// Rooted makes operators apply to at least one term with a symbol of the script, see [Pool.Symbols]: solvers fold the others before anything
+	// else. One in eight that could have none stays as it is, since folding has mistakes of its own.
+	Rooted bool
 }
 
 // Grower makes random terms of a sort at places of one script: operators of the catalog, functions that the script declares,
@@ -191,11 +194,48 @@ func (g *Grower) fill(r *rng.Rand, w *way, pl occurrence.Place, depth, room int)
 		room -= a.Size()
 		g.stack = append(g.stack, a)
 	}
+	if g.growth.Rooted && n > 0 && !g.root(r, w, g.stack[base:], pl, room) {
+		return nil
+	}
 	t, err := g.build.Store.App(w.fn, g.stack[base:]...)
 	if err != nil {
 		return nil
 	}
 	return t
+}
+
+const (
+	// One term without a symbol in this many is made although Growth.Rooted is set.
+	groundShare = 8
+	// rootTries is how many leaves are examined to find one with a symbol.
+	rootTries = 4
+)
+
+// root makes sure that one of the arguments has a symbol, by replacing one where none has; ok is false when that is not possible. room is how
+// many more nodes the arguments may have.
+func (g *Grower) root(r *rng.Rand, w *way, args []*term.Term, pl occurrence.Place, room int) (ok bool) {
+	for _, a := range args {
+		if g.build.Pool.Symbolic(a) {
+			return true
+		}
+	}
+	if r.IntN(groundShare) == 0 {
+		return true
+	}
+	from := r.IntN(len(args))
+	for k := range args {
+		i := (from + k) % len(args)
+		if i == w.small-1 {
+			continue
+		}
+		for range rootTries {
+			if t := g.leaf(r, w.param(i, len(args)), pl, room+args[i].Size()); t != nil && g.build.Pool.Symbolic(t) {
+				args[i] = t
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // argument makes argument i of n.

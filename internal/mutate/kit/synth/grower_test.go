@@ -341,3 +341,37 @@ func BenchmarkTerm(b *testing.B) {
 		})
 	}
 }
+
+// TestRootedTerms: with Growth.Rooted, few operators have no symbol below them, and terms are as varied as without it.
+func TestRootedTerms(t *testing.T) {
+	type count struct{ operators, ground, heads int }
+	var counts [2]count
+	for i, o := range []synth.Growth{{}, {Rooted: true}} {
+		s := mutatetest.Script(t, prelude())
+		g, pool, r := grower(s, o), synth.NewPool(s), rng.New(1)
+		heads := map[string]bool{}
+		for range 100 {
+			for _, want := range pool.Sorts() {
+				x := g.Term(r, want, end(s))
+				if x == nil {
+					continue
+				}
+				term.Walk([]*term.Term{x}, func(u *term.Term) bool {
+					if f := u.Func(); u.Kind() == term.App && f.Kind == term.TheoryFunc && u.Size() > 3 {
+						heads[f.Name()] = true
+						if counts[i].operators++; !pool.Symbolic(u) {
+							counts[i].ground++
+						}
+					}
+					return true
+				})
+			}
+		}
+		counts[i].heads = len(heads)
+	}
+	t.Logf("%+v", counts)
+	free, rooted := counts[0], counts[1]
+	if free.ground == 0 || rooted.ground*3 > free.ground || rooted.operators*2 < free.operators || rooted.heads*10 < free.heads*8 {
+		t.Errorf("without and with: %+v", counts)
+	}
+}
