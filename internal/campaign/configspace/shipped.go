@@ -22,19 +22,20 @@ var learned embed.FS
 // nearest older one, whose version they then have. It returns false when there are none.
 func Shipped(solver, version string) (*Correlations, bool) { return shipped(learned, solver, version) }
 
-// LearnedAbout returns what the record in a file says about a target's options, or what comes with Assay when there is no such file; nil for nothing.
-func LearnedAbout(t solver.Target, file string) (*Correlations, error) {
+// LearnedAbout returns what is known about a target's options: what the record in a file says, "" or missing for none, joined with what comes with
+// Assay; nil for nothing.
+func LearnedAbout(t solver.Target, file string) (*Lore, error) {
+	var own *Correlations
 	if file != "" {
 		h, lessons, err := ReadRecord(file)
 		if err == nil {
-			return Summarize(h, lessons), nil
-		}
-		if _, missing := os.Stat(file); !errors.Is(missing, fs.ErrNotExist) {
+			own = Summarize(h, lessons)
+		} else if _, missing := os.Stat(file); !errors.Is(missing, fs.ErrNotExist) {
 			return nil, err
 		}
 	}
-	c, _ := Shipped(t.Profile().Name, t.Version())
-	return c, nil
+	shipped, _ := Shipped(t.Profile().Name, solver.ReleaseOf(t.Version()))
+	return Join(own, shipped), nil
 }
 
 func shipped(files fs.FS, solver, version string) (*Correlations, bool) {

@@ -188,12 +188,8 @@ func (s *searcher) learned(t solver.Target, d *fuzzer.Dimension) error {
 		s.say(t, "the search takes all of %s, since nothing was learned about them: see assay options learn", all)
 		return nil
 	}
-	d.Learned = learned
-	version := ""
-	if learned.Version != t.Version() {
-		version = " of version " + learned.Version
-	}
-	s.say(t, "the search takes %s, by what was learned%s from %s", all, version, counted(learned.Formulas, "formula"))
+	d.Learned = learned.Correlations
+	s.say(t, "the search takes %s, by what was learned from %s", all, learned.Source())
 	return nil
 }
 
