@@ -136,6 +136,8 @@ type EngineStats struct {
 	// Repeats counts what else it made: repetitions of the seed or of a mutant of the chain. RejectedTries counts what it tried and did not make,
 	// by reason.
 	Repeats int64 `json:"repeats_in_chain,omitempty"`
+	// Run counts those on which a solver was run.
+	Run int64 `json:"run,omitempty"`
 	// Again counts the mutants that were not run because an earlier round of the seed had made and run the same.
 	Again         int64            `json:"repeats_of_rounds,omitempty"`
 	RejectedTries map[string]int64 `json:"rejected_tries,omitempty"`
@@ -359,6 +361,8 @@ func (s *Stats) verdict(e event.Verdict) {
 	s.EvaluatingSeconds += e.EvaluatingSeconds
 	if e.Runs == 0 {
 		s.Idle++
+	} else {
+		at(s.Engines, e.Engine).Run++
 	}
 }
 

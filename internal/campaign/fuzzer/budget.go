@@ -10,13 +10,14 @@ import (
 type Budget struct{ left int }
 
 // budgets are the sizes of searches, in runs. Falcon runs 100 configurations for each formula, which would take the time of hundreds of mutants.
-// Mutants that build on each other are much alike, so all but the first of a chain have shorter searches; otherwise few seeds would be reached.
+// Mutants of one formula are much alike, so all but the first of a chain have shorter searches; otherwise few seeds would be reached. Those that are
+// independent have long ones.
 var budgets = struct{ first, later []int }{first: []int{25, 50, 75, 100}, later: []int{8, 16, 24}}
 
 // exhaustingWork is what a run costs that used up its time or memory. It ends the search of a later mutant, and four of them end that of a first.
 const exhaustingWork = 25
 
-// drawBudget draws the size of a search; later says that the mutant builds on another one.
+// drawBudget draws the size of a search; later says that the mutant is like one that was searched before.
 func drawBudget(r *rng.Rand, later bool) Budget {
 	if later {
 		return Budget{rng.Pick(r, budgets.later)}

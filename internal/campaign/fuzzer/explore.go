@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
 	"github.com/assay-smt/assay/internal/run/asking"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -127,7 +128,7 @@ func (x *exploration) search(ctx context.Context) error {
 		}
 	}
 	how := *c.Search
-	x.budget = drawBudget(x.rand.Split("budget"), x.index > 0 && len(x.mutant.Steps) > 0)
+	x.budget = drawBudget(x.rand.Split("budget"), x.index > 0 && x.kin != mutate.Independent)
 	most := x.budget.Runs()
 	if how.Offspring > 0 {
 		most = min(most, how.Offspring)

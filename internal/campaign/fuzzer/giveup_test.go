@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
@@ -51,5 +52,20 @@ func TestGiveUp(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// apart is a list whose mutants count as independent of each other.
+type apart struct{ list }
+
+func (apart) Relation() mutate.Relation { return mutate.Independent }
+
+// TestIndependentMutantsAreNotGivenUp: time-outs on mutants say nothing about those that have nothing in common with them.
+func TestIndependentMutantsAreNotGivenUp(t *testing.T) {
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: slow("(<= x")}, Plan: fuzzer.Plan{GiveUp: 1}, Targets: trialtest.Fakes(t, "", "")}
+	for i, r := range runAll(t, f, arithmetic, apart{list{operators: []string{"<=", "<=", "<=", ">="}}}) {
+		if len(r.Runs) != 1 || len(r.Skipped) > 0 {
+			t.Errorf("mutant %d: %d runs, skipped: %v", i, len(r.Runs), r.Skipped)
+		}
 	}
 }

@@ -42,8 +42,7 @@ func (e *EngineError) Error() string {
 
 func (e *EngineError) Unwrap() error { return e.Err }
 
-// A Lineage is the mutants that one engine makes of one seed in one round, each from the one before, and the targets that they are for. It
-// does not change once it is made.
+// A Lineage is the mutants that one engine makes of one seed in one round, and the targets that they are for. It does not change once it is made.
 type Lineage struct {
 	// Broken is set when the engine failed partway; the mutants before the failure count.
 	Broken error
@@ -51,6 +50,7 @@ type Lineage struct {
 	Definitions *definition.Report
 
 	name    mutate.Name // of the mutant with index 0
+	kin     mutate.Relation
 	script  *script.Script
 	bases   []*script.Script // what else the mutants are built from
 	mutants []mutate.Mutant
@@ -104,7 +104,7 @@ type breeder struct {
 // read returns the lineage of a round without mutants: its seed, and who it is for.
 func (b *breeder) read(ctx context.Context, round uint64) (Lineage, error) {
 	f := b.fuzzer
-	l := Lineage{name: mutate.Name{SeedHash: b.seed.Hash, Engine: b.engine.Name(), Round: round}}
+	l := Lineage{name: mutate.Name{SeedHash: b.seed.Hash, Engine: b.engine.Name(), Round: round}, kin: mutate.RelationOf(b.engine)}
 	var err error
 	if l.script, err = readSeed(ctx, f.Bench.Operators(), f.languages(), b.seed); err != nil {
 		return l, err

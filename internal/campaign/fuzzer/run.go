@@ -122,7 +122,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			continue
 		}
 		known := r.session.of(t)
-		if k := r.fuzzer.giveUp(); k > 0 && known.timeouts >= k {
+		if r.givenUp(known) {
 			r.skip(t, event.GaveUp, fmt.Sprintf("%d time-outs in a row", known.timeouts))
 			continue
 		}
@@ -167,6 +167,13 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 		}
 	}
 	return runs, r.askModels(ctx, runs)
+}
+
+// givenUp reports whether a target ran out of time on so many mutants in a row that it is not asked about more of them. That says nothing about
+// mutants that have nothing in common with those.
+func (r *mutantRun) givenUp(known *standing) bool {
+	k := r.fuzzer.giveUp()
+	return k > 0 && known.timeouts >= k && r.kin != mutate.Independent
 }
 
 // aside records that a target takes no part in the chain, if that is so.

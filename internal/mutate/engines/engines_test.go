@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/diver"
@@ -18,6 +19,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/storm"
 	"github.com/assay-smt/assay/internal/mutate/typefuzz"
 	"github.com/assay-smt/assay/internal/mutate/weaken"
+	"github.com/assay-smt/assay/internal/testing/mutatetest"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -198,6 +200,47 @@ func TestManual(t *testing.T) {
 			if !strings.Contains(string(text), "`"+key) && !strings.Contains(string(text), "`--"+o.Name) {
 				t.Errorf("docs/cli.md lacks %s", key)
 			}
+		}
+	}
+}
+
+// TestRelations: the mutants of a chain are made as their engine declares. Those that are successive have the steps of earlier ones; the others begin anew
+// each time.
+func TestRelations(t *testing.T) {
+	want := map[string]mutate.Relation{"storm": mutate.Siblings, "fusion": mutate.Siblings, "generate": mutate.Independent}
+	for _, d := range engines.All() {
+		e, err := d.New(theory.Builtin(), d.Defaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := mutate.RelationOf(e); got != want[d.Name] {
+			t.Errorf("%s: relation %d, not %d", d.Name, got, want[d.Name])
+		}
+		built := false // on another mutant of the chain
+		for _, s := range mutatetest.Corpus() {
+			seed, err := s.Read()
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := rng.New(1).Split(s.Name)
+			src, err := e.Prepare(t.Context(), seed, mutate.Env{Asker: mutatetest.Truthful(s), Rand: r.Split("prepare")})
+			if err != nil {
+				continue
+			}
+			var before []mutate.Step
+			for range 10 {
+				m, err := src.Next(r)
+				if err != nil {
+					break
+				}
+				if n := len(before); n > 0 && len(m.Steps) > n && m.Steps[n-1].After == before[n-1].After && m.Steps[n-1].After != nil {
+					built = true
+				}
+				before = m.Steps
+			}
+		}
+		if built != (mutate.RelationOf(e) == mutate.Successive) {
+			t.Errorf("%s: mutants are built on others of the chain: %t", d.Name, built)
 		}
 	}
 }

@@ -80,6 +80,9 @@ func New(o Options) (*Engine, error) {
 // Name returns "fusion".
 func (e *Engine) Name() string { return "fusion" }
 
+// Relation implements mutate.Related.
+func (e *Engine) Relation() mutate.Relation { return mutate.Siblings }
+
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	sum := sha256.New()

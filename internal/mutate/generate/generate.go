@@ -48,6 +48,9 @@ func New(o Options) *Engine {
 // Name returns "generate".
 func (e *Engine) Name() string { return name }
 
+// Relation implements mutate.Related.
+func (e *Engine) Relation() mutate.Relation { return mutate.Independent }
+
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	return fmt.Sprintf("assertions=%d depth=%d incremental=%d", e.opts.Assertions, e.opts.Depth, e.opts.Incremental)

@@ -97,6 +97,9 @@ const Name = "storm"
 // Name returns "storm".
 func (e *Engine) Name() string { return Name }
 
+// Relation implements mutate.Related.
+func (e *Engine) Relation() mutate.Relation { return mutate.Siblings }
+
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
