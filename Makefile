@@ -156,6 +156,10 @@ findings: build ## reduce and bisect the findings listed in docs/findings.md, wi
 hunt: check-go ## the standing hunt on the newest solvers: one job at the lowest priority until it is interrupted (or for DURATION); continues where it was stopped
 	@scripts/hunt.sh run
 
+.PHONY: hunt-guided
+hunt-guided: check-go ## after hunt-triage: mutate what made checks of builds fail, on the releases (DURATION each, 1h)
+	@scripts/hunt.sh guided
+
 .PHONY: hunt-triage
 hunt-triage: check-go ## what the hunt has found, grouped into bugs, and a line a campaign in docs/measurements/hunt.tsv
 	@scripts/hunt.sh triage

@@ -3,6 +3,9 @@
 #
 #   scripts/hunt.sh run [SEEDS...]   # until it is interrupted, or for DURATION; continues where it was stopped
 #   scripts/hunt.sh triage           # what it has found, grouped into bugs, and a line for each campaign in the record
+#   scripts/hunt.sh guided           # after triage: campaigns on the releases, from the formulas on which checks of builds failed, each for DURATION
+#
+# Builds with checks (assay solvers build) of the versions that are hunted in take part.
 #
 # The environment may have DURATION (24h), SOLVERS (names without versions, separated by blanks), JOBS (1), TIMEOUT (1s) and HUNT, the folder of its
 # state (bin/hunt), which can be thrown away. Another commit, or another version of a solver, begins another campaign there. The record is
@@ -28,6 +31,14 @@ newest() {
 	done
 }
 
+# builds prints the installed builds with checks of the versions given.
+builds() {
+	local spec
+	for spec in "$@"; do
+		"$assay" solvers list | awk -v of="$spec+" 'index($1, of) == 1 { print $1 }'
+	done
+}
+
 run() {
 	local specs commit name out flags spec code=0
 	assay=$state/assay
@@ -35,6 +46,7 @@ run() {
 	mv "$assay.new" "$assay" # a campaign that runs keeps the old one
 	mapfile -t specs < <(newest)
 	[ ${#specs[@]} -gt 0 ] || { echo "hunt: there is no solver to hunt in" >&2; exit 1; }
+	mapfile -t -O ${#specs[@]} specs < <(builds "${specs[@]}")
 	commit=$(git describe --always --dirty)
 	name=$commit-$(printf '%s\n' "${specs[@]}" | cksum | cut -c1-6)
 	out=$state/$name
@@ -87,8 +99,30 @@ print(begun.strip(), "%.2f" % (figures["seconds"] / 3600), "%.2f" % (cpu / 3600)
 	echo "hunt: what is new and true goes into findings/ (make findings), what is known into the list of bugs" >&2
 }
 
+# guided mutates what made assertions and sanitizers complain, on the releases: where a check fails, a wrong answer may be near.
+guided() {
+	local begun out family spec code seeds
+	assay=$state/assay
+	for begun in "$state"/*.begun; do
+		out=${begun%.begun}
+		for spec in $(cut -f 3 "$begun"); do
+			[[ $spec != *+* ]] || continue
+			family=${spec%@*}
+			seeds=("$out"/clusters/{assertion,sanitizer}-"$family"-*/bug.smt2)
+			mapfile -t seeds < <(ls "${seeds[@]}" 2>/dev/null)
+			[ ${#seeds[@]} -gt 0 ] || continue
+			echo "hunt: $spec, from ${#seeds[@]} formulas on which a check fails" >&2
+			code=0
+			nice -n 19 "$assay" fuzz --out "$out.guided-$family" --duration "${DURATION:-1h}" --jobs "${JOBS:-1}" --solver "$spec" --engine all --options search \
+				--timeout "${TIMEOUT:-1s}" "${seeds[@]}" || code=$?
+			[ "$code" = 0 ] || [ "$code" = 10 ] || exit "$code"
+		done
+	done
+}
+
 case ${1:-} in
 run) shift && run "$@" ;;
 triage) triage ;;
-*) echo "usage: scripts/hunt.sh run [SEEDS...] | triage" >&2 && exit 2 ;;
+guided) guided ;;
+*) echo "usage: scripts/hunt.sh run [SEEDS...] | triage | guided" >&2 && exit 2 ;;
 esac

@@ -260,7 +260,7 @@ func recordedParts(path string) build {
 			Build   *struct {
 				Compiler string `json:"compiler"`
 			} `json:"build"`
-			Files   []struct {
+			Files []struct {
 				Path string `json:"path"`
 			} `json:"files"`
 		}

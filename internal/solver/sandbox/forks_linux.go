@@ -106,7 +106,7 @@ func launchForks(c ForkCommand, run uint64) (*Forks, *os.File, error) {
 		return nil, nil, &StartError{Program: c.Argv[0], Err: err}
 	}
 	_ = outW.Close()
-	limit(cmd.Process.Pid, Command{Memory: c.Memory})
+	limit(cmd.Process.Pid, cmd.Path, Command{Memory: c.Memory})
 	p := &process{run: run, forks: true, cmd: cmd, began: began, exited: make(chan struct{})}
 	return &Forks{p: p, command: c, control: pair[0], scratch: make([]byte, 64<<10)}, outR, nil
 }

@@ -43,8 +43,8 @@ var ErrUnkillable = errors.New("process does not end although it was killed")
 // often as memory could have grown. In addition, RLIMIT_DATA caps what each process maps writable at somewhat
 // more than twice the limit, which stops an allocation that is faster than any watch. It is not the limit
 // itself: allocators map more than they use, and a program that meets a hard limit usually crashes, which
-// would look like a defect. It is not RLIMIT_AS because managed runtimes and sanitizers reserve address space
-// by the gigabyte without ever using it.
+// would look like a defect. It is not RLIMIT_AS because managed runtimes reserve address space by the gigabyte
+// without ever using it. Programs with a sanitizer that does the same in writable memory have the watch alone.
 //
 // All of this applies to Linux. macOS has no way to limit a started process, to adopt it, or to bind it to
 // its parent's life. There is only the watch, which also counts what a process wrote to files; strays are
@@ -152,7 +152,7 @@ func spawn(c Command, run uint64, stdin, stdout, stderr *os.File) (*process, err
 	if err := cmd.Start(); err != nil {
 		return nil, &StartError{Program: c.Argv[0], Err: err}
 	}
-	limit(cmd.Process.Pid, c)
+	limit(cmd.Process.Pid, cmd.Path, c)
 	return &process{run: run, cmd: cmd, began: began, exited: make(chan struct{})}, nil
 }
 

@@ -29,7 +29,7 @@ func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true
 
 // limit does nothing: the limits of another process cannot be set, and limits that it could inherit would apply to us as well.
 // Core files are off by default.
-func limit(int, Command) {}
+func limit(int, string, Command) {}
 
 // usage is what a process uses according to the system: struct rusage_info_v4 of sys/resource.h.
 type usage struct {

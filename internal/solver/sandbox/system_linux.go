@@ -40,14 +40,14 @@ func ownGroup() *syscall.SysProcAttr {
 // limit sets the resource limits of a process that was just started. The moment between exec and here is
 // harmless: what the process has already mapped stays, the rest is capped. Failures are ignored: the process
 // may already be gone, and the watch remains.
-func limit(pid int, c Command) {
+func limit(pid int, program string, c Command) {
 	// We look for crashes, thousands of them, so there are no core files. A limit of 1 also keeps a
 	// core_pattern pipe from being started, which 0 does not.
 	_ = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{Cur: 1, Max: 1}, nil)
 	if !c.LargeFiles {
 		_ = unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: MaxFile, Max: MaxFile}, nil)
 	}
-	if c.Memory > 0 {
+	if c.Memory > 0 && !reservesShadow(program) {
 		data := 2*uint64(c.Memory) + dataSlack
 		_ = unix.Prlimit(pid, unix.RLIMIT_DATA, &unix.Rlimit{Cur: data, Max: data}, nil)
 	}
