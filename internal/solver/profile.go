@@ -41,6 +41,8 @@ type Profile struct {
 	Inherit string `toml:"inherit"`
 
 	Version VersionProbe `toml:"version"`
+	// Checked tells a build with assertions from a release: the pattern matches what it prints. Without arguments, nothing can tell.
+	Checked VersionProbe `toml:"checked"`
 	Probe   Probe        `toml:"probe"`
 	Call    Call         `toml:"call"`
 	Living  Living       `toml:"session"`

@@ -79,8 +79,32 @@ func (r Resolver) Resolve(ctx context.Context, spec Spec) (Target, error) {
 	s.profile = s.profile.ForVersion(s.version)
 	if version, ok := r.buildOf(s); ok {
 		s.version = version // what it says about itself is the release
+	} else if !r.isInstalled(s.path) && s.version != "" {
+		checked, err := s.isChecked(ctx)
+		if err != nil {
+			return Target{}, err
+		}
+		if checked {
+			s.version += BuildMark + assertionsBuild
+		}
 	}
 	return s, nil
+}
+
+// assertionsBuild is what the versions of builds with assertions have behind BuildMark.
+const assertionsBuild = "assertions"
+
+// isChecked reports whether somebody's own program is a build with assertions, as far as its profile can tell. The error is that of ctx.
+func (t Target) isChecked(ctx context.Context) (bool, error) {
+	probe := t.profile.Checked
+	if probe.Pattern.re == nil || len(probe.Args) == 0 {
+		return false, nil
+	}
+	res, err := sandbox.Run(ctx, sandbox.Command{Argv: append([]string{t.path}, probe.Args...), Timeout: probeTime, MaxOutput: maxRecord})
+	if ctx.Err() != nil {
+		return false, fmt.Errorf("solver %s: %w", t, sandbox.Ended(ctx))
+	}
+	return err == nil && probe.Pattern.re.Match(res.Stdout), nil
 }
 
 // buildOf is the version of a build of our own, which is the name of its folder; ok is false for other programs.
