@@ -110,6 +110,7 @@ var allStay = []stays{
 	{what: "coverage --map", args: "coverage --profile fake.toml --solver fake --by edges --map THEIRS/main.c f.smt2", code: 2, says: "main.c:1:1"},
 	{what: "solvers install argument", args: "solvers install z3@4.13.0", code: 2, says: refuses},
 	{what: "solvers install argument", args: "solvers list", says: ""},
+	{what: "solvers build argument", args: "solvers build z3@4.13.0", code: 2, says: refuses},
 	{what: "solvers remove argument", args: "solvers remove z3@4.13.0", code: 2, says: "is not installed"},
 }
 
