@@ -65,14 +65,6 @@ func (e *Elites) Enter(at Place, configuration string, news int, cost time.Durat
 	}
 }
 
-// Rate returns the new behaviour that a configuration has recently yielded per second of CPU time, 0 for an unknown one.
-func (e *Elites) Rate(at Place, configuration string) float64 {
-	if of := e.places[at]; of != nil {
-		return of.bandit.Rate(configuration)
-	}
-	return 0
-}
-
 // Pick returns at most n different configurations of those known at a place. The chance of a configuration is proportional to its
 // certain yield, so that the same ones are not picked each time, and one pick in eight gives all the same chance.
 func (e *Elites) Pick(at Place, n int, draw *rng.Rand) []string {

@@ -151,3 +151,11 @@ func TestElitesNonsense(t *testing.T) {
 		}
 	}
 }
+
+// Rate returns the new behaviour that a configuration has recently yielded per second of CPU time, 0 for an unknown one.
+func (e *Elites) Rate(at Place, configuration string) float64 {
+	if of := e.places[at]; of != nil {
+		return of.bandit.Rate(configuration)
+	}
+	return 0
+}

@@ -51,9 +51,3 @@ func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engin
 	}
 	return c, nil
 }
-
-// Text returns a mutant as solvers of a dialect read it, 0 <= i < Len.
-func (c *Chain) Text(i int, dialect string) []byte {
-	text, _ := c.bench.Print(context.Background(), c.mutants[i].Script, dialect) // never interrupted
-	return text
-}

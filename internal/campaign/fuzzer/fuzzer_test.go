@@ -201,14 +201,6 @@ func TestWhatSolversSee(t *testing.T) {
 			}
 		})
 	}
-	c, err := (&fuzzer.Fuzzer{Bench: &trial.Bench{}, Targets: trialtest.Fakes(t, "", "")}).Chain(t.Context(), arithmetic, list{operators: []string{">"}}, 0, fuzzer.Place{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := "(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (> x 3))\n(check-sat)\n"
-	if diff := cmp.Diff(want, string(c.Text(0, "z3"))); diff != "" {
-		t.Errorf("text (-want +got):\n%s", diff)
-	}
 }
 
 // A solver does not get what its profile says it does not read, and engines are then not told about that solver.

@@ -141,7 +141,7 @@ func checkEdges(t *testing.T, target solver.Target, r trial.Runner, mode solver.
 		if err != nil || run.Mode != mode || run.Void {
 			t.Fatalf("n = %d in mode %s: %v, %s", step.n, run.Mode, err, run.Reason)
 		}
-		if before, ok := signatures[step.n]; ok && !s.Equal(before) {
+		if before, ok := signatures[step.n]; ok && s.Digest() != before.Digest() {
 			t.Errorf("n = %d takes other edges at another time: %q", step.n, s.Differ(before))
 		}
 		signatures[step.n] = s
@@ -149,7 +149,7 @@ func checkEdges(t *testing.T, target solver.Target, r trial.Runner, mode solver.
 			t.Errorf("n = %d: %d new entries", step.n, fresh)
 		}
 	}
-	if signatures[40].Equal(signatures[4]) || !signatures[40].Equal(signatures[42]) {
+	if signatures[40].Digest() == signatures[4].Digest() || signatures[40].Digest() != signatures[42].Digest() {
 		t.Error("buckets of loops are not told apart, or counts are")
 	}
 }

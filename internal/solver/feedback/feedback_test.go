@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,7 +53,7 @@ func TestSignature(t *testing.T) {
 		t.Error(diff)
 	}
 	same := of(map[string]uint64{"conflicts": 7, "decisions": 1000, "pivots": 1, long: 15})
-	if !a.Equal(same) || a.Digest() != same.Digest() || len(a.Differ(same)) > 0 {
+	if a.Digest() != same.Digest() || len(a.Differ(same)) > 0 {
 		t.Errorf("counts of the same buckets make signatures that differ in %q", a.Differ(same))
 	}
 	b := of(map[string]uint64{"conflicts": 8, "pivots": 1, "rows": 1})
@@ -63,7 +64,7 @@ func TestSignature(t *testing.T) {
 	if diff := cmp.Diff(wantKeys, b.Differ(a)); diff != "" {
 		t.Error(diff)
 	}
-	if a.Equal(b) || a.Digest() == b.Digest() {
+	if a.Digest() == b.Digest() {
 		t.Error("different signatures are equal")
 	}
 }
@@ -277,4 +278,19 @@ func TestSaveAndLoad(t *testing.T) {
 	if err := m.Save(filepath.Join(path, "m.map")); !errors.As(err, &output) {
 		t.Errorf("a map that cannot be written: %v", err)
 	}
+}
+
+// All returns the entries in order.
+func (m *Map) All() []Entry {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	out := make([]Entry, 0, m.entries)
+	for _, key := range slices.Sorted(maps.Keys(m.seen)) {
+		for b := range Bucket(Buckets) {
+			if m.seen[key]>>b&1 == 1 {
+				out = append(out, Entry{key, b})
+			}
+		}
+	}
+	return out
 }

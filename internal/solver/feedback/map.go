@@ -103,18 +103,3 @@ func (m *Map) enter(key string, buckets uint8) int {
 	}
 	return fresh
 }
-
-// All returns the entries in order.
-func (m *Map) All() []Entry {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	out := make([]Entry, 0, m.entries)
-	for _, key := range slices.Sorted(maps.Keys(m.seen)) {
-		for b := range Bucket(Buckets) {
-			if m.seen[key]>>b&1 == 1 {
-				out = append(out, Entry{key, b})
-			}
-		}
-	}
-	return out
-}

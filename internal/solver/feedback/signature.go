@@ -55,9 +55,6 @@ func (s Signature) Len() int { return len(s.entries) }
 // All yields the entries in the order of keys.
 func (s Signature) All() iter.Seq[Entry] { return slices.Values(s.entries) }
 
-// Equal reports whether two signatures have the same entries.
-func (s Signature) Equal(o Signature) bool { return slices.Equal(s.entries, o.entries) }
-
 // Digest is a short name of the signature: equal signatures have the same digest, different ones hardly ever.
 func (s Signature) Digest() string {
 	h := sha256.New()

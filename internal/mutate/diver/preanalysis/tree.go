@@ -139,12 +139,6 @@ func found(v value.Value) bool {
 // Score returns the score of the occurrence, 0 if it must not be chosen.
 func (n *Node) Score() float64 { return n.score }
 
-// Weight returns the sum of the scores of all occurrences in the subtree.
-func (n *Node) Weight() float64 { return n.weight }
-
-// Places returns how many occurrences in the subtree can be chosen.
-func (n *Node) Places() float64 { return n.places }
-
 // Weighing is a way to weigh occurrences.
 type Weighing uint8
 
