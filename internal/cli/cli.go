@@ -139,6 +139,7 @@ func Run(ctx context.Context, args []string, s *Streams) (code int) {
 	}()
 	root := newRoot(s)
 	root.SetArgs(args)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, args, err) })
 	cmd, err := root.ExecuteContextC(ctx)
 	if outErr := s.Out.failure(); outErr != nil && (err == nil || errors.Is(err, errOutput) || errors.Is(err, context.Canceled)) {
 		err = withExit(exitOutput, fmt.Errorf("cannot write standard output: %w", outErr))
@@ -169,7 +170,6 @@ Exit codes: 0 nothing found, all fine · 1 a file failed the requested check · 
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.SetIn(s.In)
-	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(
 		newCheck(s), newEval(s), newMutate(s), newGenerate(s), newSolve(s), newFuzz(s), newReplay(s), newBisect(s), newLocate(s), newTriage(s), newReduce(s),
@@ -193,7 +193,7 @@ func unknownSubcommand(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if !cmd.HasParent() {
-		if advice := adviceOnCommand(args); advice != "" {
+		if advice := adviceOnCommand(cmd, args); advice != "" {
 			return usagef("%q is not a command: %s", args[0], advice)
 		}
 	}
@@ -201,7 +201,7 @@ func unknownSubcommand(cmd *cobra.Command, args []string) error {
 }
 
 // adviceOnCommand says what to type instead of a first word that is not a command but something else that Assay knows, "" otherwise.
-func adviceOnCommand(args []string) string {
+func adviceOnCommand(root *cobra.Command, args []string) string {
 	word := args[0]
 	info, err := os.Stat(word)
 	switch {
@@ -214,10 +214,25 @@ func adviceOnCommand(args []string) string {
 	case err == nil:
 		return fmt.Sprintf("it is a file; write assay check %s, or assay solve --solver SPEC %[1]s", shell.Quote(args[:1]))
 	}
+	if inside := commandsInside(root, word); len(inside) > 0 {
+		return "write " + strings.Join(inside, " or ")
+	}
 	if _, err := sandbox.LookPath(word); err == nil {
 		return fmt.Sprintf("it is a program; to fuzz it, write assay fuzz --solver %s --out DIR [SEEDS...]", shell.Quote(args[:1]))
 	}
 	return ""
+}
+
+// commandsInside are the subcommands of that name: people write assay install for assay solvers install.
+func commandsInside(root *cobra.Command, name string) (paths []string) {
+	for _, group := range root.Commands() {
+		for _, c := range group.Commands() {
+			if c.Name() == name && c.IsAvailableCommand() {
+				paths = append(paths, c.CommandPath())
+			}
+		}
+	}
+	return paths
 }
 
 func newHelp() *cobra.Command {

@@ -148,17 +148,33 @@ func plainPathError(err error) error {
 	return err
 }
 
+// firstWord is the first word of a command line behind the name of a command that is no flag, "" if there is none. What precedes all flags counts:
+// behind one, it may be its value.
+func firstWord(cmd *cobra.Command, args []string) string {
+	depth := 0
+	for c := cmd; c.HasParent(); c = c.Parent() {
+		depth++
+	}
+	if len(args) <= depth || strings.HasPrefix(args[depth], "-") {
+		return ""
+	}
+	return args[depth]
+}
+
 // flagLine is a line of a command's usage text with the name of a flag.
 var flagLine = regexp.MustCompile(`(?m)^ +(?:-\w, )?(--[-a-z]+)`)
 
-// flagError is the error for flags that do not exist or have a bad value.
-func flagError(cmd *cobra.Command, err error) error {
+// flagError is the error for flags that do not exist or have a bad value. args is the whole command line: where it names a command that does not
+// exist, its flags are not the problem.
+func flagError(cmd *cobra.Command, args []string, err error) error {
 	var (
 		missing *pflag.NotExistError
 		invalid *pflag.InvalidValueError
 		bare    *pflag.ValueRequiredError
 	)
 	switch {
+	case errors.As(err, &missing) && cmd.HasSubCommands() && firstWord(cmd, args) != "":
+		return unknownSubcommand(cmd, []string{firstWord(cmd, args)})
 	case errors.As(err, &missing):
 		name := missing.GetSpecifiedName()
 		group := missing.GetSpecifiedShortnames() // what follows a single dash
