@@ -240,9 +240,14 @@ func (b *build) configure(ctx context.Context, t tools, c compiler, sources stri
 	if b.variant.Assertions {
 		flags = slices.Concat(b.recipe.Flags, b.recipe.Assertions)
 	}
+	own := b.variant.flags(c)
+	if !strings.ContainsAny(sources, " \t'\"\\$") { // CMake's own tests of the compiler do not survive quotes
+		// What an assertion prints then has the place in the sources, and no folder of this machine.
+		own = append(own, "-ffile-prefix-map="+sources+"/=")
+	}
 	flags = append(flags, "-DCMAKE_C_COMPILER="+c.c, "-DCMAKE_CXX_COMPILER="+c.cxx,
-		"-DCMAKE_C_FLAGS="+strings.Join(b.variant.flags(c), " "),
-		"-DCMAKE_CXX_FLAGS="+strings.Join(slices.Concat(c.flags, b.variant.flags(c)), " "),
+		"-DCMAKE_C_FLAGS="+strings.Join(own, " "),
+		"-DCMAKE_CXX_FLAGS="+strings.Join(slices.Concat(c.flags, own), " "),
 		"-DCMAKE_EXE_LINKER_FLAGS="+strings.Join(link, " "))
 	want := stamp{c.String(), flags}
 	stampFile := filepath.Join(b.work, "configured.json")

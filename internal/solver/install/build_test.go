@@ -39,7 +39,7 @@ target_compile_definitions(fake PRIVATE FLAG="${FLAG}" CHECKED="${CHECKED}")
 `,
 	"core/main.cpp": `#include <cstdio>
 int second();
-int main() { std::printf("Fake solver, FLAG=" FLAG " CHECKED=" CHECKED "\n"); return second(); }
+int main() { std::printf("Fake solver, FLAG=" FLAG " CHECKED=" CHECKED " in " __FILE__ "\n"); return second(); }
 `,
 	"core/second.cpp": "int second() { return 0; }\n",
 }
@@ -81,6 +81,7 @@ func newBuildBench(t *testing.T) bench {
 
 func TestBuild(t *testing.T) {
 	b := newBuildBench(t)
+	b.Dir = filepath.Join(t.TempDir(), "solvers")
 	v, err := ParseVariant(true, nil, "")
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +90,7 @@ func TestBuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Spec() != "fake@3.1.0+assertions" || state != Fresh || m.Says != "Fake solver, FLAG=always CHECKED=ON" || !m.Build.Assertions {
+	if m.Spec() != "fake@3.1.0+assertions" || state != Fresh || m.Says != "Fake solver, FLAG=always CHECKED=ON in core/main.cpp" || !m.Build.Assertions {
 		t.Errorf("%s, %s, says %q, %+v", m.Spec(), state, m.Says, m.Build)
 	}
 	if err := m.Check(); err != nil {
@@ -121,7 +122,7 @@ func TestBuildVariants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Version != "3.1.0+undefined.edges" || m.Says != "Fake solver, FLAG=always CHECKED=OFF" {
+	if m.Version != "3.1.0+undefined.edges" || !strings.HasPrefix(m.Says, "Fake solver, FLAG=always CHECKED=OFF in ") {
 		t.Errorf("version %s says %q", m.Version, m.Says)
 	}
 	if text := strings.Join(m.Build.Flags, " "); !strings.Contains(text, "-fsanitize=undefined") || !strings.Contains(text, "-fsanitize-coverage=trace-pc") {
