@@ -10,14 +10,14 @@ import (
 type Budget struct{ left int }
 
 // budgets are the sizes of searches, in runs. Falcon runs 100 configurations for each formula, which would take the time of hundreds of mutants.
-// Mutants of one formula are much alike, so all but the first of a chain have shorter searches; otherwise few seeds would be reached. Those that are
-// independent have long ones.
+// All but the first mutant of a chain have shorter searches; otherwise few seeds would be reached. This holds for independent mutants as well: long
+// searches on each of them brought less new behaviour for the same time (docs/measurements/generate.md).
 var budgets = struct{ first, later []int }{first: []int{25, 50, 75, 100}, later: []int{8, 16, 24}}
 
 // exhaustingWork is what a run costs that used up its time or memory. It ends the search of a later mutant, and four of them end that of a first.
 const exhaustingWork = 25
 
-// drawBudget draws the size of a search; later says that the mutant is like one that was searched before.
+// drawBudget draws the size of a search; later says that the mutant is not the first of its chain.
 func drawBudget(r *rng.Rand, later bool) Budget {
 	if later {
 		return Budget{rng.Pick(r, budgets.later)}

@@ -11,7 +11,6 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
-	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
 	"github.com/assay-smt/assay/internal/run/asking"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -128,7 +127,7 @@ func (x *exploration) search(ctx context.Context) error {
 		}
 	}
 	how := *c.Search
-	x.budget = drawBudget(x.rand.Split("budget"), x.index > 0 && x.kin != mutate.Independent)
+	x.budget = drawBudget(x.rand.Split("budget"), x.index > 0)
 	most := x.budget.Runs()
 	if how.Offspring > 0 {
 		most = min(most, how.Offspring)

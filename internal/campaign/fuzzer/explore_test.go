@@ -300,27 +300,3 @@ func TestBaselinesAgainstConfigurations(t *testing.T) {
 		}
 	}
 }
-
-// Searches on later mutants are short, unless the mutants are independent: then each has the search of a first one.
-func TestSearchesOfLaterMutants(t *testing.T) {
-	names := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
-	target, d := optioned(t, "solv", names, "echo unknown")
-	const longestLater = 24
-	for _, tt := range []struct {
-		engine mutate.Engine
-		longer bool
-	}{
-		{list{operators: []string{"<=", ">=", ">"}}, false},
-		{apart{list{operators: []string{"<=", ">=", ">"}}}, true},
-	} {
-		f := searching(configspace.Strategy{Random: true}, map[solver.Target]*fuzzer.Dimension{target: d}, target)
-		for i, r := range runAll(t, f, small, tt.engine) {
-			if len(r.Explored) != 1 {
-				t.Fatalf("%+v", r.Explored)
-			}
-			if runs := r.Explored[0].Runs; (runs > longestLater) != (i == 0 || tt.longer) {
-				t.Errorf("%T, mutant %d: %d runs", tt.engine, i, runs)
-			}
-		}
-	}
-}

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
@@ -60,12 +63,32 @@ type apart struct{ list }
 
 func (apart) Relation() mutate.Relation { return mutate.Independent }
 
-// TestIndependentMutantsAreNotGivenUp: time-outs on mutants say nothing about those that have nothing in common with them.
+// hurried is a runner that times out where a text contains a given string, and records the limits of runs.
+type hurried struct {
+	slow
+	limits *[]time.Duration
+}
+
+func (h hurried) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
+	*h.limits = append(*h.limits, r.Limits.Time)
+	return h.slow.Run(ctx, r)
+}
+
+// TestIndependentMutantsAreNotGivenUp: a target that runs out of time on mutants that have nothing in common is asked about the next one, but has less
+// time until it answers again.
 func TestIndependentMutantsAreNotGivenUp(t *testing.T) {
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: slow("(<= x")}, Plan: fuzzer.Plan{GiveUp: 1}, Targets: trialtest.Fakes(t, "", "")}
-	for i, r := range runAll(t, f, arithmetic, apart{list{operators: []string{"<=", "<=", "<=", ">="}}}) {
+	var limits []time.Duration
+	f := &fuzzer.Fuzzer{
+		Bench: &trial.Bench{Runner: hurried{"(<= x", &limits}, Limits: solver.Limits{Time: 8 * time.Second}},
+		Plan:  fuzzer.Plan{GiveUp: 2}, Targets: trialtest.Fakes(t, "", ""),
+	}
+	for i, r := range runAll(t, f, arithmetic, apart{list{operators: []string{"<=", "<=", "<=", ">=", ">"}}}) {
 		if len(r.Runs) != 1 || len(r.Skipped) > 0 {
 			t.Errorf("mutant %d: %d runs, skipped: %v", i, len(r.Runs), r.Skipped)
 		}
+	}
+	const full, short = 8 * time.Second, time.Second
+	if diff := cmp.Diff([]time.Duration{full, full, short, short, full}, limits); diff != "" {
+		t.Errorf("limits (-want +got):\n%s", diff)
 	}
 }

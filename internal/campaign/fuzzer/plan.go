@@ -13,7 +13,8 @@ type Plan struct {
 	// Chain is the largest number of mutants in a row that build on each other, 0 for DefaultChain.
 	Chain int
 	// GiveUp is the number of consecutive time-outs after which a target is no longer asked in a chain, 0 for DefaultGiveUp,
-	// negative for never. Mutants are made and numbered all the same. It does not concern engines whose mutants are independent.
+	// negative for never. Mutants are made and numbered all the same. Where mutants are independent, it then has
+	// an eighth of its time until it answers again.
 	GiveUp int
 	// Solo makes one chain in this many for one target alone, with all operators that it has: what only one solver understands
 	// cannot be compared, but it can cause a crash, and the solver's models can be wrong. 0 makes none.

@@ -1,10 +1,12 @@
 package fuzzer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/findings"
@@ -122,7 +124,7 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 			continue
 		}
 		known := r.session.of(t)
-		if r.givenUp(known) {
+		if r.kin != mutate.Independent && r.outOfTime(known) {
 			r.skip(t, event.GaveUp, fmt.Sprintf("%d time-outs in a row", known.timeouts))
 			continue
 		}
@@ -169,11 +171,22 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 	return runs, r.askModels(ctx, runs)
 }
 
-// givenUp reports whether a target ran out of time on so many mutants in a row that it is not asked about more of them. That says nothing about
-// mutants that have nothing in common with those.
-func (r *mutantRun) givenUp(known *standing) bool {
+// outOfTime reports whether a target ran out of time on so many mutants in a row that the next one is likely to be too hard as well.
+func (r *mutantRun) outOfTime(known *standing) bool {
 	k := r.fuzzer.giveUp()
-	return k > 0 && known.timeouts >= k && r.kin != mutate.Independent
+	return k > 0 && known.timeouts >= k
+}
+
+// hurry: where a target is not given up because mutants are independent, it gets this fraction of its time until it answers again.
+const hurry = 8
+
+// within returns the time limit for a target on the mutant, 0 for that of the bench.
+func (r *mutantRun) within(t solver.Target) time.Duration {
+	limit := r.limit(t, r.index)
+	if !r.outOfTime(r.session.of(t)) {
+		return limit
+	}
+	return cmp.Or(limit, r.bench.Limits.Time) / hurry
 }
 
 // aside records that a target takes no part in the chain, if that is so.
@@ -192,7 +205,7 @@ func (r *mutantRun) aside(t solver.Target) bool {
 // ask runs a target on the mutant.
 func (r *mutantRun) ask(ctx context.Context, t solver.Target) (solver.Run, error) {
 	r.present(t)
-	limited := r.trial.Within(r.limit(t, r.index)) // what is found is confirmed under the full limit
+	limited := r.trial.Within(r.within(t)) // what is found is confirmed under the full limit
 	run, err := limited.Run(ctx, t)
 	besides := limited.Besides()
 	if err == nil && run.Refused() && !run.Mode.Fresh() {
