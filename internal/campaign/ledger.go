@@ -300,7 +300,7 @@ func (p *pace) Limit(t solver.Target, index int) time.Duration {
 }
 
 // Doubted implements fuzzer.Pace.
-func (p *pace) Doubted(t solver.Target) []string {
+func (p *pace) Doubted(t solver.Target) map[string]int {
 	p.ledger.mu.Lock()
 	defer p.ledger.mu.Unlock()
 	return p.ledger.books.know.effort.Doubted(t.String())

@@ -117,7 +117,7 @@ const (
 	RefusesSeed Why = "refuses-seed" // it also refuses the unmutated seed
 	GaveUp      Why = "gave-up"      // it ran out of time too often on the mutants before
 	OverBudget  Why = "enough"       // earlier ones in the chain used up its share of time
-	Undecides   Why = "undecides"    // it never decides formulas into which an engine brings an operator that the mutant has
+	Undecides   Why = "undecides"    // it seldom decides formulas into which an engine brings an operator that the mutant has
 	TooSlow     Why = "gives-way"    // it runs out of time on the seed itself, or with the engine
 	Repeat      Why = "repeat"       // an earlier round made the same mutant, and it was run on it
 )
