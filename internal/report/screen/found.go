@@ -229,7 +229,7 @@ func (s *screen) table(rows []row) (out []string, below bool) {
 		where = max(where, figures.Columns(r.where))
 	}
 	const gaps = 2 + 2 + 2 + 2 + 2
-	const enough = 16 // for a program with its version
+	const enough = 19 // for a program with its version, such as z3@5.4.1+assertions
 	solver = min(solver, 24)
 	if over := class + solver + size + status + where + gaps - Columns; over > 0 && solver > enough {
 		solver = max(enough, solver-over)
