@@ -64,7 +64,7 @@ func (k *knowledge) take(at schedule.Slot, events []event.Event) effort.Mutant {
 		case event.Solve:
 			k.effort.Solved(at, effort.Run{Target: ev.Solver, Outcome: ev.Outcome, Wall: duration(ev.Seconds)})
 		case event.Mutant:
-			m.Rule, m.Repeat, m.Operators = ev.Rule, ev.Repeat, ev.Operators
+			m.Rule, m.Repeat = ev.Rule, ev.Repeat
 		case event.Run:
 			if !ev.Extra {
 				k.takeRun(&m, ev)

@@ -299,13 +299,6 @@ func (p *pace) Limit(t solver.Target, index int) time.Duration {
 	return p.ledger.books.know.effort.Limit(p.slot, index, t.String())
 }
 
-// Doubted implements fuzzer.Pace.
-func (p *pace) Doubted(t solver.Target) map[string]int {
-	p.ledger.mu.Lock()
-	defer p.ledger.mu.Unlock()
-	return p.ledger.books.know.effort.Doubted(t.String())
-}
-
 // OverBudget implements fuzzer.Pace.
 func (p *pace) OverBudget(index int) bool {
 	p.ledger.mu.Lock()

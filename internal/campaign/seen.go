@@ -68,7 +68,7 @@ func (s *seen) settled(events []event.Event) (p mark, targets uint64, ok bool) {
 			switch ev.Why {
 			case event.CannotRead, event.RefusesSeed:
 				targets |= s.bit(ev.Solver)
-			case event.GaveUp, event.OverBudget, event.Undecides, event.Repeat:
+			case event.GaveUp, event.OverBudget, event.Repeat:
 				return 0, 0, false
 			case event.NotItsTurn, event.TooSlow:
 			}

@@ -107,8 +107,6 @@ type SolverStats struct {
 	Started int64    `json:"started"`
 	// OverBudget counts mutants about which it was not asked because earlier ones in the chain had used up its share of time.
 	OverBudget int64 `json:"enough,omitempty"`
-	// Undecides counts mutants about which it was not asked because they have operators that it seldom decides.
-	Undecides int64 `json:"undecides,omitempty"`
 	// Repeats counts mutants about which it was not asked because an earlier round had made the same, and it was asked then.
 	Repeats int64 `json:"repeats,omitempty"`
 	// GaveUp counts mutants about which it was not asked because it ran out of time on those before.
@@ -324,8 +322,6 @@ func (s *Stats) skip(e event.Skip) {
 		sv.GaveUp++
 	case event.OverBudget:
 		sv.OverBudget++
-	case event.Undecides:
-		sv.Undecides++
 	case event.TooSlow:
 		sv.TooSlow++
 	case event.Repeat:

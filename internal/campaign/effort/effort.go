@@ -66,9 +66,7 @@ func (r Run) late() bool { return r.Outcome == outcome.Timeout }
 type Mutant struct {
 	// Rule is the rule of its last step, "" for none.
 	Rule string
-	// Operators are those that the engine brought in.
-	Operators []string
-	Runs      []Run
+	Runs []Run
 	// Repeat: an earlier slot of the pair had it, so it was not run.
 	Repeat bool
 	// Signature: it led to a finding of a new kind.

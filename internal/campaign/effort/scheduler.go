@@ -54,7 +54,6 @@ type Scheduler struct {
 	passed    map[Why]int64     // slots that were skipped
 	usual     usage             // of mutants
 	behaviour behaviour
-	operators []operators // by target
 }
 
 // A pair is the result of the slots of a seed with an engine.
@@ -107,10 +106,6 @@ func (s *Scheduler) clear() {
 	s.late = make([]backoff, s.engines*len(s.targets))
 	s.usual = usage{}
 	s.behaviour.clear()
-	s.operators = make([]operators, len(s.targets))
-	for k := range s.operators {
-		s.operators[k] = make(operators)
-	}
 }
 
 func (s *Scheduler) answer(seed, target int) *answer {
@@ -229,7 +224,6 @@ func (s *Scheduler) Take(t schedule.Slot, c *Tally, m Mutant) {
 		if a := s.answer(t.Seed, k); a != nil {
 			a.took(r, s.full)
 		}
-		s.operators[k].take(t.Number, m.Operators, r.Outcome)
 	}
 	if m.Repeat {
 		c.Repeats++

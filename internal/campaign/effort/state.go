@@ -24,8 +24,6 @@ type State struct {
 	Mutants uint64        `json:"mutants,omitempty"`
 	// Behaviour is the new behaviour of solvers that engines yield on logics.
 	Behaviour BehaviourState `json:"news,omitzero"`
-	// Operators has the records of operators by target.
-	Operators map[string]map[string]Record `json:"operators,omitempty"`
 }
 
 // Save returns what the scheduler knows. The same knowledge gives the same State.
@@ -52,7 +50,7 @@ func (s *Scheduler) Save() State {
 		}
 	}
 	out := State{Answers: trimmed(answers), Pairs: trimmed(pairs), Late: trimmed(late), Usual: s.usual.mean, Mutants: s.usual.seen}
-	out.Behaviour, out.Operators = s.behaviour.save(), s.saveOperators()
+	out.Behaviour = s.behaviour.save()
 	if len(s.passed) > 0 {
 		out.Passed = make(map[Why]int64)
 		for why, n := range s.passed {
@@ -131,7 +129,6 @@ func (s *Scheduler) restore(st State) error {
 			s.passed[why] = n
 		}
 	}
-	s.restoreOperators(st.Operators)
 	return s.behaviour.restore(st.Behaviour, s.engines)
 }
 

@@ -50,9 +50,6 @@ func (w *writer) mutant(e Mutant) {
 	}
 	w.name("text_hash")
 	w.dst = append(strconv.AppendUint(append(w.dst, '"'), e.Text, 10), '"')
-	if len(e.Operators) > 0 {
-		w.any("operators", e.Operators)
-	}
 	if e.Repeat {
 		w.name("repeat")
 		w.dst = append(w.dst, "true"...)

@@ -98,8 +98,6 @@ type Mutant struct {
 	Applicable int `json:"applicable,omitempty"`
 	// Text is a hash of the mutant as it is printed for no solver in particular: equal for equal mutants.
 	Text uint64 `json:"text_hash,string"`
-	// Operators are those that the engine brought in, where the effort of the campaign depends on them.
-	Operators []string `json:"operators,omitempty"`
 	// Repeat: an earlier round of the seed with the engine has made and run the same, so it is not run again.
 	Repeat bool `json:"repeat,omitempty"`
 }
@@ -117,7 +115,6 @@ const (
 	RefusesSeed Why = "refuses-seed" // it also refuses the unmutated seed
 	GaveUp      Why = "gave-up"      // it ran out of time too often on the mutants before
 	OverBudget  Why = "enough"       // earlier ones in the chain used up its share of time
-	Undecides   Why = "undecides"    // it seldom decides formulas into which an engine brings an operator that the mutant has
 	TooSlow     Why = "gives-way"    // it runs out of time on the seed itself, or with the engine
 	Repeat      Why = "repeat"       // an earlier round made the same mutant, and it was run on it
 )

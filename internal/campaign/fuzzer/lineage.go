@@ -52,7 +52,6 @@ type Lineage struct {
 	name    mutate.Name // of the mutant with index 0
 	kin     mutate.Relation
 	script  *script.Script
-	terms   int              // in its store before there were mutants
 	bases   []*script.Script // what else the mutants are built from
 	mutants []mutate.Mutant
 	texts   []uint64 // hashes of the mutants' standard text
@@ -110,7 +109,6 @@ func (b *breeder) read(ctx context.Context, round uint64) (Lineage, error) {
 	if l.script, err = readSeed(ctx, f.Bench.Operators(), f.languages(), b.seed); err != nil {
 		return l, err
 	}
-	l.terms = l.script.Store.Len()
 	if l.able = b.bench.Readers(f.Targets, l.script); len(l.able) == 0 && len(f.Targets) > 0 {
 		why := b.bench.Unable(f.Targets[0], l.script)
 		if len(f.Targets) > 1 { // no names: statistics group reasons that differ only in numbers

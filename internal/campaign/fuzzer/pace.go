@@ -20,9 +20,6 @@ type Pace interface {
 	Solved(e event.Solve) error
 	// TooSlow returns why a target should not be run on the chain's mutants, "" if it should.
 	TooSlow(t solver.Target) string
-	// Doubted returns operators that a target seldom decides where engines bring them in, each with a number N: one in N of the mutants that have it is
-	// run on the target.
-	Doubted(t solver.Target) map[string]int
 	// Limit returns the time limit for a target on the mutant with an index, 0 for that of the bench.
 	Limit(t solver.Target, index int) time.Duration
 	// OverBudget reports whether the mutant with an index is not run because those before it took long.
@@ -59,9 +56,6 @@ func (c *Chain) solveSeed(ctx context.Context, seed seeds.Seed) error {
 	}
 	for _, t := range c.readers {
 		c.session.of(t).tooSlow = pace.TooSlow(t)
-		if !c.fuzzer.AllOperators {
-			c.session.of(t).doubted = pace.Doubted(t)
-		}
 	}
 	if len(c.Asks()) == 0 {
 		return fmt.Errorf("%w: %s", ErrAllTooSlow, c.session.of(c.readers[0]).tooSlow)

@@ -27,11 +27,9 @@ type steady struct {
 	overBudget int               // mutants that are run, 0 for all
 	gives      map[string]string // targets that are skipped
 	known      bool
-	doubted    map[string]int // operators that targets seldom decide
 	solved     []event.Solve
 }
 
-func (s *steady) Doubted(solver.Target) map[string]int       { return s.doubted }
 func (s *steady) Knows(solver.Target) bool                   { return s.known }
 func (s *steady) Solved(e event.Solve) error                 { s.solved = append(s.solved, e); return nil }
 func (s *steady) TooSlow(t solver.Target) string             { return s.gives[t.String()] }

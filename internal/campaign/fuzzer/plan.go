@@ -16,8 +16,6 @@ type Plan struct {
 	// negative for never. Mutants are made and numbered all the same. Where mutants are independent, it then has
 	// an eighth of its time until it answers again.
 	GiveUp int
-	// AllOperators runs targets on mutants with operators that they seldom decide as often as on others.
-	AllOperators bool
 	// Solo makes one chain in this many for one target alone, with all operators that it has: what only one solver understands
 	// cannot be compared, but it can cause a crash, and the solver's models can be wrong. 0 makes none.
 	Solo int

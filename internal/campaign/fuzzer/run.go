@@ -39,12 +39,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 		Chain: c, index: i, mutant: m, name: c.Name(i).String(),
 		trial: c.bench.New(m.Script, c.facts(i)),
 	}
-	made := c.made(i)
-	if c.place.Pace != nil {
-		r.operators = c.broughtIn(m)
-		made.Operators = r.operators
-	}
-	r.emit(made)
+	r.emit(c.made(i))
 	runs, err := r.runTargets(ctx)
 	if err != nil {
 		return Result{}, err
@@ -103,10 +98,8 @@ type mutantRun struct {
 	mutant *mutate.Mutant
 	name   string
 	trial  *trial.Trial
-	// operators are those that the engine brought in; nil where the effort does not depend on them.
-	operators []string
-	extra     []solver.Run
-	events    []event.Event
+	extra  []solver.Run
+	events []event.Event
 	// signatures is what targets did inside on the mutant, and fresh how much of that no earlier run had shown.
 	signatures map[solver.Target]feedback.Signature
 	fresh      map[solver.Target]int
@@ -145,10 +138,6 @@ func (r *mutantRun) runTargets(ctx context.Context) ([]solver.Run, error) {
 		}
 		if r.overBudget(r.index) {
 			r.skip(t, event.OverBudget, "")
-			continue
-		}
-		if name := r.undecides(known); name != "" {
-			r.skip(t, event.Undecides, name)
 			continue
 		}
 		if reason := r.trial.Misread(ctx, t); reason != "" {

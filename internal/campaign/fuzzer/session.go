@@ -13,8 +13,6 @@ type session map[solver.Target]*standing
 type standing struct {
 	// tooSlow is why the target is not run on the mutants, "" if it is.
 	tooSlow string
-	// doubted are operators that it seldom decides, with how few of the mutants it is run on, as far as was known when the chain began.
-	doubted map[string]int
 	// timeouts counts its consecutive time-outs.
 	timeouts int
 	// refusal is what was learned when it refused a mutant.

@@ -93,8 +93,6 @@ func (p *Plan) campaign() []Knob {
 			Doc: "one mutant in `N` comes with further questions: what solvers say about values, simplifications and goals is checked against evaluation; 0 for none"},
 		{Key: "campaign.effort", Value: (*text)(&p.Effort),
 			Doc: "how to divide effort: `MODE` even gives all seeds the same turns and all runs the same limit, adaptive gives effort to what pays off (default adaptive, or even with --mutants or --iterations)"},
-		{Key: "campaign.all-operators", Value: (*toggle)(&p.AllOperators),
-			Doc: "with adaptive effort, run a solver on mutants with operators that it seldom decides as often as on others"},
 		{Key: "campaign.sessions", Value: (*text)(&p.Sessions),
 			Doc: "how solvers run: process, a new process for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, the cheapest for each solver and logic"},
 		{Key: "campaign.keep", Value: (*text)(&p.Keep),

@@ -62,7 +62,6 @@ func skips(v *campaign.SolverStats) []skip {
 		{"too slow on the seed, or with the engine", v.TooSlow},
 		{"too slow on the mutants before", v.GaveUp},
 		{"over the time budget of the run of mutants", v.OverBudget},
-		{"with an operator that it seldom decides", v.Undecides},
 		{"already seen in an earlier round", v.Repeats},
 	}
 }
