@@ -113,7 +113,7 @@ func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 		s.tell(&m, n.state)
 		return m, nil
 	}
-	return mutate.Mutant{}, fmt.Errorf("%w: no term was found at any of %d places that keeps the formulas true", mutate.ErrExhausted, targets)
+	return mutate.Mutant{}, fmt.Errorf("%w: no term was found at any of %d places that keeps the formulas true and says something new", mutate.ErrExhausted, targets)
 }
 
 // start chooses the state to continue from, the seed where others have failed; nil when it no longer holds.

@@ -189,7 +189,7 @@ func (r kitReader) corpus(e mutate.Engine, length int) (read int, faults []strin
 		for i := range chain.Len() {
 			read++
 			if err := r.mutant(chain, i); err != nil {
-				fault("%s, mutant %d: %v\n%s", s.Name, i, err, chain.Text(i, r.target.Profile().Dialect))
+				fault("%s, mutant %d: %v\n%s", s.Name, i, err, textOf(chain, i, r.target.Profile().Dialect))
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func TestRepeats(t *testing.T) {
 				c.repeats += chain.Drawn().Repeats
 				texts := map[string]bool{}
 				for i := range chain.Len() {
-					text := string(chain.Text(i, ""))
+					text := textOf(chain, i, "")
 					if texts[text] {
 						c.inChain++
 					}

@@ -84,7 +84,7 @@ func (c *sequenceCheck) seed(t *testing.T, e mutate.Engine, seed seeds.Seed) {
 	}
 	for i := range chain.Len() {
 		m := chain.Mutant(i)
-		run := c.run(t, m.Script, string(chain.Text(i, c.solver.Profile().Dialect)))
+		run := c.run(t, m.Script, textOf(chain, i, c.solver.Profile().Dialect))
 		c.scripts++
 		if run.Rejected {
 			c.rejected++
