@@ -44,7 +44,7 @@ grep -v '^#' findings/list | while read -r name specs; do
 	fi
 	# triage finds the stack of a crash, tries the versions, and runs the report.
 	program=$(sed -n 's/^- Program: `\([^`]*\)`.*/\1/p' "$work/c/findings/$name/report.md" | head -n 1)
-	versions=$("$assay" solvers list | awk -v s="${program%%@*}" 'NR > 1 { split($1, n, "@"); if (n[1] == s) print s "@" $2 }' | sort -u | paste -sd, -)
+	versions=$("$assay" solvers list | awk -v s="${program%%@*}" 'NR > 1 { split($1, n, "@"); if (n[1] == s && $2 !~ /\+/) print s "@" $2 }' | sort -u | paste -sd, -)
 	"$assay" triage --known none --unwelcome --locate=false --reduce=false --versions "$program,$versions" "$work/c" >"$work/triage" 2>&1 </dev/null || true
 	report=$(echo "$work"/c/clusters/*/report.md)
 	if [ ! -f "$report" ]; then

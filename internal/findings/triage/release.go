@@ -49,7 +49,8 @@ func (r Replayer) OnRelease(ctx context.Context, s findings.Stored) (*findings.R
 	out := &findings.Release{Run: p.out.Last[i]}
 	out.Run.Solver, out.Run.Version = name, solver.ReleaseOf(s.Version)
 	if found := p.out.instead; found != nil {
-		out.Shows, out.Summary = string(found.Class), found.Evidence.Summary
+		// The release ran under the name of the build.
+		out.Shows, out.Summary = string(found.Class), strings.ReplaceAll(found.Evidence.Summary, s.Solver, name)
 	}
 	return out, nil
 }

@@ -1,0 +1,5 @@
+(declare-fun f (Int) Bool)
+(declare-fun g (Int) Bool)
+(assert (forall ((y Int)) (=> (not (g 0)) (f y))))
+(check-sat)
+(get-model)

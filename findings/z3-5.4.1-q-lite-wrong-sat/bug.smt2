@@ -1,0 +1,5 @@
+(declare-fun f (Int) Bool)
+(declare-fun g (Int) Bool)
+(assert (forall ((z Int)) (=> (not (g z)) (and (f 0) (not (f z))))))
+(assert (not (g 0)))
+(check-sat)

@@ -1,0 +1,5 @@
+(declare-const w Int)
+(declare-const v Int)
+(assert (not (exists ((o Int)) (=> (not (and (<= 0 v) (<= o v))) (= w 0)))))
+(check-sat)
+(get-model)
