@@ -25,7 +25,11 @@ func scripted(t solver.Target) (base solver.Target, set, undo string) {
 func TestSettings(t *testing.T) {
 	target := trialtest.Fakes(t, extra, `'--live=:a yes[)]=>sat' '--live=:a no[)]=>unsat' '--live=:a odd[)]=>error "odd"' --do=unknown`)[0]
 	with := func(value string) solver.Target {
-		return target.With(target.Config.With(solver.Option{Name: "--opt-a", Separator: "=", Value: value}))
+		words := []string{"--opt-a=" + value}
+		for _, o := range target.Config.Options() {
+			words = append(words, o.Words()...)
+		}
+		return target.With(solver.Configure(words...))
 	}
 	runner := living.New(living.Config{Mode: solver.Reset, Settings: scripted, Patience: patient})
 	defer runner.Close()
