@@ -99,7 +99,7 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 		if err != nil {
 			return nil, err
 		}
-		packages, err := p.(pip).sources(ctx, r.Package)
+		packages, err := p.sources(ctx, r.Package)
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,7 @@ type pip struct {
 var pipPython = regexp.MustCompile(`\(python (\d+\.\d+)\)`)
 
 // newPip finds a Python with pip, or a pip of its own.
-func newPip(ctx context.Context, r runner) (client, error) {
+func newPip(ctx context.Context, r runner) (pip, error) {
 	seen := ""
 	for _, name := range []string{"python3", "python"} {
 		path, err := sandbox.LookPath(name)
@@ -33,7 +33,7 @@ func newPip(ctx context.Context, r runner) (client, error) {
 		seen = name
 		res, err := r.run(ctx, r.temp, path, "-c", "import sys, pip; print(sys.executable)")
 		if ctx.Err() != nil {
-			return nil, err
+			return pip{}, err
 		}
 		if exe := strings.TrimSpace(string(res.Stdout)); err == nil && filepath.IsAbs(exe) {
 			return pip{r, []string{exe, "-m", "pip"}, exe}, nil
@@ -46,7 +46,7 @@ func newPip(ctx context.Context, r runner) (client, error) {
 		}
 		res, err := r.run(ctx, r.temp, path, "--version")
 		if ctx.Err() != nil {
-			return nil, err
+			return pip{}, err
 		}
 		m := pipPython.FindSubmatch(res.Stdout)
 		if err != nil || m == nil {
@@ -58,9 +58,9 @@ func newPip(ctx context.Context, r runner) (client, error) {
 		}
 	}
 	if seen == "" {
-		return nil, r.missing("there is no Python on PATH", "install Python 3 with pip (Debian, Ubuntu: sudo apt install python3-pip)")
+		return pip{}, r.missing("there is no Python on PATH", "install Python 3 with pip (Debian, Ubuntu: sudo apt install python3-pip)")
 	}
-	return nil, r.missing(seen+" has no pip", "install it (Debian, Ubuntu: sudo apt install python3-pip; elsewhere: "+seen+" -m ensurepip)")
+	return pip{}, r.missing(seen+" has no pip", "install it (Debian, Ubuntu: sudo apt install python3-pip; elsewhere: "+seen+" -m ensurepip)")
 }
 
 var (

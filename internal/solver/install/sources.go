@@ -56,7 +56,7 @@ func (b *build) sources(ctx context.Context) (dir string, downloads []Sum, err e
 	if err != nil {
 		return "", nil, err
 	}
-	if _, err := client.(pip).pip(ctx, "download", "--no-deps", "--no-binary="+b.recipe.Package, "--dest", downloaded, b.recipe.Package+"=="+b.packed); err != nil {
+	if _, err := client.pip(ctx, "download", "--no-deps", "--no-binary="+b.recipe.Package, "--dest", downloaded, b.recipe.Package+"=="+b.packed); err != nil {
 		return "", nil, err
 	}
 	archives, _ := filepath.Glob(filepath.Join(downloaded, "*.tar.gz"))
@@ -211,7 +211,7 @@ func (b *build) fromPip(ctx context.Context, name, file string) (string, error) 
 			return "", err
 		}
 	}
-	if _, err := client.(pip).pip(ctx, "download", "--no-deps", "--only-binary=:all:", "--dest", dir+".wheel", name); err != nil {
+	if _, err := client.pip(ctx, "download", "--no-deps", "--only-binary=:all:", "--dest", dir+".wheel", name); err != nil {
 		return "", err
 	}
 	wheels, _ := filepath.Glob(filepath.Join(dir+".wheel", "*.whl"))
