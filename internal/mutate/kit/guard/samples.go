@@ -105,7 +105,7 @@ func (s *Sample) find(t *term.Term) value.Value {
 		defer func() { s.args = s.args[:base] }()
 		for _, a := range t.Args() {
 			v := s.Value(a)
-			if !v.IsKnown() {
+			if !v.IsKnown() || len(s.args) == base && takesApart(t.Func()) && v.Kind() != value.Data {
 				return openValue
 			}
 			s.args = append(s.args, v)
@@ -113,6 +113,12 @@ func (s *Sample) find(t *term.Term) value.Value {
 		return s.of.Apply(t, s.args[base:])
 	}
 	return openValue
+}
+
+// takesApart reports whether a function is about the constructor of its first argument. The problem of another check may not have the datatype, which has
+// some value without a constructor then.
+func takesApart(f *term.Func) bool {
+	return f.Kind == term.TesterFunc || f.Kind == term.UpdateFunc || f.Kind == term.UserFunc && f.Decl.Kind == term.Selector
 }
 
 // random returns a value for a symbol that the interpretation does not have.
