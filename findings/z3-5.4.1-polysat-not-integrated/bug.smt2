@@ -1,0 +1,5 @@
+(declare-datatype x ((y (w (_ BitVec 4))) (u)))
+(declare-const z x)
+(assert ((_ is y) z))
+(push)
+(check-sat)
