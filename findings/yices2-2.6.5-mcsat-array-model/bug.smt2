@@ -1,0 +1,6 @@
+(set-logic ALL)
+(declare-const y (Array Int Int))
+(declare-const u (Array Int Int))
+(assert (not (= u y)))
+(check-sat)
+(get-model)
