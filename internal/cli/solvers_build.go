@@ -60,30 +60,16 @@ func (opts *buildOptions) build(ctx context.Context, args []string) error {
 	case opts.Jobs < 1:
 		return usagef("--jobs must be at least 1, not %d", opts.Jobs)
 	}
-	in, err := opts.installer()
+	in, specs, err := opts.wanted(args)
 	if err != nil {
 		return err
 	}
-	specs, err := versionSpecs(args, func(spec *solver.Spec) error {
-		if _, ok := in.Catalogue.Listing(spec.Name); !ok {
-			return notListed(in.Catalogue, spec.Name)
-		}
-		spec.Version = solver.ReleaseOf(spec.Version) // NAME@VERSION+VARIANT names the same
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if err := in.Check(); err != nil {
-		return err
-	}
-	in.Sweep()
 	p := newInstallProgress(opts.Streams, opts.JSON)
 	defer p.end()
 	in.Tell = p.step
 	failed := false
 	for _, spec := range specs {
-		m, state, err := in.Build(ctx, spec.Name, spec.Version, variant, opts.Jobs)
+		m, state, err := in.Build(ctx, spec.Name, solver.ReleaseOf(spec.Version), variant, opts.Jobs)
 		p.end()
 		if ctx.Err() != nil || isOutputError(err) {
 			return err

@@ -128,11 +128,11 @@ func describe(m install.Manifest) installedVersion {
 	return v
 }
 
-// install installs all that it can, and ends with the first error.
-func (opts *solversOptions) install(ctx context.Context, args []string) error {
+// wanted reads the versions to install or to build, and prepares the folder of installed versions.
+func (opts *solversOptions) wanted(args []string) (*install.Installer, []solver.Spec, error) {
 	in, err := opts.installer()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	specs, err := versionSpecs(args, func(spec *solver.Spec) error {
 		if _, ok := in.Catalogue.Listing(spec.Name); !ok {
@@ -141,12 +141,21 @@ func (opts *solversOptions) install(ctx context.Context, args []string) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	if err := in.Check(); err != nil {
-		return err
+		return nil, nil, err
 	}
 	in.Sweep()
+	return in, specs, nil
+}
+
+// install installs all that it can, and ends with the first error.
+func (opts *solversOptions) install(ctx context.Context, args []string) error {
+	in, specs, err := opts.wanted(args)
+	if err != nil {
+		return err
+	}
 	p := newInstallProgress(opts.Streams, opts.JSON)
 	defer p.end()
 	in.Tell = p.step

@@ -23,12 +23,12 @@ func (r *tracked) release() string {
 	name := code(n.Run.Solver)
 	switch {
 	case n.Shows != "":
-		return fmt.Sprintf("The release %s, which has no such check, does something wrong on the same file (%s): %s.", name, plainText(n.Shows),
+		return fmt.Sprintf("The release %s does something wrong on the same file (%s): %s.", name, plainText(n.Shows),
 			plainText(strings.TrimSuffix(n.Summary, ".")))
 	case len(n.Run.Answers) > 0 && !n.Run.Void:
-		return "Without this check, " + answered(&n.Run) + ", and nothing wrong was found in that."
+		return "The release does not complain: " + answered(&n.Run) + ", and nothing wrong was found in that."
 	case n.Run.Reason != "":
-		return fmt.Sprintf("The release %s, which has no such check, gives no answer: %s.", name, plainText(n.Run.Reason))
+		return fmt.Sprintf("The release %s gives no answer: %s.", name, plainText(n.Run.Reason))
 	}
-	return fmt.Sprintf("The release %s, which has no such check, does not crash.", name)
+	return fmt.Sprintf("The release %s does not crash.", name)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 const (
@@ -74,8 +75,9 @@ func (in *Installer) Build(ctx context.Context, name, line string, v Variant, jo
 		return Manifest{}, "", err
 	}
 	defer unlock()
-	if m, err := in.Manifest(name, b.version()); err == nil {
-		return m, Present, nil // another process was faster
+	if m, err := in.Manifest(name, b.version()); err == nil { // another process was faster
+		_ = os.RemoveAll(b.work) // where this one waited
+		return m, Present, nil
 	}
 	m, err := b.make(ctx)
 	return m, Fresh, err
@@ -103,6 +105,7 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 		if err != nil {
 			return nil, err
 		}
+		slices.SortFunc(packages, theory.CompareVersions) // if a version has several packages, the newest counts
 		of := map[string]string{}
 		for _, packed := range packages {
 			if version, ok := r.SolverVersion(packed); ok {
@@ -119,6 +122,7 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 	if old.From != "" {
 		e.Problem += fmt.Sprintf(" (before %s, %s)", old.From, old.Why)
 	}
+	slices.SortFunc(versions, func(a, b string) int { return theory.CompareVersions(b, a) })
 	if near := nearest(versions, line, 5); len(near) > 0 {
 		e.Remedy = "nearest are " + strings.Join(near, ", ")
 	}

@@ -50,13 +50,13 @@ func (in *Installer) compilers() []compiler {
 		}
 		out = append(out, compiler{c: cPath, cxx: cxxPath, clang: clang, flags: flags})
 	}
-	if cxx := in.variable("CXX"); cxx != "" {
-		c := in.variable("CC")
-		if c == "" {
-			c = "cc"
+	if cxx := strings.TrimSpace(in.variable("CXX")); cxx != "" {
+		c := "cc"
+		if words := strings.Fields(in.variable("CC")); len(words) > 0 {
+			c = words[0]
 		}
 		words := strings.Fields(cxx)
-		add(strings.Fields(c)[0], words[0], strings.Contains(words[0], "clang"), words[1:]...)
+		add(c, words[0], strings.Contains(words[0], "clang"), words[1:]...)
 		return out
 	}
 	add("gcc", "g++", false)
