@@ -152,6 +152,12 @@ construction: build ## storm and fusion over all SEEDS, five mutants each; conti
 findings: build ## reduce and bisect the findings listed in docs/findings.md, with the solvers at hand, into findings/
 	scripts/findings.sh
 
+.PHONY: findings-check
+findings-check: build ## which entries of findings/ still show in the newest versions, into docs/measurements/findings-newest.tsv
+	scripts/findings-check.sh >bin/findings-newest.tsv
+	mv bin/findings-newest.tsv docs/measurements/findings-newest.tsv
+	@cut -f3 docs/measurements/findings-newest.tsv | sed 1d | sort | uniq -c
+
 .PHONY: hunt
 hunt: check-go ## the standing hunt on the newest solvers: one job at the lowest priority until it is interrupted (or for DURATION); continues where it was stopped
 	@scripts/hunt.sh run

@@ -17,20 +17,6 @@ state=${HUNT:-bin/hunt}
 record=docs/measurements/hunt.tsv
 mkdir -p "$state"
 
-# newest prints the newest version of each solver that can be had, as a SPEC: without a network, the newest that is installed. What cannot be had
-# is said and left out.
-newest() {
-	local name spec
-	for name in ${SOLVERS:-z3 cvc5 bitwuzla yices2}; do
-		spec=$("$assay" solvers install --json "$name@latest" 2>"$state/install.txt" | sed -n 's/.*"spec":"\([^"]*\)".*/\1/p' | tail -n 1) || true
-		if [ -z "$spec" ]; then
-			echo "hunt: $name@latest cannot be installed: $(tail -n 1 "$state/install.txt")" >&2
-			spec=$("$assay" solvers list | awk -v name="$name@" 'index($1, name) == 1 { print $1 }' | sort -V | tail -n 1)
-		fi
-		[ -z "$spec" ] || echo "$spec"
-	done
-}
-
 # builds prints the installed builds with checks of the versions given.
 builds() {
 	local spec
@@ -44,7 +30,8 @@ run() {
 	assay=$state/assay
 	go build -trimpath -o "$assay.new" ./cmd/assay
 	mv "$assay.new" "$assay" # a campaign that runs keeps the old one
-	mapfile -t specs < <(newest)
+	# shellcheck disable=SC2086 # SOLVERS is a list
+	mapfile -t specs < <(ASSAY="$assay" scripts/newest.sh ${SOLVERS:-z3 cvc5 bitwuzla yices2})
 	[ ${#specs[@]} -gt 0 ] || { echo "hunt: there is no solver to hunt in" >&2; exit 1; }
 	mapfile -t -O ${#specs[@]} specs < <(builds "${specs[@]}")
 	commit=$(git describe --always --dirty)

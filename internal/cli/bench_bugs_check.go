@@ -22,9 +22,10 @@ import (
 
 type bugsCheckOptions struct {
 	certifier
-	Bugs  bugFlags
-	Names []string
-	JSON  bool
+	Bugs    bugFlags
+	Names   []string
+	Solvers []string
+	JSON    bool
 }
 
 func newBugsCheck(s *Streams) *cobra.Command {
@@ -35,15 +36,20 @@ func newBugsCheck(s *Streams) *cobra.Command {
 		Long: `Run the formula of each known bug, or of those that are named. The version that shows the bug has to show it, certified by evaluation, by solvers that agree, or by the signature
 of the crash, and the version that behaves has to behave. A bug that cannot be run here because a version is missing is skipped and counted.
 
-Exit code 1 when a bug does not hold.`,
+With --solver, each bug of that solver is run in the build that it names instead, with the bug's options, to see which known bugs it still has. Bugs of
+other solvers are not run. An answer that nothing is wrong with says that a bug does not show; a refusal or a time-out says nothing.
+
+Exit code 1 when a bug does not hold. With --solver, 10 when a build shows a known bug, 0 when none does.`,
 		Example: `  assay bench bugs check
-  assay bench bugs check z3-5.4.0-tan --bugs my-bugs`,
+  assay bench bugs check z3-5.4.0-tan --bugs my-bugs
+  assay bench bugs check --solver ./build/z3`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Names = args
 			return opts.run(cmd.Context())
 		},
 	}
 	opts.Bugs.bind(cmd)
+	cmd.Flags().StringArrayVar(&opts.Solvers, "solver", nil, "run the known bugs of this solver in a build of it: a solver `SPEC` (repeatable)")
 	cmd.Flags().VarP((*period)(&opts.Timeout), "timeout", "t", "time for one run of a solver")
 	refereeFlag(cmd, &opts.Referees)
 	opts.Profiles.bind(cmd)
@@ -56,11 +62,18 @@ const (
 	checkHolds   = "holds"
 	checkSkipped = "skipped"
 	checkFails   = "does not hold"
+
+	// In a build of --solver.
+	checkStill = "still shows"
+	checkOther = "shows something else"
+	checkGone  = "does not show it"
+	checkOpen  = "cannot be told" // no answer, or nothing that certifies one
 )
 
 // bugCheck is the result for one bug.
 type bugCheck struct {
 	Bug     string `json:"bug"`
+	Solver  string `json:"solver,omitempty"` // the build of --solver
 	Outcome string `json:"outcome"`
 	Words   string `json:"words,omitempty"`
 }
@@ -84,22 +97,20 @@ func (opts *bugsCheckOptions) run(ctx context.Context) error {
 		return err
 	}
 	defer temp.Remove()
+	if len(opts.Names) > 0 {
+		all = slices.DeleteFunc(all, func(b *bugs.Bug) bool { return !slices.Contains(opts.Names, b.Name) })
+	}
+	if len(opts.Solvers) > 0 {
+		return opts.runIn(ctx, temp, all)
+	}
 	counts := make(map[string]int)
 	for _, b := range all {
-		if len(opts.Names) > 0 && !slices.Contains(opts.Names, b.Name) {
-			continue
-		}
 		c, err := opts.check(ctx, temp, b)
 		if err != nil {
 			return err
 		}
 		counts[c.Outcome]++
-		if opts.JSON {
-			err = opts.printJSON(c)
-		} else {
-			err = opts.say("%-50s %s%s\n", c.Bug, c.Outcome, prefixed(": ", c.Words))
-		}
-		if err != nil {
+		if opts.show(c) != nil {
 			return errOutput
 		}
 	}
@@ -113,6 +124,13 @@ func (opts *bugsCheckOptions) run(ctx context.Context) error {
 		return exit(exitFailed)
 	}
 	return nil
+}
+
+func (opts *bugsCheckOptions) show(c bugCheck) error {
+	if opts.JSON {
+		return opts.printJSON(c)
+	}
+	return opts.say("%-50s %s%s%s\n", c.Bug, prefixed("", c.Solver+strings.Repeat(" ", min(1, len(c.Solver)))), c.Outcome, prefixed(": ", c.Words))
 }
 
 func prefixed(prefix, s string) string {
@@ -134,12 +152,7 @@ func (c *certifier) check(ctx context.Context, temp *disk.Temp, b *bugs.Bug) (bu
 		return out, err
 	}
 	defer sub.Close()
-	file := sub.Path(b.Name + bugs.Ext)
-	if err := disk.Replace(file, []byte(b.Formula)); err != nil {
-		return out, err
-	}
-	specs := append([]string{shell.Quote(b.Spec())}, b.Against...)
-	f, err := c.certify(ctx, temp, file, sub.Path("finding"), specs, string(b.Class))
+	f, err := c.shown(ctx, temp, sub, b, b.Spec(), string(b.Class))
 	var unusable *solver.UnusableError
 	var not *certified.NotShownError
 	var exit *exitError
@@ -189,6 +202,15 @@ func (c *certifier) check(ctx context.Context, temp *disk.Temp, b *bugs.Bug) (bu
 		return end(checkSkipped, fmt.Sprintf("%s shows it; %v", b.Shows, err))
 	}
 	return out, err
+}
+
+// shown certifies what a solver shows on the formula of a bug. The finding is below sub. The error is that of certify.
+func (c *certifier) shown(ctx context.Context, temp *disk.Temp, sub *disk.Scratch, b *bugs.Bug, words []string, class string) (findings.Stored, error) {
+	file := sub.Path(b.Name + bugs.Ext)
+	if err := disk.Replace(file, []byte(b.Formula)); err != nil {
+		return findings.Stored{}, err
+	}
+	return c.certify(ctx, temp, file, sub.Path("finding"), append([]string{shell.Quote(words)}, b.Against...), class)
 }
 
 // sameCrash says how a crash differs from the expected one, "" when it does not.

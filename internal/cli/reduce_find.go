@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/outcome"
 	"github.com/assay-smt/assay/internal/findings/certified"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/solve"
@@ -67,7 +68,11 @@ func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.
 	})
 	if i < 0 {
 		if len(on.Found) == 0 {
-			return c, "", withExit(exitFailed, fmt.Errorf("%s: nothing is wrong here, so there is nothing to keep; assay solve shows what the solvers do", shownName(path)))
+			nothing := &nothingWrong{File: shownName(path)}
+			if first := on.Ran[0]; first.Unable == "" {
+				nothing.Outcome = first.Run.Outcome()
+			}
+			return c, "", withExit(exitFailed, nothing)
 		}
 		return c, "", withExit(exitFailed, fmt.Errorf("%s: there is no such finding; it shows: %s", shownName(path), shownAs(on.Found)))
 	}
@@ -76,6 +81,16 @@ func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.
 	}
 	c, text = certified.Solved(on, on.Found[i])
 	return c, text, nil
+}
+
+// A nothingWrong error says that the solvers do nothing wrong on a formula.
+type nothingWrong struct {
+	File    string
+	Outcome outcome.Outcome // of the first solver, "" where it was not run
+}
+
+func (e *nothingWrong) Error() string {
+	return e.File + ": nothing is wrong here, so there is nothing to keep; assay solve shows what the solvers do"
 }
 
 // shownAs names findings.

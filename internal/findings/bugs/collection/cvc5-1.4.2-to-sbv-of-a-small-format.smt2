@@ -1,0 +1,15 @@
+; assay bug 1
+; solver cvc5
+; class invalid-model
+; shows cvc5@1.4.2
+; first cvc5@1.4.0
+; operators bvsle fp.fma fp.isSubnormal fp.to_sbv
+; certificate own-model
+; origin findings/cvc5-1.4.2-to-sbv-of-a-small-format
+(set-logic ALL)
+(declare-fun c () (_ FloatingPoint 2 3))
+(declare-fun u () RoundingMode)
+(assert (bvsle ((_ fp.to_sbv 2) RNA c) #b00))
+(assert (fp.isSubnormal (fp.fma u (_ +zero 2 3) c c)))
+(check-sat)
+(get-model)

@@ -1,0 +1,15 @@
+; assay bug 1
+; solver z3
+; class invalid-objective
+; shows z3@4.8.12
+; first z3@4.8.12
+; behaves z3@4.16.0
+; operators < get-objectives maximize
+; certificate own-model
+; origin findings/z3-4.8.12-maximize-strict
+(declare-const a Real)
+(assert (< a 0))
+(maximize a)
+(check-sat)
+(get-model)
+(get-objectives)
