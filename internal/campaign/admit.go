@@ -47,7 +47,7 @@ func (b *books) seedEvents(at schedule.Slot, chain *fuzzer.Chain, failure error)
 		}
 		out := []event.Event{e}
 		if chain.Broken != nil {
-			out = append(out, fault(e, chain.Broken))
+			out = append(out, fault(e.Seed, e.Engine, chain.Broken))
 		}
 		return out
 	case errors.Is(failure, fuzzer.ErrAllTooSlow):
@@ -73,13 +73,13 @@ func (b *books) seedEvents(at schedule.Slot, chain *fuzzer.Chain, failure error)
 			return nil // another worker has already met the same fault in the next round
 		}
 		e.Outcome, e.Reason = event.Failed, failure.Error()
-		return []event.Event{e, fault(e, failure)}
+		return []event.Event{e, fault(e.Seed, e.Engine, failure)}
 	}
 }
 
 // fault is an event about a mistake of ours.
-func fault(seed event.Seed, err error) event.Fault {
-	return event.Fault{Seed: seed.Seed, Engine: seed.Engine, Text: faultText(err)}
+func fault(seed, engine string, err error) event.Fault {
+	return event.Fault{Seed: seed, Engine: engine, Text: faultText(err)}
 }
 
 // listed reports whether a rejected seed was counted by an earlier run.

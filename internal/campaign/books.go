@@ -115,14 +115,43 @@ func (b *books) teach(at schedule.Slot) fuzzer.Shown {
 	return b.know.shown.before(at.Number)
 }
 
+// within enters into orders how many mutants of a slot are within the limit; it is false while that is not certain.
+func (b *books) within(a assignment, o *orders) (certain bool) {
+	o.mutants, certain = b.schedule.Within(a.Slot)
+	return certain
+}
+
+// goesOn returns to how many mutants the visit of a slot should go on, 0 for not at all. Where effort is even, visits have one length: what is run
+// then must not depend on what solvers do.
+func (b *books) goesOn(a assignment, o orders) int {
+	to := min(o.of+b.c.Chain, b.c.Visit)
+	if !b.c.adaptive() || to <= o.of || o.mutants < o.of || !b.know.effort.GoesOn(&b.of(a.Number).Effort) {
+		return 0
+	}
+	return to
+}
+
+// extend takes note of a slot's further mutants, and returns events that say so; none when the limit does not allow them.
+func (b *books) extend(a assignment, chain *fuzzer.Chain, o *orders, drawn fuzzer.Drawn) []event.Event {
+	if chain.Len() <= o.of || !b.schedule.Extend(a.Slot, chain.Len()) {
+		return nil
+	}
+	o.of, o.repeats = chain.Len(), b.seen.repeats(b.schedule.Pair(a.Slot), a.Round, chain)
+	source := b.c.Seeds[a.Seed]
+	return []event.Event{event.Continued{
+		Seed: source.Name, SeedHash: source.Hash, Engine: b.c.Engines[a.Engine].Name(), Job: a.Number, Round: a.Round,
+		Mutants: chain.Len(), Repeats: drawn.Repeats, Rejected: drawn.Rejected,
+	}}
+}
+
 // mutantDone is what came of a mutant of a slot.
 type mutantDone struct {
 	index, of int
 	fuzzer.Result
 	// memory is what was learned up to the mutant.
 	memory fuzzer.Memory
-	// seed are the events about the slot's seed, before its first mutant.
-	seed []event.Event
+	// before are events about the slot that come before those of the mutant.
+	before []event.Event
 }
 
 // record enters what came of a mutant. The events of a mutant reach the sinks together with the record that it is done.
@@ -135,7 +164,7 @@ func (b *books) record(a assignment, done mutantDone) error {
 	if done.index == a.Run {
 		e.Skipped = a.Skipped
 	}
-	if err := b.commit(a.Slot, e, slices.Concat(done.seed, done.Events, kept)); err != nil {
+	if err := b.commit(a.Slot, e, slices.Concat(done.before, done.Events, kept)); err != nil {
 		return err
 	}
 	for _, h := range done.Hits {

@@ -321,6 +321,9 @@ func (r *campaign) rebuildOne(ctx context.Context, m missing) error {
 	if err != nil {
 		return context.Cause(ctx) // the caller notes what can no longer be made
 	}
+	if err := chain.Grow(ctx, m.Index+1); err != nil {
+		return err
+	}
 	repeats := r.ledger.repeats(m.slot, chain)
 	for i := 0; i <= m.Index && i < chain.Len(); i++ {
 		if repeats[i] && i < m.Index {

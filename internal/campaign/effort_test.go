@@ -190,6 +190,20 @@ func TestAdaptiveGivesWay(t *testing.T) {
 // TestAdaptiveResumes: a campaign that was interrupted, or killed, reaches the same result as one that was not. Time plays no role: the
 // runner does not look at it.
 func TestAdaptiveResumes(t *testing.T) {
+	t.Run("visits of one length", func(t *testing.T) { resumes(t, adaptive) })
+	t.Run("visits go on", func(t *testing.T) {
+		resumes(t, func(t *testing.T, p *paced) Config {
+			t.Helper()
+			c := adaptive(t, p)
+			c.Visit = 14
+			c.Seeds = []SeedSource{numberSeed("a", 40), numberSeed("b", 3), numberSeed("c", 9), numberSeed("d", 40)}
+			return c
+		})
+	})
+}
+
+func resumes(t *testing.T, adaptive func(*testing.T, *paced) Config) {
+	t.Helper()
 	type result struct {
 		Ran   []string
 		Told  map[string]string

@@ -61,6 +61,8 @@ func (l *ledger) take() (a assignment, ok bool, err error) {
 type orders struct {
 	// mutants is how many of them are to be run, including those that an earlier run has run.
 	mutants int
+	// of is how many the slot has.
+	of int
 	// repeats says for each whether an earlier round has run the same.
 	repeats []bool
 	// shown is what settings are known to show, nil where configurations are not searched.
@@ -84,14 +86,10 @@ func (l *ledger) begin(ctx context.Context, a assignment, chain *fuzzer.Chain, f
 	if chain == nil || chain.Len() == 0 {
 		return o, b.commit(a.Slot, entry{Slot: a.Number, Skipped: a.Skipped}, o.seed)
 	}
-	within := func() (certain bool) {
-		o.mutants, certain = b.schedule.Within(a.Slot)
-		return certain
-	}
-	if !l.wait(ctx, within) {
+	if !l.wait(ctx, func() bool { return b.within(a, &o) }) {
 		return orders{}, l.why(ctx)
 	}
-	if o.mutants <= a.Run {
+	if o.of = chain.Len(); o.mutants <= a.Run {
 		return o, nil
 	}
 	if b.c.searches() {
@@ -103,6 +101,32 @@ func (l *ledger) begin(ctx context.Context, a assignment, chain *fuzzer.Chain, f
 	}
 	o.repeats = b.seen.repeats(b.schedule.Pair(a.Slot), a.Round, chain)
 	return o, nil
+}
+
+// goesOn returns to how many mutants the visit of a slot should go on, 0 for not at all.
+func (l *ledger) goesOn(a assignment, o orders) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.abandoned || l.stopped {
+		return 0
+	}
+	return l.books.goesOn(a, o)
+}
+
+// extend takes note of a slot's further mutants, changes the orders, and returns events that say so. Errors are errAbandoned and what ended ctx.
+func (l *ledger) extend(ctx context.Context, a assignment, chain *fuzzer.Chain, o *orders, drawn fuzzer.Drawn) ([]event.Event, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.abandoned {
+		return nil, errAbandoned
+	}
+	b := l.books
+	events := b.extend(a, chain, o, drawn)
+	l.moved.Broadcast()
+	if !l.wait(ctx, func() bool { return b.within(a, o) }) {
+		return nil, l.why(ctx)
+	}
+	return events, nil
 }
 
 // wait waits until the books fulfil a condition. It is false when ctx ends or the ledger is stopped before that.

@@ -37,6 +37,8 @@ type Stats struct {
 	Calls int64 `json:"calls"`
 	Extra int64 `json:"extra_calls"`
 	Jobs  int64 `json:"jobs"`
+	// Continued counts how often a visit went on because it brought news.
+	Continued int64 `json:"continued,omitempty"`
 	// Spent says how much time runs took, by purpose.
 	Spent Spent `json:"spent"`
 	// Limits counts the runs on mutants by their time limit, rounded up, with "full" for the campaign's own.
@@ -247,6 +249,9 @@ func (s *Stats) Take(e event.Event) {
 	switch e := e.(type) {
 	case event.Seed:
 		s.seed(e)
+	case event.Continued:
+		s.Continued++
+		s.drawn(e.Engine, e.Repeats, e.Rejected)
 	case event.Solve:
 		s.solve(e)
 	case event.Mutant:
@@ -415,7 +420,7 @@ func (s *Stats) seed(e event.Seed) {
 	if e.Outcome == event.AllTooSlow {
 		s.SkippedSlots++
 	}
-	s.drawn(e)
+	s.drawn(e.Engine, e.Repeats, e.Rejected)
 	if e.Round > 0 {
 		return
 	}
@@ -435,16 +440,16 @@ func (s *Stats) seed(e event.Seed) {
 }
 
 // drawn counts what an engine made or tried in addition to the mutants of a chain.
-func (s *Stats) drawn(e event.Seed) {
-	if e.Repeats == 0 && len(e.Rejected) == 0 {
+func (s *Stats) drawn(by string, repeats int, rejected map[string]int) {
+	if repeats == 0 && len(rejected) == 0 {
 		return
 	}
-	engine := at(s.Engines, e.Engine)
-	engine.Repeats += int64(e.Repeats)
+	engine := at(s.Engines, by)
+	engine.Repeats += int64(repeats)
 	if engine.RejectedTries == nil {
 		engine.RejectedTries = make(map[string]int64)
 	}
-	for reason, n := range e.Rejected {
+	for reason, n := range rejected {
 		if _, known := engine.RejectedTries[reason]; !known && len(engine.RejectedTries) >= maxReasons {
 			reason = OtherReasons
 		}

@@ -41,6 +41,9 @@ func (w *worker) fill(ctx context.Context, a assignment) error {
 		at.Pace = &pace{w.ledger, a.Slot}
 	}
 	chain, err := w.maker.chain(ctx, a.Slot, at)
+	if err == nil {
+		err = chain.Grow(ctx, a.Mutants) // an earlier run may have continued it
+	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -55,29 +58,49 @@ func (w *worker) fill(ctx context.Context, a assignment) error {
 		chain.Recall(a.memory, a.Run-1)
 	}
 	for i := a.Run; i < orders.mutants; i++ {
-		var seed []event.Event
+		var before []event.Event
 		if i == 0 { // a seed counts with its first mutant: a slot that was interrupted before that mutant is handed out again
-			seed = orders.seed
+			before = orders.seed
 		}
-		if err := w.mutant(ctx, a, chain, i, orders.repeats[i], seed); err != nil {
+		if i == orders.mutants-1 {
+			more, err := w.goOn(ctx, a, chain, &orders)
+			if err != nil {
+				return err
+			}
+			before = append(before, more...)
+		}
+		run := chain.Run
+		if orders.repeats[i] {
+			run = chain.Repeat
+		}
+		res, err := run(ctx, i)
+		if err != nil {
+			return err
+		}
+		done := mutantDone{index: i, of: orders.of, Result: res, memory: chain.Memory(i), before: before}
+		if err := w.ledger.record(a, done); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// mutant runs one mutant of a slot, or reports that it repeats an earlier one, and records what came of it. The events about the slot's
-// seed come before those of its first mutant.
-func (w *worker) mutant(ctx context.Context, a assignment, chain *fuzzer.Chain, i int, repeat bool, seed []event.Event) error {
-	run := chain.Run
-	if repeat {
-		run = chain.Repeat
+// goOn lets the visit of a slot go on if it brings news, and returns events that say so. It is asked before the last mutant is run, and not after it:
+// a slot is done with its last mutant, and a kill in between would lose the decision.
+func (w *worker) goOn(ctx context.Context, a assignment, chain *fuzzer.Chain, o *orders) ([]event.Event, error) {
+	to := w.ledger.goesOn(a, *o)
+	if to <= chain.Len() {
+		return nil, nil
 	}
-	res, err := run(ctx, i)
-	if err != nil {
-		return err
+	before, broken := chain.Drawn(), chain.Broken
+	if err := chain.Grow(ctx, to); err != nil {
+		return nil, err
 	}
-	return w.ledger.record(a, mutantDone{index: i, of: chain.Len(), Result: res, memory: chain.Memory(i), seed: seed})
+	events, err := w.ledger.extend(ctx, a, chain, o, chain.Drawn().Since(before))
+	if err == nil && broken == nil && chain.Broken != nil {
+		events = append(events, fault(w.maker.seeds[a.Seed].Name, w.maker.engines[a.Engine].Name(), chain.Broken))
+	}
+	return events, err
 }
 
 // A maker makes the mutants of slots. Safe for concurrent use.

@@ -91,4 +91,7 @@ type Tally struct {
 	Repeats int `json:"repeats,omitempty"`
 	// Took is the wall time of all these runs.
 	Took time.Duration `json:"took,omitempty"`
+	// Recent is what the last mutants yielded. Idle: the last one was not run.
+	Recent yield `json:"recent,omitzero"`
+	Idle   bool  `json:"idle,omitempty"`
 }

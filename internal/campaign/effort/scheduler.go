@@ -54,6 +54,7 @@ type Scheduler struct {
 	passed    map[Why]int64     // slots that were skipped
 	usual     usage             // of mutants
 	behaviour behaviour
+	tide      yield // of the campaign lately
 }
 
 // A pair is the result of the slots of a seed with an engine.
@@ -104,7 +105,7 @@ func (s *Scheduler) close() {
 func (s *Scheduler) clear() {
 	s.answers, s.pairs, s.passed = make(map[int][]*answer), make(map[int]*pair), make(map[Why]int64)
 	s.late = make([]backoff, s.engines*len(s.targets))
-	s.usual = usage{}
+	s.usual, s.tide = usage{}, yield{}
 	s.behaviour.clear()
 }
 
@@ -130,6 +131,7 @@ func (s *Scheduler) Solved(t schedule.Slot, r Run) {
 	if !ok || s.answer(t.Seed, k) != nil {
 		return
 	}
+	s.tide.Time += r.Wall.Seconds() // to begin with a seed is part of the price of its news
 	a := &answer{seed: r.Outcome, ran: s.lap(t)}
 	a.took(r, s.full)
 	if r.late() {
@@ -234,9 +236,11 @@ func (s *Scheduler) Take(t schedule.Slot, c *Tally, m Mutant) {
 		s.usual.take(took)
 	}
 	p := s.pair(t)
-	if p.shown.take(m) || m.NewBehaviour > 0 {
+	shows := p.shown.take(m)
+	if shows || m.NewBehaviour > 0 {
 		c.NewBehaviour = true
 	}
+	s.yields(c, yieldOf(m, took, shows))
 	s.behaviour.take(t, m)
 	if begins {
 		s.behaviour.begun(t, p)

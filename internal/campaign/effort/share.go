@@ -30,12 +30,12 @@ func (u *usage) take(d time.Duration) {
 }
 
 // OverBudget reports whether the mutants of a chain have used up their share of time, so that the one with an index is not run. Time, not the number of slots, is
-// divided evenly among seeds: otherwise a fifth of the mutants takes most of the time. The time that a chain may take grows from mutant to mutant
-// up to the share of a slot, so that the mutants of a slow seed that are run come from its whole chain. The first one always is run.
+// divided evenly among seeds: otherwise a fifth of the mutants takes most of the time. The time that a chain may take grows from mutant to mutant,
+// to the share of a slot at its usual end, so that the mutants of a slow seed that are run come from its whole chain. The first one always is run.
 func (s *Scheduler) OverBudget(c *Tally, index int) bool {
 	if s.chain <= 0 || s.usual.seen < usualKnown {
 		return false
 	}
 	share := s.usual.mean * time.Duration(s.chain) * shareNumerator / shareDenominator
-	return c.Took > share*time.Duration(min(index, s.chain))/time.Duration(s.chain)
+	return c.Took > share*time.Duration(index)/time.Duration(s.chain)
 }

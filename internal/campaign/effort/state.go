@@ -24,6 +24,8 @@ type State struct {
 	Mutants uint64        `json:"mutants,omitempty"`
 	// Behaviour is the new behaviour of solvers that engines yield on logics.
 	Behaviour BehaviourState `json:"news,omitzero"`
+	// Tide is what the campaign as a whole has yielded lately.
+	Tide yield `json:"tide,omitzero"`
 }
 
 // Save returns what the scheduler knows. The same knowledge gives the same State.
@@ -50,7 +52,7 @@ func (s *Scheduler) Save() State {
 		}
 	}
 	out := State{Answers: trimmed(answers), Pairs: trimmed(pairs), Late: trimmed(late), Usual: s.usual.mean, Mutants: s.usual.seen}
-	out.Behaviour = s.behaviour.save()
+	out.Behaviour, out.Tide = s.behaviour.save(), s.tide
 	if len(s.passed) > 0 {
 		out.Passed = make(map[Why]int64)
 		for why, n := range s.passed {
@@ -124,6 +126,10 @@ func (s *Scheduler) restore(st State) error {
 		return fmt.Errorf("effort: %s for each of %d mutants says nothing about what is usual", st.Usual, st.Mutants)
 	}
 	s.usual = usage{st.Usual, st.Mutants}
+	if err := st.Tide.check(); err != nil {
+		return err
+	}
+	s.tide = st.Tide
 	for _, why := range Whys() {
 		if n := st.Passed[why]; n > 0 {
 			s.passed[why] = n

@@ -86,6 +86,22 @@ type Seed struct {
 // Kind implements Event.
 func (Seed) Kind() string { return "seed" }
 
+// Continued says that an engine makes further mutants of a seed that it has taken up: they bring news.
+type Continued struct {
+	Seed     string `json:"seed"` // its name
+	SeedHash string `json:"seed_hash"`
+	Engine   string `json:"engine"`
+	Job      uint64 `json:"job"`
+	Round    uint64 `json:"round"`
+	// Mutants is how many there are now. Repeats and Rejected are as in Seed, for the further ones alone.
+	Mutants  int            `json:"mutants"`
+	Repeats  int            `json:"repeats,omitempty"`
+	Rejected map[string]int `json:"rejected_tries,omitempty"`
+}
+
+// Kind implements Event.
+func (Continued) Kind() string { return "continued" }
+
 // Mutant says that a mutant was made.
 type Mutant struct {
 	Mutant string `json:"mutant"` // its name
@@ -346,6 +362,8 @@ func Parse(text []byte) (Event, error) {
 	switch kind.Event {
 	case Seed{}.Kind():
 		return parseAs[Seed](text)
+	case Continued{}.Kind():
+		return parseAs[Continued](text)
 	case Solve{}.Kind():
 		return parseAs[Solve](text)
 	case Mutant{}.Kind():

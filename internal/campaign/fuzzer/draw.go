@@ -7,11 +7,13 @@ import (
 	"errors"
 	"maps"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// Drawn says what became of the mutants that an engine offered for a chain.
+// Drawn says what became of the mutants that an engine offered for a lineage so far.
 type Drawn struct {
 	// Repeats counts those that were dropped because they repeat the text of the seed or of an earlier mutant.
 	Repeats int
@@ -22,52 +24,92 @@ type Drawn struct {
 // Drawn returns what was dropped from the lineage.
 func (l *Lineage) Drawn() Drawn { return l.drawn }
 
-// mostRepeats is how many repeats a chain may have per wanted mutant before it ends: an engine may have nothing but repeats.
+// Since returns what was dropped after an earlier moment of the same lineage.
+func (d Drawn) Since(before Drawn) Drawn {
+	out := Drawn{Repeats: d.Repeats - before.Repeats}
+	for reason, n := range d.Rejected {
+		if n -= before.Rejected[reason]; n > 0 {
+			enter(&out.Rejected, reason, n)
+		}
+	}
+	return out
+}
+
+// mostRepeats is how many repeats a lineage may have per mutant before it ends: an engine may have nothing but repeats.
 const mostRepeats = 4
 
-// draw takes the mutants from the source, without those that repeat the seed or another mutant: running them again shows nothing. What is
-// dropped follows from the earlier mutants alone, so a mutant's name means the same wherever it is made. The error is what ctx ended with;
-// failure names the engine and seed of any fault.
-func (b *breeder) draw(ctx context.Context, l *Lineage, source mutate.Source, failure *EngineError) error {
-	r, length := b.fuzzer.random(l.name), b.fuzzer.length()
-	seed, err := b.hash(ctx, l, l.script)
-	if err != nil {
-		return err
+// A spring is where the mutants of a lineage come from. It belongs to the lineage's goroutine.
+type spring struct {
+	fuzzer *Fuzzer
+	bench  *trial.Bench
+	source mutate.Source
+	rand   *rng.Rand
+	// seen has hashes of the texts of the seed and of all mutants, nil before the first.
+	seen map[uint64]bool
+	// failure names the engine and seed of any fault.
+	failure *EngineError
+	// dry: the engine has nothing more.
+	dry bool
+}
+
+// Grow takes mutants from the engine until the lineage has that many, or the engine has no more. It leaves out those that repeat the seed or
+// another mutant: running them again shows nothing. What is left out follows from the earlier mutants alone, so a mutant's name means the same
+// wherever, and in however many steps, it is made. The error is what ctx ended with.
+func (l *Lineage) Grow(ctx context.Context, mutants int) error {
+	s := l.spring
+	if s == nil {
+		return nil
 	}
-	seen := map[uint64]bool{seed: true}
-	for len(l.mutants) < length && l.drawn.Repeats <= mostRepeats*length {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		m, err := next(source, r)
-		if errors.Is(err, mutate.ErrExhausted) {
-			break
-		}
-		if err != nil {
-			failure.Err = err
-			l.Broken = failure
-			break
-		}
-		text, err := b.hash(ctx, l, m.Script)
+	if s.seen == nil {
+		seed, err := l.hash(ctx, l.script)
 		if err != nil {
 			return err
 		}
-		if seen[text] {
-			l.drawn.Repeats++
-			continue
-		}
-		seen[text] = true
-		l.mutants, l.texts = append(l.mutants, m), append(l.texts, text)
+		s.seen = map[uint64]bool{seed: true}
 	}
-	if choosy, ok := source.(mutate.Choosy); ok {
+	for len(l.mutants) < mutants && !s.dry && l.drawn.Repeats <= mostRepeats*max(s.fuzzer.length(), len(l.mutants)) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := l.draw(ctx); err != nil {
+			return err
+		}
+	}
+	if choosy, ok := s.source.(mutate.Choosy); ok {
 		l.drawn.Rejected = maps.Clone(choosy.Rejected())
 	}
 	return nil
 }
 
+// draw takes one mutant from the engine.
+func (l *Lineage) draw(ctx context.Context) error {
+	s := l.spring
+	m, err := next(s.source, s.rand)
+	if errors.Is(err, mutate.ErrExhausted) {
+		s.dry = true
+		return nil
+	}
+	if err != nil {
+		s.failure.Err = err
+		l.Broken, s.dry = s.failure, true
+		return nil
+	}
+	text, err := l.hash(ctx, m.Script)
+	if err != nil {
+		return err
+	}
+	if s.seen[text] {
+		l.drawn.Repeats++
+		return nil
+	}
+	s.seen[text] = true
+	l.mutants, l.texts = append(l.mutants, m), append(l.texts, text)
+	return nil
+}
+
 // hash returns a hash of a script's standard text. The error is what ctx ended with.
-func (b *breeder) hash(ctx context.Context, l *Lineage, s *script.Script) (uint64, error) {
-	text, err := b.bench.PrintStandard(ctx, s, l.dialects()[0])
+func (l *Lineage) hash(ctx context.Context, s *script.Script) (uint64, error) {
+	text, err := l.spring.bench.PrintStandard(ctx, s, l.dialects()[0])
 	if err != nil {
 		return 0, err
 	}

@@ -42,7 +42,8 @@ func (e *EngineError) Error() string {
 
 func (e *EngineError) Unwrap() error { return e.Err }
 
-// A Lineage is the mutants that one engine makes of one seed in one round, and the targets that they are for. It does not change once it is made.
+// A Lineage is the mutants that one engine makes of one seed in one round, and the targets that they are for. It can grow: further mutants follow
+// from those that it has, and what a mutant is does not depend on how far the lineage went. Otherwise it does not change once it is made.
 type Lineage struct {
 	// Broken is set when the engine failed partway; the mutants before the failure count.
 	Broken error
@@ -56,6 +57,7 @@ type Lineage struct {
 	mutants []mutate.Mutant
 	texts   []uint64 // hashes of the mutants' standard text
 	drawn   Drawn
+	spring  *spring
 	audience
 }
 
@@ -146,7 +148,8 @@ func (b *breeder) breed(ctx context.Context, l *Lineage) error {
 	if s, ok := source.(mutate.Based); ok {
 		l.bases = append(l.bases, s.Bases()...)
 	}
-	return b.draw(ctx, l, source, &EngineError{Engine: b.engine.Name(), Seed: b.seed.Name})
+	l.spring = &spring{fuzzer: f, bench: b.bench, source: source, rand: f.random(l.name), failure: &EngineError{Engine: b.engine.Name(), Seed: b.seed.Name}}
+	return l.Grow(ctx, f.length())
 }
 
 // unfolded records that mutants are made from the seed without its definitions, or why they are not.

@@ -77,6 +77,9 @@ func (f *Fuzzer) Regenerate(ctx context.Context, seed seeds.Seed, engine mutate.
 	if err != nil {
 		return NamedMutant{}, err
 	}
+	if err := c.Grow(ctx, n.Index+1); err != nil {
+		return NamedMutant{}, err
+	}
 	if n.Index >= c.Len() {
 		return NamedMutant{}, fmt.Errorf("%s: the chain has only %d mutants: %w", n, c.Len(), mutate.ErrExhausted)
 	}

@@ -1,7 +1,7 @@
 package fuzzer
 
 const (
-	// DefaultChain is how many successive mutants build on each other.
+	// DefaultChain is how many successive mutants a lineage has to begin with.
 	DefaultChain = 20
 	// DefaultGiveUp is the default of Plan.GiveUp: mutants of a formula that is too hard are mostly too hard themselves.
 	DefaultGiveUp = 2
@@ -10,8 +10,11 @@ const (
 // A Plan says how mutants are made and run: the knobs that users, campaigns and fuzzers have in common, declared here once. The zero value
 // makes every chain for all targets and asks every run for all that it can be asked for.
 type Plan struct {
-	// Chain is the largest number of mutants in a row that build on each other, 0 for DefaultChain.
+	// Chain is the largest number of mutants of a lineage to begin with, 0 for DefaultChain. It decides how many repeats an engine may make.
 	Chain int
+	// Visit is the number of mutants up to which a campaign with adaptive effort continues a lineage that brings news, by Chain mutants at a time. At
+	// most Chain is for never. It does not affect which mutants are made.
+	Visit int
 	// GiveUp is the number of consecutive time-outs after which a target is no longer asked in a chain, 0 for DefaultGiveUp,
 	// negative for never. Mutants are made and numbered all the same. Where mutants are independent, it then has
 	// an eighth of its time until it answers again.

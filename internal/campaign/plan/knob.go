@@ -84,7 +84,9 @@ func (p *Plan) general() []Knob {
 
 func (p *Plan) campaign() []Knob {
 	return []Knob{
-		{Key: "campaign.chain", Value: atLeast(1, &p.Chain), Doc: "maximum number of mutations on top of each other"},
+		{Key: "campaign.chain", Value: atLeast(1, &p.Chain), Doc: "mutants that an engine makes of a seed at a time, most of them on top of each other"},
+		{Key: "campaign.visit", Value: atLeast(0, &p.Visit),
+			Doc: "maximum number of mutants that an engine makes of a seed at a time while they bring news, with adaptive effort; 0 for campaign.chain"},
 		{Key: "campaign.solo", Value: atLeast(0, &p.Solo), Doc: "one chain in `N` is for one solver alone, with all operators that it has; 0 for none"},
 		{Key: "campaign.together", Value: atLeast(1, &p.Together),
 			Doc: "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always"},

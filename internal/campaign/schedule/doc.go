@@ -1,7 +1,7 @@
 // Package schedule says which part of a campaign's work comes next, and what is done already. It makes and runs nothing, reads no clock and
 // needs no lock: the same calls in the same order give the same answers.
 //
-// A slot is one piece of work: the mutants that one engine makes of one seed, once. Slots are numbered from 0, and which seed and engine a
+// A slot is one piece of work: the mutants that one engine makes of one seed, once. It may be extended while it is worked on. Slots are numbered from 0, and which seed and engine a
 // slot has follows from its number and the campaign seed alone. Two stretches of slots have names:
 //
 //   - a lap has one slot for each seed, in a random order;

@@ -1,5 +1,7 @@
 package schedule
 
+import "cmp"
+
 // A State is how far a schedule is, for a later run to continue there.
 type State struct {
 	// Done is the number of leading slots that are done, Mutants the number of their mutants.
@@ -16,7 +18,7 @@ func (s *Schedule) Save() State {
 	st := State{Done: s.done.slot, Mutants: s.done.mutants, Begun: make(map[uint64]Progress)}
 	for number, known := range s.slots {
 		if known.counted && (known.Run > 0 || known.Mutants == 0) {
-			st.Begun[number] = known.Progress
+			st.Begun[number] = Progress{Mutants: cmp.Or(known.firm, known.Mutants), Run: known.Run}
 		}
 	}
 	for pair, excluded := range s.excluded {
@@ -71,6 +73,10 @@ func (s *Schedule) Replay(r Record, skip func(Slot) bool) (ok bool) {
 	known := s.slots[r.Slot]
 	if known == nil {
 		known = &slot{}
+	}
+	grows := known.counted && known.Mutants > 0 && r.Mutants > known.Mutants && r.Index == known.Run
+	if grows {
+		s.extend(r.Slot, r.Mutants)
 	}
 	contradicts := known.counted && known.Mutants != r.Mutants
 	if contradicts || r.Mutants == 0 && known.counted || r.Mutants > 0 && r.Index != known.Run {

@@ -10,7 +10,7 @@ type Config struct {
 	Random uint64
 	// Seeds and Engines are their numbers, at least 1 each.
 	Seeds, Engines int
-	// Longest is the largest number of mutants that a slot may have.
+	// Longest is the largest number of mutants that a slot may have when it is counted; it may be extended later.
 	Longest int
 	// Limit is the number of mutants that the campaign runs, 0 for no limit. It cuts the order of slots at the same mutant, whatever the
 	// number of workers.
@@ -49,6 +49,7 @@ type edge struct {
 type slot struct {
 	Progress
 	counted bool  // Mutants is known
+	firm    int   // Mutants before it was extended, until the next one was run; otherwise 0
 	before  int64 // mutants of all slots before it; valid if the slot is before the counted edge
 }
 
@@ -93,7 +94,7 @@ func (s *Schedule) Next(skip func(Slot) bool) (a Assignment, ok bool) {
 		case known != nil && known.counted && known.Run >= known.Mutants:
 			s.advance()
 		case known != nil:
-			return Assignment{Slot: at, Skipped: number - from, Run: known.Run}, true
+			return Assignment{Slot: at, Skipped: number - from, Progress: known.Progress}, true
 		case s.Excluded(at):
 			s.barren++
 			s.close(number)
@@ -112,8 +113,8 @@ type Assignment struct {
 	Slot
 	// Skipped is the number of slots right before it that were not handed out.
 	Skipped uint64
-	// Run is the number of its mutants that an earlier run of the campaign has run.
-	Run int
+	// Progress says how far an earlier run of the campaign came with it.
+	Progress
 }
 
 // MaxEmpty is how many rounds in a row may yield nothing before seeds and engines count as exhausted.
@@ -138,6 +139,47 @@ func (s *Schedule) Count(at Slot, mutants int) {
 		s.barren = 0
 	}
 	s.advance()
+}
+
+// Extend says that a counted slot that is not done has more mutants than were counted. It is saved with the next mutant that was run. It is false, and changes nothing, where that could
+// lead beyond the limit: a later slot may run mutants that would then be outside.
+func (s *Schedule) Extend(at Slot, mutants int) bool {
+	more := int64(mutants - s.slots[at.Number].Mutants)
+	if all, last := s.known(); more > 0 && last > at.Number && all+more > s.Limit {
+		return false
+	}
+	firm := s.slots[at.Number].Mutants
+	s.extend(at.Number, mutants)
+	s.slots[at.Number].firm = firm
+	return true
+}
+
+// known returns the number of mutants of all counted slots, and the last of these.
+func (s *Schedule) known() (mutants int64, last uint64) {
+	mutants = s.done.mutants
+	for number, known := range s.slots {
+		if known.counted {
+			mutants, last = mutants+int64(known.Mutants), max(last, number)
+		}
+	}
+	return mutants, last
+}
+
+// extend gives a counted slot from the done edge on more mutants.
+func (s *Schedule) extend(number uint64, mutants int) {
+	known := s.slots[number]
+	more := int64(mutants - known.Mutants)
+	if more <= 0 {
+		return
+	}
+	known.Mutants = mutants
+	if number >= s.counted.slot {
+		return
+	}
+	s.counted.mutants += more
+	for n := number + 1; n < s.counted.slot; n++ {
+		s.slots[n].before += more
+	}
 }
 
 // Within returns how many of the mutants of a counted slot are within the limit; certain is false when that depends on earlier slots that
@@ -169,7 +211,8 @@ func (s *Schedule) before(number uint64) (mutants int64, exact bool) {
 
 // Ran says that the mutant of a slot with that index was run, and all before it.
 func (s *Schedule) Ran(at Slot, index int) {
-	s.slots[at.Number].Run = index + 1
+	known := s.slots[at.Number]
+	known.Run, known.firm = index+1, 0
 	s.advance()
 }
 

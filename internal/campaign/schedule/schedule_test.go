@@ -131,10 +131,19 @@ func TestReplay(t *testing.T) {
 			if !ok {
 				t.Fatal("no slot")
 			}
-			n := int(a.Number % 4)
+			n, full := int(a.Number%4), int(a.Number%4)
+			if n > 0 && a.Number%5 < 2 {
+				full += 2
+			}
 			s.Count(a.Slot, n)
 			r := Record{Slot: a.Number, Mutants: n, Skipped: a.Skipped}
-			for r.Index = range max(n, 1) {
+			for r.Index = range max(full, 1) {
+				if r.Index == n-1 && full > n {
+					if !s.Extend(a.Slot, full) {
+						t.Fatal("there is no limit")
+					}
+					r.Mutants = full
+				}
 				if n > 0 {
 					s.Ran(a.Slot, r.Index)
 				}
