@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // satisfied is a runner without processes: after a millisecond every text is sat, with the model that the formula itself names.
@@ -22,7 +23,7 @@ type satisfied struct{}
 func (satisfied) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 	v := solver.Verdict{Answers: []smt.Status{smt.Sat}}
 	if m := equation.FindSubmatch(r.Text.Bytes); m != nil {
-		v.Returns = []solver.Return{{Check: 0, Kind: solver.Model, Text: fmt.Sprintf("((define-fun %s () Int %s))", m[1], m[2])}}
+		v.Returns = []solver.Return{{Check: 0, Kind: question.Model, Text: fmt.Sprintf("((define-fun %s () Int %s))", m[1], m[2])}}
 	}
 	return solver.Run{
 		Target: r.Target, Solver: r.Target.String(), Family: r.Target.Profile().Name, Verdict: v, Questions: r.Text.Questions, Limits: r.Limits,

@@ -29,6 +29,7 @@ import (
 	"github.com/assay-smt/assay/internal/testing/testdepth"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // repeatable is a runner without processes: what a run does follows from its text and its options, and how long it takes is up to cost. Some options
@@ -69,7 +70,7 @@ func (p *repeatable) Run(ctx context.Context, r trial.Request) (solver.Run, erro
 		run.Verdict, run.Wall = solver.Verdict{Limit: solver.LimitTime, Reason: "time limit"}, r.Limits.Time
 	default:
 		counts := fmt.Sprintf("(:a %d :b %d :c %d)", of(200, name), of(50, text), of(300, name, text))
-		run.Verdict = solver.Verdict{Answers: []smt.Status{smt.Unknown}, Returns: []solver.Return{{Kind: solver.Statistics, Text: counts}}}
+		run.Verdict = solver.Verdict{Answers: []smt.Status{smt.Unknown}, Returns: []solver.Return{{Kind: question.Statistics, Text: counts}}}
 	}
 	return run, ctx.Err()
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 type solveOptions struct {
@@ -39,6 +40,18 @@ type solveOptions struct {
 	Jobs      int
 }
 
+// judgedQuestions are the commands whose responses are judged, in lines that fit into a help text.
+func judgedQuestions() string {
+	var words []string
+	for _, k := range question.Kinds() {
+		if k.Judged() {
+			words = append(words, k.Word())
+		}
+	}
+	half := len(words) / 2
+	return strings.Join(words[:half], ", ") + ",\n" + strings.Join(words[half:], ", ")
+}
+
 func newSolve(s *Streams) *cobra.Command {
 	opts := &solveOptions{Streams: s, Limits: limitFlags{Timeout: 10 * time.Second, Memory: defaultMemory}}
 	cmd := &cobra.Command{
@@ -54,8 +67,8 @@ solution-soundness if the formula is known to be unsat, or another solver says s
 core and gives its formulas to all solvers. Findings that no model decides are marked as suspected.
 
 Each solver is also asked for nothing but an answer, because some defects show only so, and further questions, whose
-answers are evaluated exactly: those of the file (get-value, get-assignment, get-objectives, get-unsat-core,
-get-interpolant, get-abduct, and z3's eval, simplify and apply), and as many rounds of others as --questions says.
+answers are evaluated exactly: as many rounds as --questions says, and those of the file:
+` + judgedQuestions() + `.
 
 The truth is what (set-info :status ...) says, or --truth. A solver reads the canonical script in its own
 spelling, without status labels; --as-is hands the file over unchanged, and asks for no models. An answer next to an

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // A row is what people read about the findings of one class. Texts are Markdown. What the judge knows about a class is in a table of
@@ -69,7 +70,7 @@ var rows = []row{
 		},
 	},
 	{
-		class: oracle.InvalidCore, severity: "wrong core", kind: "wrong core", title: "Wrong unsat core", need: NeedsCores,
+		class: oracle.InvalidCore, severity: "wrong core", kind: "wrong core", title: "Wrong unsat core", need: needFor(question.Core),
 		says: (*tracked).summary, expected: fixed("A core that is unsatisfiable."), why: returned("A model of the core:"),
 	},
 	{
@@ -89,12 +90,12 @@ var rows = []row{
 		says: (*tracked).summary, expected: fixed("Goals that are true exactly where the assertions are."), why: returned(whereWrong),
 	},
 	{
-		class: oracle.InvalidInterpolant, severity: "wrong interpolant", kind: "wrong interpolant", title: "Wrong interpolant", need: NeedsInterpolants,
+		class: oracle.InvalidInterpolant, severity: "wrong interpolant", kind: "wrong interpolant", title: "Wrong interpolant", need: needFor(question.Interpolant),
 		says: (*tracked).summary, why: returned(whereWrong),
 		expected: fixed("A formula that the assertions imply, that implies the goal, and that has no symbols but theirs."),
 	},
 	{
-		class: oracle.InvalidAbduct, severity: "wrong abduct", kind: "wrong abduct", title: "Wrong abduct", need: NeedsAbducts,
+		class: oracle.InvalidAbduct, severity: "wrong abduct", kind: "wrong abduct", title: "Wrong abduct", need: needFor(question.Abduct),
 		says: (*tracked).summary, expected: fixed("A formula that implies the goal together with the assertions."), why: returned(whereWrong),
 	},
 	{

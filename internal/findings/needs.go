@@ -6,19 +6,16 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
 // A Need is one thing that a finding needs besides the formula and the question. The value is the word that people see.
 type Need string
 
-// The needs. A finding without any shows in the default configuration.
+// The needs, besides what questions request. A finding without any shows in the default configuration.
 const (
 	DefaultConfiguration Need = "default configuration"
-	NeedsProofs          Need = "proofs"
-	NeedsCores           Need = "unsat cores"
-	NeedsInterpolants    Need = "interpolants"
-	NeedsAbducts         Need = "abducts"
 	NeedsSession         Need = "a session"
 	NeedsCheckMode       Need = "a check mode"
 	// NeedsOption: the level of the option is not known, for example since the solver's help has none.
@@ -30,16 +27,26 @@ const (
 )
 
 // needRanks are all needs by how far they are from what everybody uses.
-var needRanks = map[Need]int{
-	DefaultConfiguration: 0,
-	NeedsProofs:          1, NeedsCores: 1, NeedsInterpolants: 1, NeedsAbducts: 1,
-	NeedsSession:   2,
-	NeedsCheckMode: 3,
-	NeedsRegular:   4, NeedsOption: 4,
-	NeedsTactic:       5,
-	NeedsExperimental: 6,
-	NeedsExpert:       7,
-}
+var needRanks = func() map[Need]int {
+	ranks := map[Need]int{
+		DefaultConfiguration: 0,
+		NeedsSession:         2,
+		NeedsCheckMode:       3,
+		NeedsRegular:         4, NeedsOption: 4,
+		NeedsTactic:       5,
+		NeedsExperimental: 6,
+		NeedsExpert:       7,
+	}
+	for _, k := range question.Kinds() {
+		if need := needFor(k); need != "" {
+			ranks[need] = 1
+		}
+	}
+	return ranks
+}()
+
+// needFor is what a script needs that asks a question of the kind, "" for nothing.
+func needFor(k question.Kind) Need { return Need(k.Request()) }
 
 // Needs are what a finding needs to show. It is a plain value.
 type Needs struct {
@@ -145,30 +152,22 @@ func (f *Finding) NeedsIn(script []byte) Needs {
 
 // plainSettings are options that a formula needs to be read at all, or that ask for what every user asks for.
 var plainSettings = []string{
-	"incremental", "strings-exp", "produce-models", "produce-assignments", "produce-assertions", "model", "global-declarations", "global-decls",
+	"incremental", "strings-exp", "produce-assertions", "model", "global-declarations", "global-decls",
 	"print-success", "interactive-mode",
-}
-
-// requests are the options that ask for something that makes solvers work differently.
-var requests = map[string]Need{
-	"produce-proofs": NeedsProofs, "proof": NeedsProofs, "solver.proof.save": NeedsProofs,
-	"produce-unsat-cores": NeedsCores, "produce-unsat-assumptions": NeedsCores, "unsat_core": NeedsCores, "minimal-unsat-cores": NeedsCores,
-	"unsat-cores-mode":     NeedsCores,
-	"produce-interpolants": NeedsInterpolants, "produce-abducts": NeedsAbducts,
 }
 
 // option enters an option.
 func (n *Needs) option(o UsedOption) {
 	name := strings.TrimLeft(o.Name, ":-")
 	off := o.Value == "false"
-	request, asks := requests[name]
+	request, asks := question.RequestedBy(name)
 	switch {
 	case name == "tactic.default_tactic":
 		n.tactic(o.Value)
-	case asks && off, slices.Contains(plainSettings, name), o.Script && strings.HasPrefix(name, "print-"):
+	case asks && (off || request == ""), slices.Contains(plainSettings, name), o.Script && strings.HasPrefix(name, "print-"):
 		return
 	case asks:
-		n.add(request)
+		n.add(Need(request))
 	case checks(name):
 		n.add(NeedsCheckMode)
 	case o.Level == "expert":
@@ -191,12 +190,6 @@ func checks(name string) bool {
 		strings.HasSuffix(name, "check_lemmas") || strings.Contains(name, "proof.check") || name == "proof-check" || name == "model-verify"
 }
 
-// asking are the commands that need something to have been asked for.
-var asking = map[string]Need{
-	"get-proof": NeedsProofs, "get-unsat-core": NeedsCores, "get-unsat-assumptions": NeedsCores, "get-interpolant": NeedsInterpolants,
-	"get-interpolants": NeedsInterpolants, "get-interpolant-next": NeedsInterpolants, "get-abduct": NeedsAbducts, "get-abduct-next": NeedsAbducts,
-}
-
 // commands enters what the commands of a script need. What cannot be read, and what comes after it, is left out.
 func (n *Needs) commands(text string) {
 	r := syntax.NewReader(text)
@@ -211,8 +204,8 @@ func (n *Needs) commands(text string) {
 		}
 		head, _ := t.Name(kids[0])
 		switch {
-		case asking[head] != "":
-			n.add(asking[head])
+		case question.RequestOf(head) != "":
+			n.add(Need(question.RequestOf(head)))
 		case (head == "check-sat-using" || head == "apply") && len(kids) > 1:
 			n.tacticsOf(&t, kids[1])
 		case head == "set-option" && len(kids) == 3:
@@ -278,8 +271,11 @@ func (n *Needs) tacticsOf(t *syntax.Tree, root syntax.ID) {
 	}
 }
 
-// plainQuestions are commands that Assay adds to what it reduces, and that tell nothing apart.
-var plainQuestions = []string{"get-model", "get-info", "get-assignment", "echo", "exit"}
+// plain reports whether a command is one that Assay adds to what it reduces, and that tells nothing apart.
+func plain(head string) bool {
+	kind, asks := question.Find(head, "")
+	return asks && kind.Common() || head == "get-info" || head == "echo" || head == "exit"
+}
 
 // Heads returns the sorted words of what a reduced script needs besides declarations, assertions and check-sat: names of commands and of options
 // that it sets, and tactics other than those that only combine or search.
@@ -297,7 +293,7 @@ func (r *Reduction) Heads() []string {
 		if i := strings.IndexAny(head, " )"); i >= 0 {
 			head = head[:i]
 		}
-		if !slices.Contains(plainQuestions, head) {
+		if !plain(head) {
 			out = append(out, head)
 		}
 	}

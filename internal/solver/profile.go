@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -155,58 +154,6 @@ type Evidence struct {
 const rawDEL = "raw-del"
 
 func (e Evidence) valid() bool { return e.Escapes == "" || e.Escapes == "c" || e.Escapes == rawDEL }
-
-// Further holds commands whose responses can be checked against exact evaluation. They follow check-sat; an empty one means that the
-// solver has no such command.
-type Further struct {
-	// Values asks for the values of terms after sat, such as "(get-value ({terms}))". Assignment asks for those of named formulas, which
-	// takes the arguments Call.Assignments.
-	Values     string `toml:"values"`
-	Assignment string `toml:"assignment"`
-	// Eval asks for the value of one term, such as "(eval {term})".
-	Eval string `toml:"eval"`
-	// Simplify asks for a term that is equal to one, such as "(simplify {term})".
-	Simplify string `toml:"simplify"`
-	// SimplifyAsserted says that these two are equal where the assertions are true, but need not be elsewhere.
-	SimplifyAsserted bool `toml:"simplify_asserted"`
-	// Apply asks what a tactic makes of the assertions, such as "(apply {tactic})". Tactics are the tactics for which at least one
-	// of the goals is true under exactly the interpretations under which the assertions are true.
-	Apply string `toml:"apply"`
-	// Objectives asks after sat for the values of what the script makes the solver minimize and maximize, and of its soft formulas.
-	// Only solvers with a command for that are given such scripts.
-	Objectives string `toml:"objectives"`
-	// Interpolant and Abduct ask after the check-sat for a formula between the assertions and a term, such as "(get-interpolant I {term})", or for
-	// one that suffices to imply the term. The script enables them by the options :produce-interpolants and :produce-abducts.
-	Interpolant string `toml:"interpolant"`
-	Abduct      string `toml:"abduct"`
-	// Partition asks after unsat for a formula between the assertions with some names and those with the others, such
-	// as "(get-interpolants {first} {second})" or "(get-interpolant ({names}))".
-	Partition string   `toml:"partition"`
-	Tactics   []string `toml:"tactics"`
-}
-
-// Placeholders in these commands.
-const (
-	TermsPlace  = "{terms}"
-	TermPlace   = "{term}"
-	TacticPlace = "{tactic}"
-	// The names of some assertions, separated by blanks; and, as conjunctions, those names and the names of the others.
-	NamesPlace  = "{names}"
-	FirstPlace  = "{first}"
-	SecondPlace = "{second}"
-)
-
-// check returns an error for entries that make no sense.
-func (f Further) check() error {
-	has := func(command, place string) bool { return command == "" || strings.Contains(command, place) }
-	if !has(f.Partition, NamesPlace) && !(has(f.Partition, FirstPlace) && has(f.Partition, SecondPlace)) {
-		return fmt.Errorf("partition needs %s in it, or %s and %s", NamesPlace, FirstPlace, SecondPlace)
-	}
-	if has(f.Values, TermsPlace) && has(f.Eval, TermPlace) && has(f.Simplify, TermPlace) && has(f.Interpolant, TermPlace) && has(f.Abduct, TermPlace) && has(f.Apply, TacticPlace) && (f.Apply == "") == (len(f.Tactics) == 0) {
-		return nil
-	}
-	return fmt.Errorf("values needs %s in it, eval, simplify, interpolant and abduct %s, and apply %s and some tactics", TermsPlace, TermPlace, TacticPlace)
-}
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.
 // Each must match a whole line.

@@ -129,16 +129,3 @@ func (c *Call) replace(by Call) {
 		}
 	}
 }
-
-// replace replaces f's commands by those that are set. Tactics belong to the command that applies them.
-func (f *Further) replace(by Further) {
-	f.Values, f.Assignment = cmp.Or(by.Values, f.Values), cmp.Or(by.Assignment, f.Assignment)
-	f.Eval, f.Simplify, f.Apply = cmp.Or(by.Eval, f.Eval), cmp.Or(by.Simplify, f.Simplify), cmp.Or(by.Apply, f.Apply)
-	f.Objectives = cmp.Or(by.Objectives, f.Objectives)
-	f.Interpolant, f.Abduct = cmp.Or(by.Interpolant, f.Interpolant), cmp.Or(by.Abduct, f.Abduct)
-	f.Partition = cmp.Or(by.Partition, f.Partition)
-	f.SimplifyAsserted = cmp.Or(by.SimplifyAsserted, f.SimplifyAsserted)
-	if by.Tactics != nil {
-		f.Tactics = by.Tactics
-	}
-}

@@ -7,34 +7,35 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/solver/sandbox"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // What follows an answer is what the script asked for there, in order; errors replace what was asked for.
 func TestReturns(t *testing.T) {
 	p, _ := builtinSet(t).Profile("z3")
-	model, core, reason := Question{Kind: Model}, Question{Check: 1, Kind: Core}, Question{Kind: Reason}
+	model, core, reason := Question{Kind: question.Model}, Question{Check: 1, Kind: question.Core}, Question{Kind: question.Reason}
 	for _, tt := range []struct {
 		name, stdout string
 		asked        []Question
 		want         []Return
 	}{
 		{"nothing", "sat\nunsat\n", []Question{model, core}, nil},
-		{"one each", "sat\n(m)\nunsat\n(a b)\n", []Question{model, core}, []Return{{Check: 0, Kind: Model, Text: "(m)\n", Sure: true}, {Check: 1, Kind: Core, Text: "(a b)\n", Sure: true}}},
-		{"a model in pieces", "sat\n(a)\n(b)\n", []Question{model}, []Return{{Check: 0, Kind: Model, Text: "(a)\n(b)\n"}}},
+		{"one each", "sat\n(m)\nunsat\n(a b)\n", []Question{model, core}, []Return{{Check: 0, Kind: question.Model, Text: "(m)\n", Sure: true}, {Check: 1, Kind: question.Core, Text: "(a b)\n", Sure: true}}},
+		{"a model in pieces", "sat\n(a)\n(b)\n", []Question{model}, []Return{{Check: 0, Kind: question.Model, Text: "(a)\n(b)\n"}}},
 		{"two questions", "unknown\n(m)\n(:reason-unknown incomplete)\n", []Question{model, reason},
-			[]Return{{Check: 0, Kind: Model, Text: "(m)\n", Sure: true}, {Check: 0, Kind: Reason, Text: "(:reason-unknown incomplete)\n", Place: 1, Sure: true}}},
+			[]Return{{Check: 0, Kind: question.Model, Text: "(m)\n", Sure: true}, {Check: 0, Kind: question.Reason, Text: "(:reason-unknown incomplete)\n", Place: 1, Sure: true}}},
 		{"an error in the place of the first", "unknown\n(error \"model is not available\")\n(:reason-unknown incomplete)\n", []Question{model, reason},
-			[]Return{{Check: 0, Kind: Reason, Text: "(:reason-unknown incomplete)\n", Place: 1, Sure: true}}},
-		{"more than was asked for", "unknown\n(m)\n(r)\n(s)\n", []Question{model, reason}, []Return{{Check: 0, Kind: Model, Text: "(m)\n"}, {Check: 0, Kind: Reason, Text: "(r)\n(s)\n", Place: 1}}},
-		{"a remark", "sat\nremark\n(m)\nx\n", []Question{model, {Kind: Evaluated}}, []Return{{Kind: Model, Text: "(m)\n"}, {Kind: Evaluated, Text: "x\n", Place: 1}}},
+			[]Return{{Check: 0, Kind: question.Reason, Text: "(:reason-unknown incomplete)\n", Place: 1, Sure: true}}},
+		{"more than was asked for", "unknown\n(m)\n(r)\n(s)\n", []Question{model, reason}, []Return{{Check: 0, Kind: question.Model, Text: "(m)\n"}, {Check: 0, Kind: question.Reason, Text: "(r)\n(s)\n", Place: 1}}},
+		{"a remark", "sat\nremark\n(m)\nx\n", []Question{model, {Kind: question.Evaluated}}, []Return{{Kind: question.Model, Text: "(m)\n"}, {Kind: question.Evaluated, Text: "x\n", Place: 1}}},
 		{"what it says of its model unasked", "sat\n(error \"line 3 column 10: an invalid model was generated\")\n(m)\n3\n0\n(goals)\n",
-			[]Question{model, {Kind: Evaluated}, {Kind: Simplified}, {Kind: Goals}},
-			[]Return{{Kind: Model, Text: "(m)\n", Sure: true}, {Kind: Evaluated, Text: "3\n", Place: 1, Sure: true}, {Kind: Simplified, Text: "0\n", Place: 2, Sure: true}, {Kind: Goals, Text: "(goals)\n", Place: 3, Sure: true}}},
-		{"one error too many", "sat\n(error \"of something else\")\n3\n0\n(goals)\n", []Question{{Kind: Evaluated}, {Kind: Simplified}, {Kind: Goals}},
-			[]Return{{Kind: Simplified, Text: "3\n", Place: 1}, {Kind: Goals, Text: "(goals)\n", Place: 2}}},
-		{"words", "sat\n(m)\nx\nunsupported\n(+ x 1)\n", []Question{model, {Kind: Evaluated}, {Kind: Simplified}},
-			[]Return{{Kind: Model, Text: "(m)\n", Sure: true}, {Kind: Evaluated, Text: "x\n", Place: 1, Sure: true}, {Kind: Simplified, Text: "(+ x 1)\n", Place: 2, Sure: true}}},
-		{"nobody asked", "sat\n(m)\n", nil, []Return{{Check: 0, Kind: OtherReturn, Text: "(m)\n", Sure: true}}},
+			[]Question{model, {Kind: question.Evaluated}, {Kind: question.Simplified}, {Kind: question.Goals}},
+			[]Return{{Kind: question.Model, Text: "(m)\n", Sure: true}, {Kind: question.Evaluated, Text: "3\n", Place: 1, Sure: true}, {Kind: question.Simplified, Text: "0\n", Place: 2, Sure: true}, {Kind: question.Goals, Text: "(goals)\n", Place: 3, Sure: true}}},
+		{"one error too many", "sat\n(error \"of something else\")\n3\n0\n(goals)\n", []Question{{Kind: question.Evaluated}, {Kind: question.Simplified}, {Kind: question.Goals}},
+			[]Return{{Kind: question.Simplified, Text: "3\n", Place: 1}, {Kind: question.Goals, Text: "(goals)\n", Place: 2}}},
+		{"words", "sat\n(m)\nx\nunsupported\n(+ x 1)\n", []Question{model, {Kind: question.Evaluated}, {Kind: question.Simplified}},
+			[]Return{{Kind: question.Model, Text: "(m)\n", Sure: true}, {Kind: question.Evaluated, Text: "x\n", Place: 1, Sure: true}, {Kind: question.Simplified, Text: "(+ x 1)\n", Place: 2, Sure: true}}},
+		{"nobody asked", "sat\n(m)\n", nil, []Return{{Check: 0, Kind: question.Other, Text: "(m)\n", Sure: true}}},
 		{"before any answer", "(m)\nsat\n", []Question{model}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -56,18 +57,8 @@ func TestReturnsAreBounded(t *testing.T) {
 	p, _ := builtinSet(t).Profile("z3")
 	piece := "(" + strings.Repeat("x", 1<<20) + ")\n"
 	v := classify(p, sandbox.Result{Reason: sandbox.Exited, Stdout: []byte("sat\n" + strings.Repeat(piece, 20) + "unsat\n")},
-		Query{Checks: 2, Questions: []Question{{Kind: Model}}})
-	if n := len(v.Return(0, Model)); n > maxReturn+1<<10 || n < maxReturn/2 || len(v.Answers) != 2 {
+		Query{Checks: 2, Questions: []Question{{Kind: question.Model}}})
+	if n := len(v.Return(0, question.Model)); n > maxReturn+1<<10 || n < maxReturn/2 || len(v.Answers) != 2 {
 		t.Errorf("%d bytes, %d answers", n, len(v.Answers))
-	}
-}
-
-func TestReturnKinds(t *testing.T) {
-	seen := map[string]bool{}
-	for k := Model; k <= OtherReturn; k++ {
-		if seen[k.String()] {
-			t.Errorf("two kinds are called %s", k)
-		}
-		seen[k.String()] = true
 	}
 }

@@ -100,7 +100,7 @@ type Run struct {
 	Rival string
 	// OnCores are the answers of solvers that were asked whether cores of the run are satisfiable.
 	OnCores []CoreVote
-	// Refutations are models that solvers gave for formulas that must not be satisfiable if an interpolant or abduct of the run is right.
+	// Refutations are models that solvers gave for formulas that must not be satisfiable if what the run claims in a response is right.
 	Refutations []Refutation
 	// Unchecked is what the solver does without its own check of models, where that rejected a model and ended the run; nil for none.
 	Unchecked *UncheckedRun

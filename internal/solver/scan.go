@@ -64,7 +64,7 @@ func scanErrors(text []byte, p *Profile) output {
 func scanFor(text []byte, p *Profile, asked []Question) output {
 	var o output
 	for _, q := range asked {
-		if q.Kind.word() {
+		if q.Kind.Bare() {
 			if o.words == nil {
 				o.words = make(map[int]bool)
 			}

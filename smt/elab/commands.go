@@ -3,6 +3,7 @@ package elab
 import (
 	"strconv"
 
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -83,12 +84,10 @@ func init() {
 		"echo":                   readText(script.Echo),
 		"exit":                   readExit,
 	}
-	for _, name := range []string{
-		"get-assertions", "get-assignment", "get-info", "get-model", "get-option", "get-proof", "get-unsat-assumptions",
-		"get-unsat-core", "get-objectives", "get-interpolants", "get-interpolant", "get-abduct", "get-difficulty",
-		"get-learned-literals", "get-timeout-core",
-	} {
-		readers[name] = readText(script.Get)
+	for _, name := range question.Known() {
+		if readers[name] == nil {
+			readers[name] = readText(script.Get)
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/bugs"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -82,7 +83,7 @@ func commandsIn(script string) []string {
 		switch {
 		case !ok || slices.Contains(plainCommands, name):
 		case name == "set-option" && len(kids) > 1:
-			if option := tree.Text(kids[1]); option != ":produce-models" {
+			if option := tree.Text(kids[1]); option != question.Model.Option() {
 				out = append(out, option)
 			}
 		case name != "set-option":

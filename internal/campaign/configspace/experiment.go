@@ -12,6 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver/coverage"
 	"github.com/assay-smt/assay/internal/solver/options"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // An observation is what can be observed of a run: the observable output of the paper's definition 4.1.
@@ -122,13 +123,13 @@ func (e *experiment) observe(ctx context.Context, target solver.Target) (observa
 	var asked []solver.Question
 	last := e.trial.Checks() - 1
 	if e.Statistics {
-		asked = []solver.Question{{Check: last, Kind: solver.Statistics}}
+		asked = []solver.Question{{Check: last, Kind: question.Statistics}}
 	}
 	run, err := e.trial.AskAt(ctx, target, asked...)
 	if e.Edges {
 		return observation{run: run, statistics: edgesOf(&run)}, err
 	}
-	return observation{run: run, statistics: coverage.ParseStatistics(run.Return(last, solver.Statistics), target.Profile().Stats.Noise)}, err
+	return observation{run: run, statistics: coverage.ParseStatistics(run.Return(last, question.Statistics), target.Profile().Stats.Noise)}, err
 }
 
 // try changes one option.

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/options"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // A Learner learns which options of a solver matter for which kinds of operations, by random simulation (algorithm 1 of the paper): it generates
@@ -232,7 +233,7 @@ func hasStatistics(ctx context.Context, target solver.Target, dir *disk.Scratch)
 		return false, err
 	}
 	run, err := target.Run(ctx, solver.Query{
-		File: dir.Path(name), Checks: 1, Limits: solver.Limits{Time: 10 * time.Second}, Questions: []solver.Question{{Check: 0, Kind: solver.Statistics}},
+		File: dir.Path(name), Checks: 1, Limits: solver.Limits{Time: 10 * time.Second}, Questions: []solver.Question{{Check: 0, Kind: question.Statistics}},
 	})
-	return err == nil && run.Return(0, solver.Statistics) != "" && !run.Refused(), err
+	return err == nil && run.Return(0, question.Statistics) != "" && !run.Refused(), err
 }

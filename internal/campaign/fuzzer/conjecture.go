@@ -10,10 +10,11 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// conjectured is how many mutants with further questions share one that is asked for an interpolant or an abduct.
+// conjectured is how many mutants with further questions share one that is asked for a conjecture: an interpolant, or what else
+// asking.Conjecture has.
 const conjectured = 4
 
-// conjecture asks targets for an interpolant or an abduct, and returns the findings on what they say that stand.
+// conjecture asks targets for one, and returns the findings on what they say that stand.
 func (r *mutantRun) conjecture(ctx context.Context, base judged) ([]findings.Hit, error) {
 	n := r.fuzzer.Questions
 	if n <= 0 {

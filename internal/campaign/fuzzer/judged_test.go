@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // answering makes reused runs of a target give another answer.
@@ -73,7 +74,7 @@ func TestNotConfirmed(t *testing.T) {
 			run.Verdict = solver.Verdict{Crash: &solver.Crash{Kind: "signal", Signature: "s"}}
 		}, oracle.CrashClass},
 		{"model", []string{"--do='sat out \"((define-fun x () Int 0))\"'"}, func(run *solver.Run) {
-			run.Returns = []solver.Return{{Kind: solver.Model, Text: "((define-fun x () Int 3))"}}
+			run.Returns = []solver.Return{{Kind: question.Model, Text: "((define-fun x () Int 3))"}}
 		}, oracle.InvalidModel},
 		{"self check", nil, func(run *solver.Run) { run.InvalidModel = "no" }, oracle.InvalidModel},
 	} {

@@ -21,6 +21,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // forgetful is a solver that answers sat, and after a script with the word poison what it is told to, whatever comes between them. It
@@ -295,7 +296,7 @@ exec awk -v file="$f" '
 `)
 			target.Profile().Show.Model = "(get-model)"
 			life := sessionsOf(target, solver.Push, func(run *solver.Run) {
-				run.Returns = []solver.Return{{Kind: solver.Model, Text: "((define-fun x () Int 3))"}}
+				run.Returns = []solver.Return{{Kind: question.Model, Text: "((define-fun x () Int 3))"}}
 			}, history()[:3]...)
 			f := &fuzzer.Fuzzer{Bench: &trial.Bench{Runner: life}, Targets: []solver.Target{target}}
 			// The mutant is true of 0 and false of 3.

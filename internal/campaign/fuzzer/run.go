@@ -105,7 +105,7 @@ type mutantRun struct {
 	fresh      map[solver.Target]int
 	// ofBaselines are the mistakes of baselines that the answers of other configurations reveal.
 	ofBaselines []oracle.Finding
-	// conjectures are the replies of targets that were asked for an interpolant or an abduct.
+	// conjectures are the replies of targets that were asked for a conjecture.
 	conjectures []oracle.Observation
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/internal/run/trial"
-	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -113,7 +113,7 @@ func (x *examiner) core(ctx context.Context, on *slot, s *script.Script, check i
 		if err != nil {
 			return err
 		}
-		list, ok := certify.CoreNames(run.Return(0, solver.Core))
+		list, ok := certify.CoreNames(run.Return(0, question.Core))
 		if !ok || run.Answer() != smt.Unsat {
 			continue
 		}

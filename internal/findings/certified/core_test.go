@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 var named = regexp.MustCompile(`:named ([^ )]+)`)
@@ -21,7 +22,7 @@ func cored(text string, n int) solver.Verdict {
 	}
 	v := solver.Verdict{Answers: []smt.Status{smt.Unsat}}
 	if strings.Contains(text, "(get-unsat-core)") {
-		v.Returns = []solver.Return{{Kind: solver.Core, Text: "(" + strings.Join(core, " ") + ")", Sure: true}}
+		v.Returns = []solver.Return{{Kind: question.Core, Text: "(" + strings.Join(core, " ") + ")", Sure: true}}
 	}
 	return v
 }

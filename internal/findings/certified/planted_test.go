@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -271,7 +272,7 @@ func (p *planted) Run(ctx context.Context, r trial.Request) (solver.Run, error) 
 func said(answer smt.Status, model, text string) solver.Verdict {
 	v := solver.Verdict{Answers: []smt.Status{answer}}
 	if answer == smt.Sat && strings.Contains(text, "(get-model)") {
-		v.Returns = []solver.Return{{Check: 0, Kind: solver.Model, Text: model}}
+		v.Returns = []solver.Return{{Check: 0, Kind: question.Model, Text: model}}
 	}
 	return v
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -189,7 +190,7 @@ func (e *exam) ask(ctx context.Context, i int, target solver.Target, s *script.S
 	if run.Void || len(run.Answers) != 1 {
 		return v, nil
 	}
-	v.answer, v.model = run.Answers[0], run.Return(0, solver.Model)
+	v.answer, v.model = run.Answers[0], run.Return(0, question.Model)
 	return v, nil
 }
 

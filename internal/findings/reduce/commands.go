@@ -19,7 +19,7 @@ var commandPasses = []*Pass{
 
 func isNoise(head string) bool {
 	switch head {
-	case "set-info", "set-option", "echo", "exit", "simplify", "get-value", "get-model", "get-info", "get-option":
+	case "set-info", "set-option", "echo", "exit", "simplify":
 		return true
 	}
 	return strings.HasPrefix(head, "get-")

@@ -3,6 +3,7 @@ package reduce
 import (
 	"strconv"
 
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -116,15 +117,17 @@ func (st *state) ownNames() []ownName {
 		}
 	}
 	for _, root := range st.roots {
+		if f, _ := question.FormOf(st.head(root)); f.Names > 0 {
+			if st.textual(root) >= 0 {
+				add(constant)(st.child(root, 1))
+			}
+			continue
+		}
 		switch c := constant; st.head(root) {
 		case "declare-sort", "define-sort":
 			add(sort)(st.child(root, 1))
 			if params := st.child(root, 2); params >= 0 { // none of declare-sort
 				st.children(params, func(_ int, p int32) bool { add(sort)(p); return true })
-			}
-		case "get-interpolant", "get-interpol", "get-abduct":
-			if st.textual(root) >= 0 {
-				add(constant)(st.child(root, 1))
 			}
 		case "declare-fun", "define-fun", "define-fun-rec":
 			if params := st.child(root, 2); params >= 0 && st.nodes[params].end > params+1 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/theory"
@@ -15,21 +16,16 @@ var questionPasses = []*Pass{
 	{Name: "asked", Doc: "drop what is asked about, and what is said about it; ask about a part instead", edits: smallerQuestions},
 }
 
-// termAt says which argument of a command is a term that scripts keep as text. A command with names in its place is another one.
-var termAt = map[string]int{
-	"get-interpolant": 2, "get-interpol": 2, "get-abduct": 2, "eval": 1, "get-qe": 1, "get-qe-disjunct": 1, "display": 1,
-}
-
 // textual is the node of the term of a command that scripts keep as text, -1 for none.
 func (l *layout) textual(root int32) int32 {
-	i, ok := termAt[l.head(root)]
-	if !ok {
+	f, _ := question.FormOf(l.head(root))
+	if f.Term == 0 {
 		return -1
 	}
-	if _, named := l.name(l.child(root, 1)); i == 2 && !named {
+	if _, named := l.name(l.child(root, 1)); f.Names > 0 && !named {
 		return -1
 	}
-	return l.child(root, i)
+	return l.child(root, f.Term)
 }
 
 // veil writes such a command as one that scripts have as terms, so that its term is read, sort-checked and reduced like all others: goals as assumptions,
@@ -38,8 +34,8 @@ func (l *layout) veil() (text string, veiled bool) {
 	var all []splice
 	for _, root := range l.roots {
 		if t := l.textual(root); t >= 0 {
-			as, at := "(get-value (", l.nodes[root]
-			if termAt[l.head(root)] == 2 {
+			as, at := "("+question.Values.Word()+" (", l.nodes[root]
+			if f, _ := question.FormOf(l.head(root)); f.Names > 0 {
 				as = "(check-sat-assuming ("
 			}
 			all = append(all, splice{at.from, at.to, as + l.textOf(t) + "))"})
@@ -107,7 +103,7 @@ func (s *search) sorted(c *Candidate, l *layout) bool {
 		return true
 	}
 	for _, root := range l.roots {
-		if _, asks := termAt[l.head(root)]; asks && l.textual(root) < 0 {
+		if f, _ := question.FormOf(l.head(root)); f.Term > 0 && l.textual(root) < 0 {
 			return false // it has lost its term
 		}
 	}
@@ -125,25 +121,21 @@ func smallerQuestions(st *state) []edit {
 	var all []edit
 	for _, root := range st.roots {
 		head := st.head(root)
-		free := false // the term may have any sort
+		form, _ := question.FormOf(head)
 		term := st.textual(root)
-		switch head {
-		case "get-value", "get-interpolants", "get-consequences", "block-model-values", "get-interpolant":
+		switch {
+		case form.Lists, head == "block-model-values":
 			if term >= 0 {
 				break
 			}
 			st.children(root, func(i int, list int32) bool {
 				if i > 0 && st.nodes[list].kind == syntax.List {
-					all = append(all, st.elements(list, head == "get-value")...)
+					all = append(all, st.elements(list, head == question.Values.Word())...)
 				}
 				return true
 			})
 			continue
-		case "simplify":
-			free, term = true, st.child(root, 1)
-		case "eval", "display":
-			free = true
-		case "assert-soft", "minimize", "maximize":
+		case form.Free && form.Term == 0, head == "assert-soft", head == "minimize", head == "maximize":
 			term = st.child(root, 1)
 		}
 		if term < 0 {
@@ -159,7 +151,7 @@ func smallerQuestions(st *state) []edit {
 			}
 			all = append(all, edit{splices: []splice{s}})
 		}
-		if free {
+		if form.Free {
 			all = append(all, st.partsOf(term)...)
 		}
 	}

@@ -5,23 +5,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// asked are the commands whose text has terms or says how to solve: what a solver does depends on it. The value is the number of arguments in
-// front that only give the answer a name.
-var asked = map[string]int{
-	"get-interpolant": 1, "get-interpolants": 0, "get-abduct": 1, "check-sat-using": 0, "apply": 0, "eval": 0, "block-model": 0, "block-model-values": 0,
-}
-
-// says reports whether the text of a command is a part of the shape.
+// says reports whether the text of a command is a part of the shape: it has terms or says how to solve, so that what a solver does depends on it.
 func says(c *script.Command) bool {
 	switch c.Kind {
 	case script.Get:
-		_, ok := asked[headOf(c.Text)]
-		return ok && len(c.Terms) == 0
+		f, _ := question.FormOf(question.Word(c))
+		return f.Asks() && len(c.Terms) == 0
 	case script.CheckSatUsing, script.Other, script.AssertSoft, script.Minimize, script.Maximize, script.Simplify:
 		return c.Text != ""
 	case script.SetLogic, script.SetOption, script.SetInfo, script.DeclareSort, script.DefineSort, script.DeclareSortParameter, script.DeclareFun,
@@ -29,15 +24,6 @@ func says(c *script.Command) bool {
 		script.Reset, script.ResetAssertions, script.GetValue, script.Echo, script.Exit, script.Invalid:
 	}
 	return false
-}
-
-// headOf is the name of the command in a text.
-func headOf(text string) string {
-	head := strings.TrimPrefix(text, "(")
-	if i := strings.IndexAny(head, " ()"); i >= 0 {
-		head = head[:i]
-	}
-	return head
 }
 
 // names records which symbols a command declares: in texts they stand by their names.
@@ -109,5 +95,6 @@ func (w *writer) skipped(t *syntax.Tree) []syntax.ID {
 		return nil
 	}
 	head, _ := t.Name(kids[0])
-	return kids[1:min(1+asked[head], len(kids))]
+	f, _ := question.FormOf(head)
+	return kids[1:min(1+f.Names, len(kids))]
 }

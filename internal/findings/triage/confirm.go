@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/run/experiment"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -114,7 +115,7 @@ const maxReason = 500
 // reason asks the blamed solver why it answers unknown, in a separate run: some solvers treat the question as an error after any other
 // answer. It is "" for a solver that does not say.
 func (e *examination) reason(ctx context.Context, f oracle.Finding) (string, error) {
-	text, run, err := e.Trial.Ask(ctx, e.target(f.Solver), solver.Reason)
+	text, run, err := e.Trial.Ask(ctx, e.target(f.Solver), question.Reason)
 	if err != nil {
 		return "", err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -195,8 +196,8 @@ func TestExamineUnknown(t *testing.T) {
 				return answers(smt.Sat), nil
 			}
 			v := answers(smt.Unknown)
-			if slices.ContainsFunc(r.Text.Questions, func(q solver.Question) bool { return q.Kind == solver.Reason }) {
-				v.Returns = []solver.Return{{Kind: solver.Reason, Text: reason}}
+			if slices.ContainsFunc(r.Text.Questions, func(q solver.Question) bool { return q.Kind == question.Reason }) {
+				v.Returns = []solver.Return{{Kind: question.Reason, Text: reason}}
 			}
 			return v, nil
 		}}

@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -205,7 +206,7 @@ func (l Locator) Show(ctx context.Context, s *script.Script, check int, target s
 	}
 	t := b.New(withOptions(s, options), trial.Facts{Name: "proof", Plan: trial.AskNothing})
 	defer t.Close()
-	run, err := t.AskAt(ctx, target, solver.Question{Check: check, Kind: solver.Proof})
+	run, err := t.AskAt(ctx, target, solver.Question{Check: check, Kind: question.Proof})
 	var unusable *solver.UnusableError
 	if errors.As(err, &unusable) {
 		return Shown{Why: unusable.Problem}, nil
@@ -253,7 +254,7 @@ func proofIn(run *solver.Run, check int) (text, why string) {
 	for i, n := 0, 0; n <= check; {
 		line, rest, ok := bytes.Cut(behind[i:], []byte("\n"))
 		if !ok {
-			return run.Return(check, solver.Proof), noneIf(run.Return(check, solver.Proof) == "", run)
+			return run.Return(check, question.Proof), noneIf(run.Return(check, question.Proof) == "", run)
 		}
 		if run.Target.Profile().Answer(string(bytes.TrimRight(line, " \t\r"))) != 0 {
 			n++
@@ -261,11 +262,11 @@ func proofIn(run *solver.Run, check int) (text, why string) {
 		behind, i = rest, 0
 	}
 	if check+1 < len(run.Answers) {
-		text = run.Return(check, solver.Proof) // comments between commands are lost
+		text = run.Return(check, question.Proof) // comments between commands are lost
 	} else {
 		text = string(behind)
 	}
-	return text, noneIf(run.Return(check, solver.Proof) == "", run)
+	return text, noneIf(run.Return(check, question.Proof) == "", run)
 }
 
 func noneIf(none bool, run *solver.Run) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
@@ -52,13 +53,8 @@ func (c askedCommand) answered(answers []smt.Status) bool {
 	if c.check < 0 || c.check >= len(answers) {
 		return false
 	}
-	switch c.name {
-	case "get-model", "get-value", "get-assignment":
-		return answers[c.check] == smt.Sat
-	case "get-unsat-core", "get-unsat-assumptions", "get-proof":
-		return answers[c.check] == smt.Unsat
-	}
-	return false
+	kind, asks := question.Find(c.name, "")
+	return asks && kind.After() != smt.NoStatus && kind.Fits(answers[c.check])
 }
 
 // with returns the query with the questions that have a response from a process that gave these answers; without answers it has no questions.

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -149,7 +150,7 @@ func noWitness(asked []Attempt) error {
 func (l Locator) model(ctx context.Context, s *script.Script, check int, target solver.Target) (text, why string, err error) {
 	t := l.Bench.OnFresh().New(trial.WithoutTactics(s), trial.Facts{Name: "witness", Plan: trial.AskNothing})
 	defer t.Close()
-	run, err := t.AskAt(ctx, target, solver.Question{Check: check, Kind: solver.Model})
+	run, err := t.AskAt(ctx, target, solver.Question{Check: check, Kind: question.Model})
 	var unusable *solver.UnusableError
 	switch {
 	case errors.As(err, &unusable):
@@ -163,7 +164,7 @@ func (l Locator) model(ctx context.Context, s *script.Script, check int, target 
 	case run.Answers[check] != smt.Sat:
 		return "", run.Answers[check].String(), nil
 	}
-	if text = run.Return(check, solver.Model); text == "" {
+	if text = run.Return(check, question.Model); text == "" {
 		why = "sat, and it shows no model"
 	}
 	return text, why, nil

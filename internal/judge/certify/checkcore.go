@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -26,12 +27,6 @@ const (
 	// AssumedCore: by get-unsat-assumptions, which answers with assumptions of the check-sat-assuming. All assertions in force belong to every
 	// such core.
 	AssumedCore
-)
-
-// The commands that ask, as scripts hold them.
-const (
-	getUnsatCore        = "(get-unsat-core)"
-	getUnsatAssumptions = "(get-unsat-assumptions)"
 )
 
 // CoreKinds returns for each check-sat of s the kind of core that a solver can be asked for after unsat, given the options, names and
@@ -67,9 +62,9 @@ func CoreKinds(s *script.Script) []CoreKind {
 		case script.CheckSat, script.CheckSatUsing, script.CheckSatAssuming:
 			kind := NoCore
 			switch {
-			case c.Kind == script.CheckSat && options[":produce-unsat-cores"] && named > 0:
+			case c.Kind == script.CheckSat && options[question.Core.Option()] && named > 0:
 				kind = NamedCore
-			case c.Kind == script.CheckSatAssuming && options[":produce-unsat-assumptions"] && literals(c.Terms):
+			case c.Kind == script.CheckSatAssuming && options[question.Assumptions.Option()] && literals(c.Terms):
 				kind = AssumedCore
 			}
 			kinds = append(kinds, kind)
@@ -123,9 +118,9 @@ func (f *Formula) CoreKind(check int) CoreKind {
 	for _, asked := range f.asked(check) {
 		switch {
 		case asked.Kind != script.Get:
-		case c.Kind == script.CheckSat && asked.Text == getUnsatCore:
+		case c.Kind == script.CheckSat && asked.Text == question.Core.Command():
 			return NamedCore
-		case c.Kind == script.CheckSatAssuming && asked.Text == getUnsatAssumptions:
+		case c.Kind == script.CheckSatAssuming && asked.Text == question.Assumptions.Command():
 			return AssumedCore
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -24,7 +25,7 @@ type Refutation struct {
 
 // A conjecture is a formula that, as a solver says, lies between the assertions and a goal, or is missing between them.
 type conjecture struct {
-	class      oracle.Class
+	kind       question.Kind
 	asserted   []*term.Term
 	said, goal *term.Term
 	sides      string // what the asserted terms and the goal are called
@@ -41,19 +42,7 @@ type implication struct {
 // errNone says that the solver has no formula to give, which is not a mistake.
 var errNone = errors.New("the solver has none to give")
 
-// The commands that ask for one.
-const (
-	getInterpolant  = "get-interpolant"
-	getInterpolants = "get-interpolants"
-	getAbduct       = "get-abduct"
-)
-
-// conjectures reports whether a command with that name asks for an interpolant or an abduct.
-func conjectures(name string) bool {
-	return name == getInterpolant || name == getInterpolants || name == getAbduct
-}
-
-// conjecture reads the response to a command that asks for an interpolant or an abduct after the assertions.
+// conjecture reads the response to a command that asks for one after the assertions.
 func (r *responding) conjecture(command, text string) (*conjecture, error) {
 	active, _ := r.formula.script.Active(r.check)
 	for _, a := range active {
@@ -63,17 +52,18 @@ func (r *responding) conjecture(command, text string) (*conjecture, error) {
 	}
 	x := r.session()
 	kids, err := list(x, command)
-	if err != nil {
+	if err != nil || len(kids) == 0 {
 		return nil, errUnreadable
 	}
-	of := func(n int, name string) bool { return len(kids) == n && x.Tree().Is(kids[0], name) }
-	switch {
-	case of(2, getInterpolant):
+	word, _ := x.Tree().Name(kids[0])
+	kind, _ := question.Find(word, "")
+	switch f, _ := question.FormOf(word); {
+	case f.Lists && f.Names > 0 && len(kids) == 2:
 		return r.among(x, active, partition{first: namesIn(x.Tree(), kids[1])}, text)
-	case of(3, getInterpolants):
+	case f.Lists && f.Names == 0 && len(kids) == 3:
 		return r.among(x, active, partition{first: namesIn(x.Tree(), kids[1]), second: namesIn(x.Tree(), kids[2]), both: true}, text)
-	case of(3, getInterpolant), of(3, getAbduct):
-		return r.defined(x, active, kids, text)
+	case f.Names == 1 && len(kids) == 3:
+		return r.defined(x, active, &conjecture{kind: kind, sides: "the assertions and the goal"}, kids[2], text)
 	}
 	return nil, errUnreadable
 }
@@ -82,14 +72,12 @@ var errUnreadable = errors.New("the command cannot be read")
 
 // defined reads (define-fun I () Bool F), the response to (get-interpolant I G) or (get-abduct I G), after assertions A. As cvc5 defines
 // them, A implies an interpolant, which implies G; A and an abduct together imply G.
-func (r *responding) defined(x *elab.Session, active []script.Assertion, command []syntax.ID, text string) (*conjecture, error) {
-	c := &conjecture{sides: "the assertions and the goal"}
+func (r *responding) defined(x *elab.Session, active []script.Assertion, c *conjecture, goal syntax.ID, text string) (*conjecture, error) {
 	for _, a := range active {
 		c.asserted = append(c.asserted, a.Term)
 	}
-	interpolates := x.Tree().Is(command[0], getInterpolant)
 	var err error
-	if c.goal, err = r.read(x, sorts.Bool, command[2]); err != nil {
+	if c.goal, err = r.read(x, sorts.Bool, goal); err != nil {
 		return nil, err
 	}
 	if err := next(x, text); err != nil {
@@ -105,10 +93,8 @@ func (r *responding) defined(x *elab.Session, active []script.Assertion, command
 	if c.said, err = r.read(x, sorts.Bool, parts[4]); err != nil {
 		return nil, err
 	}
-	c.class = oracle.InvalidAbduct
 	c.claims = []implication{{"together with the assertions it does not imply the goal", append(slices.Clone(c.asserted), c.said), c.goal}}
-	if interpolates {
-		c.class = oracle.InvalidInterpolant
+	if c.kind == question.Interpolant {
 		c.claims = []implication{
 			{"the assertions do not imply it", c.asserted, c.said},
 			{"it does not imply the goal", []*term.Term{c.said}, c.goal},
@@ -119,7 +105,7 @@ func (r *responding) defined(x *elab.Session, active []script.Assertion, command
 
 // stranger returns the name of a symbol that the formula has and the assertions or the goal do not have, "" for none.
 func (c *conjecture) stranger() string {
-	if c.class != oracle.InvalidInterpolant {
+	if c.kind != question.Interpolant {
 		return ""
 	}
 	own, _ := symbols(c.said)
@@ -134,8 +120,8 @@ func (c *conjecture) stranger() string {
 }
 
 // conjectured judges an interpolant or an abduct: under its own model and random interpretations, and under the rebuttals.
-func (r *responding) conjectured(command, text string) oracle.Response {
-	c, err := r.conjecture(command, text)
+func (r *responding) conjectured(asked *script.Command, text string) oracle.Response {
+	c, err := r.conjecture(asked.Text, text)
 	if errors.Is(err, errNone) {
 		return oracle.Response{Summary: err.Error()}
 	}
@@ -146,10 +132,10 @@ func (r *responding) conjectured(command, text string) oracle.Response {
 	shown := fmt.Sprintf("the goal: %s\nwhat was said: %s\n", clip(c.goal.String()), clip(c.said.String()))
 	if name := c.stranger(); name != "" {
 		return oracle.Response{
-			Class: c.class, Verdict: oracle.ResponseFails, Detail: shown, Summary: fmt.Sprintf("%s has %s, which is not in both %s", what, name, c.sides),
+			Verdict: oracle.ResponseFails, Detail: shown, Summary: fmt.Sprintf("%s has %s, which is not in both %s", what, name, c.sides),
 		}
 	}
-	out := oracle.Response{Class: c.class, Verdict: oracle.ResponseHolds}
+	out := oracle.Response{Verdict: oracle.ResponseHolds}
 	for i, claim := range c.claims {
 		one, err := conjunction(r.formula.script.Store, claim.premises)
 		if err != nil {
@@ -160,7 +146,7 @@ func (r *responding) conjectured(command, text string) oracle.Response {
 			tried = r.refuted(c, i, tried)
 		}
 		if tried.Verdict == oracle.ResponseFails {
-			tried.Class, tried.Detail = c.class, shown+tried.Detail
+			tried.Detail = shown + tried.Detail
 			tried.Summary = fmt.Sprintf("%s: %s", what, claim.words)
 			return tried
 		}
@@ -228,7 +214,7 @@ func (f *Formula) Refutations(check int, said Said) []*script.Script {
 	if said.Place >= len(asked) || f.ambiguous {
 		return nil
 	}
-	if !conjectures(commandName(asked[said.Place])) {
+	if kind, _ := question.Of(asked[said.Place]); !kind.Refutable() {
 		return nil
 	}
 	r := &responding{formula: f, check: check}

@@ -3,6 +3,7 @@ package certify
 import (
 	"fmt"
 
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -24,7 +25,7 @@ func Named(s *script.Script) (named *script.Script, names map[string]int, ok boo
 		}
 	}
 	n := *s
-	n.Commands = []*script.Command{{Kind: script.SetOption, Name: ":produce-unsat-cores", Text: "true"}}
+	n.Commands = []*script.Command{{Kind: script.SetOption, Name: question.Core.Option(), Text: "true"}}
 	names = map[string]int{}
 	for i, c := range s.Commands {
 		if c.Kind == script.Assert {
@@ -36,7 +37,7 @@ func Named(s *script.Script) (named *script.Script, names map[string]int, ok boo
 			named.Terms, c = []*term.Term{t}, &named
 			names[label] = i
 		}
-		if c.Kind == script.SetOption && c.Name == ":produce-unsat-cores" {
+		if c.Kind == script.SetOption && c.Name == question.Core.Option() {
 			continue
 		}
 		n.Commands = append(n.Commands, c)
@@ -102,5 +103,6 @@ func Core(s *script.Script, core []string, names map[string]int) (reduced *scrip
 
 // AsksForCore reports whether a command asks for an unsat core or unsat assumptions.
 func AsksForCore(c *script.Command) bool {
-	return c.Kind == script.Get && (c.Text == getUnsatCore || c.Text == getUnsatAssumptions)
+	kind, asks := question.Of(c)
+	return asks && kind.Core()
 }

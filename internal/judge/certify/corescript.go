@@ -5,6 +5,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -18,8 +19,9 @@ func (f *Formula) CoreScript(text string, check int) (s *script.Script, ok bool)
 	n := *reduced
 	n.Commands = nil
 	for i, c := range reduced.Commands {
+		_, asks := question.Of(c)
 		switch {
-		case c.Kind == script.Get, c.Kind == script.GetValue, c.Kind == script.Simplify, c.Kind == script.Other && (c.Name == "eval" || c.Name == "apply"):
+		case asks:
 			continue
 		case c.Kind == script.SetOption && strings.HasPrefix(c.Name, ":produce-"):
 			continue

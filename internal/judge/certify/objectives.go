@@ -147,7 +147,7 @@ func (r *responding) reported(x *elab.Session, objectives []*objective, text str
 
 // optimized judges the values of objectives. They must be the values that the objectives have under the model, which solvers make for all
 // of them in their order of precedence; and the first must be the best value, as far as a rival shows.
-func (r *responding) optimized(text string) []oracle.Response {
+func (r *responding) optimized(_ *script.Command, text string) []oracle.Response {
 	objectives, ok := r.formula.objectives(r.check)
 	if !ok || !r.context.Precedence {
 		return []oracle.Response{{Summary: "the objectives are not in order of precedence"}}
@@ -162,7 +162,6 @@ func (r *responding) optimized(text string) []oracle.Response {
 	out := make([]oracle.Response, len(objectives))
 	attained := true
 	for i, o := range objectives {
-		out[i].Class = oracle.InvalidObjective
 		switch v, known := o.value(r.ev); {
 		case reported[i] == nil:
 			out[i].Summary, attained = "no optimum is attained", false

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -50,7 +50,7 @@ func (r *responding) among(x *elab.Session, active []script.Assertion, p partiti
 	if err != nil {
 		return nil, err
 	}
-	c := &conjecture{class: oracle.InvalidInterpolant, asserted: first, sides: "parts of the assertions"}
+	c := &conjecture{kind: question.Interpolant, asserted: first, sides: "parts of the assertions"}
 	if c.goal, err = apply(st, "not", other); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -34,7 +35,7 @@ type Context struct {
 	// be better than what it says is best, "" for none.
 	Precedence bool
 	Rival      string
-	// Refutations are models that may refute interpolants and abducts, each with the check and the place of what it refutes.
+	// Refutations are models that may refute responses that claim an implication, each with the check and the place of what it refutes.
 	Refutations []Refutation
 }
 
@@ -64,7 +65,7 @@ func (f *Formula) asked(check int) []*script.Command {
 	}
 	var out []*script.Command
 	for _, c := range f.script.Commands[at+1:] {
-		if c.Kind != script.Get && c.Kind != script.GetValue && c.Kind != script.Simplify && (c.Kind != script.Other || c.Name != "eval" && c.Name != "apply") {
+		if _, asks := question.Of(c); !asks {
 			break
 		}
 		out = append(out, c)
@@ -85,7 +86,7 @@ type responding struct {
 
 // judge judges the response to one command, and returns nil for a command that is judged elsewhere.
 func (r *responding) judge(c *script.Command, text string) (out []oracle.Response) {
-	name := commandName(c)
+	name := question.Word(c)
 	defer func() {
 		if p := recover(); p != nil {
 			fault := panicked(p)
@@ -98,35 +99,40 @@ func (r *responding) judge(c *script.Command, text string) (out []oracle.Respons
 	if r.formula.ambiguous {
 		return []oracle.Response{{Summary: misread}}
 	}
-	switch {
-	case c.Kind == script.GetValue:
-		return r.values(c.Terms, text)
-	case name == "get-assignment":
-		return r.assignment(text)
-	case name == "eval":
-		return []oracle.Response{r.evaluated(c.Text, text)}
-	case c.Kind == script.Simplify:
-		return []oracle.Response{r.simplified(c.Terms[0], text)}
-	case name == "get-objectives":
-		return r.optimized(text)
-	case conjectures(name):
-		return []oracle.Response{r.conjectured(c.Text, text)}
-	case name == "apply":
-		return []oracle.Response{r.applied(c.Text, text)}
+	if kind, asks := question.Of(c); asks {
+		if by := checkers[kind]; by.check != nil {
+			out = by.check(r, c, text)
+			for i := range out {
+				out[i].Class = by.class
+			}
+		}
 	}
-	return nil
+	return out
 }
 
-// commandName returns the name of a command as it is in scripts.
-func commandName(c *script.Command) string {
-	switch c.Kind {
-	case script.GetValue:
-		return "get-value"
-	case script.Simplify:
-		return "simplify"
+// A checker judges the responses to one kind of question, and has the class of those that fail.
+type checker struct {
+	class oracle.Class
+	check func(r *responding, c *script.Command, text string) []oracle.Response
+}
+
+// checkers has one for each kind whose responses are judged by themselves.
+var checkers = map[question.Kind]checker{
+	question.Values:      {oracle.InvalidValue, (*responding).values},
+	question.Assignment:  {oracle.InvalidValue, (*responding).assignment},
+	question.Evaluated:   {oracle.InvalidValue, one((*responding).evaluated)},
+	question.Simplified:  {oracle.InvalidSimplification, one((*responding).simplified)},
+	question.Goals:       {oracle.InvalidGoals, one((*responding).applied)},
+	question.Objectives:  {oracle.InvalidObjective, (*responding).optimized},
+	question.Interpolant: {oracle.InvalidInterpolant, one((*responding).conjectured)},
+	question.Abduct:      {oracle.InvalidAbduct, one((*responding).conjectured)},
+}
+
+// one makes a check of what checks one response at a time.
+func one(check func(*responding, *script.Command, string) oracle.Response) func(*responding, *script.Command, string) []oracle.Response {
+	return func(r *responding, c *script.Command, text string) []oracle.Response {
+		return []oracle.Response{check(r, c, text)}
 	}
-	name, _, _ := strings.Cut(strings.TrimLeft(c.Text, "( "), " ")
-	return strings.TrimRight(name, ")")
 }
 
 // unreadResponse is the verdict on a response that cannot be read.
@@ -170,7 +176,8 @@ func (r *responding) under() (why string) {
 }
 
 // values judges ((t v) ...), pair by pair. Solvers write terms in their own ways: the order tells which is which.
-func (r *responding) values(terms []*term.Term, text string) []oracle.Response {
+func (r *responding) values(c *script.Command, text string) []oracle.Response {
+	terms := c.Terms
 	if why := r.under(); why != "" {
 		return []oracle.Response{{Summary: why}}
 	}
@@ -194,7 +201,7 @@ func (r *responding) values(terms []*term.Term, text string) []oracle.Response {
 }
 
 // assignment judges ((name value) ...).
-func (r *responding) assignment(text string) []oracle.Response {
+func (r *responding) assignment(_ *script.Command, text string) []oracle.Response {
 	if why := r.under(); why != "" {
 		return []oracle.Response{{Summary: why}}
 	}
@@ -222,12 +229,12 @@ func (r *responding) assignment(text string) []oracle.Response {
 }
 
 // evaluated judges the response to (eval t).
-func (r *responding) evaluated(command, text string) oracle.Response {
+func (r *responding) evaluated(c *script.Command, text string) oracle.Response {
 	if why := r.under(); why != "" {
 		return oracle.Response{Summary: why}
 	}
 	x := r.session()
-	kids, err := list(x, command)
+	kids, err := list(x, c.Text)
 	if err != nil || len(kids) < 2 {
 		return unreadResponse("the command cannot be read")
 	}
@@ -254,7 +261,7 @@ func (r *responding) value(x *elab.Session, t *term.Term, n syntax.ID) oracle.Re
 	if err != nil {
 		return unreadResponse(err.Error())
 	}
-	out := oracle.Response{Class: oracle.InvalidValue}
+	var out oracle.Response
 	switch v := r.ev.Term(same); {
 	case v.IsTrue():
 		out.Verdict = oracle.ResponseHolds

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -17,7 +18,8 @@ import (
 
 // simplified judges the response to (simplify t): it must be a term that has the value of t whatever the symbols mean, or wherever the assertions are
 // true. Values that the standard leaves open have to be equal only for the same application to the same arguments; anything else is open.
-func (r *responding) simplified(t *term.Term, text string) oracle.Response {
+func (r *responding) simplified(asked *script.Command, text string) oracle.Response {
+	t := asked.Terms[0]
 	x := r.session()
 	if err := next(x, text); err != nil {
 		return unreadResponse(err.Error())
@@ -34,7 +36,6 @@ func (r *responding) simplified(t *term.Term, text string) oracle.Response {
 		}
 	}
 	out := r.tryAll(c)
-	out.Class = oracle.InvalidSimplification
 	if out.Verdict == oracle.ResponseFails {
 		out.Summary = fmt.Sprintf("%s and %s are not equal%s", brief(t.String()), brief(said.String()), out.Summary)
 	}
@@ -107,9 +108,9 @@ func (r *responding) tryAll(c claim) oracle.Response {
 // applied judges what (apply TACTIC) makes from the assertions: the goals (goals (goal F ... :precision P :depth n) ...). The tactic
 // promises that one of them is true exactly where all assertions are; if P is over, the goals may have more models, and if it is under,
 // fewer.
-func (r *responding) applied(command, text string) oracle.Response {
+func (r *responding) applied(asked *script.Command, text string) oracle.Response {
 	x := r.session()
-	kids, err := list(x, command)
+	kids, err := list(x, asked.Text)
 	if err != nil || len(kids) < 2 {
 		return unreadResponse("the command cannot be read")
 	}
@@ -153,7 +154,6 @@ func (r *responding) applied(command, text string) oracle.Response {
 		return oracle.Response{Summary: "the goals claim nothing"}
 	}
 	out := r.tryAll(c)
-	out.Class = oracle.InvalidGoals
 	if out.Verdict == oracle.ResponseFails {
 		out.Summary = fmt.Sprintf(words, tactic) + strings.TrimPrefix(out.Summary, " under an interpretation of their symbols")
 	}

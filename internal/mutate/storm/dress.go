@@ -3,6 +3,7 @@ package storm
 import (
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -39,7 +40,7 @@ func (s *source) byTactics(r *rng.Rand, m mutate.Mutant) mutate.Mutant {
 func (s *source) withNames(m mutate.Mutant) (mutate.Mutant, error) {
 	names := newNamed(s.material.problem)
 	out := *m.Script
-	out.Commands = append(make([]*script.Command, 0, len(m.Script.Commands)+1), option(":produce-unsat-cores"))
+	out.Commands = append(make([]*script.Command, 0, len(m.Script.Commands)+1), option(question.Core.Option()))
 	for _, c := range m.Script.Commands {
 		if c.Kind == script.Assert {
 			_, t, err := names.label(c.Terms[0])

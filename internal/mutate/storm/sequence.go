@@ -7,6 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -330,7 +331,7 @@ func (q *sequence) script() *script.Script {
 		head = append(head, option(":global-declarations"))
 	}
 	if q.named {
-		head = append(head, option(":produce-unsat-cores"), option(":produce-unsat-assumptions"))
+		head = append(head, option(question.Core.Option()), option(question.Assumptions.Option()))
 	}
 	out := q.material.problem.Script(append(append([]*script.Command(nil), q.guards.declare...), q.commands...)...)
 	out.Commands = append(head, out.Commands...)

@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -54,7 +55,7 @@ func (m *material) asked(ctx context.Context, env mutate.Env, formulas []*term.T
 	}
 	n := newNamed(m.problem)
 	var commands []*script.Command
-	commands = append(commands, option(":produce-unsat-cores"))
+	commands = append(commands, option(question.Core.Option()))
 	byName := map[string]*term.Term{}
 	asserts := make([]*script.Command, 0, len(formulas))
 	for _, t := range formulas {

@@ -22,7 +22,7 @@ type Base struct {
 	Observed []oracle.Observation
 	// Found is what is known to be wrong already.
 	Found []oracle.Finding
-	// Referees are asked for models that refute cores, interpolants and abducts.
+	// Referees are asked for models that refute cores and conjectures.
 	Referees []solver.Target
 }
 

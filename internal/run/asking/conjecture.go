@@ -14,7 +14,7 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// conjectureTime bounds the time of each question for an interpolant or an abduct: most take long, or have no answer.
+// conjectureTime bounds the time of each of these questions: most take long, or have no answer.
 const conjectureTime = 2 * time.Second
 
 // A Conjecture is a question for an interpolant or an abduct. The zero Conjecture asks nothing.

@@ -24,7 +24,7 @@ func (b *Base) Drawn(ctx context.Context, random *rng.Rand) (*Asked, error) {
 	return out, nil
 }
 
-// Conjecture asks for an interpolant or an abduct that follows from random; nil means that there is nothing to ask.
+// Conjecture asks for a conjecture that follows from random; nil means that there is nothing to ask.
 func (b *Base) Conjecture(ctx context.Context, random *rng.Rand) (*Asked, error) {
 	q, ok := ConjectureOf(b.Script, random, b.Runs, b.blameless)
 	if !ok {

@@ -9,11 +9,12 @@ import (
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
 // Own are the questions that a script itself asks, where evaluation can judge what solvers say to them. A question that needs no answer before it and
-// follows none gets a check-sat: interpolants, abducts, simplifications and goals are often asked for without one.
+// follows none gets a check-sat: simplifications, goals and interpolants are often asked for without one.
 type Own struct {
 	script *script.Script
 	asked  map[*script.Command]placed
@@ -25,7 +26,7 @@ type Own struct {
 // placed is a question with the check-sat that it follows.
 type placed struct {
 	check int
-	kind  solver.ReturnKind
+	kind  question.Kind
 }
 
 // OwnOf returns the questions of a script, nil for none.
@@ -39,7 +40,7 @@ func OwnOf(s *script.Script) *Own {
 	}
 	settled := false // nothing has changed since the last check-sat
 	for _, c := range s.Commands {
-		kind, asks := trial.QuestionOf(c)
+		kind, asks := question.Of(c)
 		switch {
 		case c.Kind == script.Exit:
 		case c.IsCheck():
@@ -48,9 +49,9 @@ func OwnOf(s *script.Script) *Own {
 			settled = true
 		case !asks:
 			settled = settled && script.Silent(c)
-		case !judged(kind):
+		case !kind.Judged():
 			continue // what nobody judges must not stand between
-		case !settled && answers(kind):
+		case !settled && kind.After() != smt.NoStatus:
 			out.Unplaced++
 			continue
 		default:
@@ -71,20 +72,6 @@ func OwnOf(s *script.Script) *Own {
 		return nil
 	}
 	return out
-}
-
-// judged reports whether evaluation can judge what a solver says to questions of the kind. Models are asked for anyway.
-func judged(kind solver.ReturnKind) bool {
-	return kind.Further() || kind == solver.Core || kind == solver.Assumptions
-}
-
-// answers reports whether questions of the kind are about an answer that was given before.
-func answers(kind solver.ReturnKind) bool {
-	switch kind {
-	case solver.Simplified, solver.Goals, solver.Interpolant, solver.Abduct:
-		return false
-	}
-	return true
 }
 
 // Ask puts the questions to the targets that gave answers to the script and have commands for them, each those that make sense after its answers.
@@ -128,7 +115,7 @@ func (q *Own) askOne(ctx context.Context, b *Base, run *solver.Run, known []orac
 	models := map[int]bool{}
 	keep := func(c *script.Command) bool {
 		a, ok := q.asked[c]
-		if !ok || !fitting(p, a.kind, said[a.check]) {
+		if !ok || !p.CanAsk(a.kind, said[a.check]) {
 			return false
 		}
 		if said[a.check] == smt.Sat && p.Show.Model != "" {
@@ -175,31 +162,4 @@ func (q *Own) askOne(ctx context.Context, b *Base, run *solver.Run, known []orac
 		out.Found = append(out.Found, f)
 	}
 	return nil
-}
-
-// fitting reports whether solvers of a profile have a command for questions of the kind, and the question makes sense after an answer, NoStatus for
-// one that is not known yet.
-func fitting(p *solver.Profile, kind solver.ReturnKind, said smt.Status) bool {
-	has := p.Show.Further
-	switch kind {
-	case solver.Values:
-		return has.Values != "" && said == smt.Sat
-	case solver.Assignment:
-		return has.Assignment != "" && said == smt.Sat
-	case solver.Evaluated:
-		return has.Eval != "" && said == smt.Sat
-	case solver.Objectives:
-		return has.Objectives != "" && said == smt.Sat
-	case solver.Core, solver.Assumptions:
-		return p.Show.Core != "" && said == smt.Unsat
-	case solver.Simplified:
-		return has.Simplify != ""
-	case solver.Goals:
-		return has.Apply != ""
-	case solver.Interpolant:
-		return has.Interpolant != "" || has.Partition != "" && (said == smt.Unsat || said == smt.NoStatus)
-	case solver.Abduct:
-		return has.Abduct != ""
-	}
-	return false
 }

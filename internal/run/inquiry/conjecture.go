@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
@@ -38,17 +39,14 @@ func Conjecture(s *script.Script, r *rng.Rand) (with *script.Script, ask func(*s
 			goal = t
 		}
 	}
-	kind, option := solver.Interpolant, ":produce-interpolants"
+	kind := question.Interpolant
 	if r.Bool() {
-		kind, option = solver.Abduct, ":produce-abducts"
+		kind = question.Abduct
 	}
 	n := *s
-	n.Commands = slices.Concat([]*script.Command{{Kind: script.SetOption, Name: option, Text: "true"}}, s.Commands)
+	n.Commands = slices.Concat([]*script.Command{{Kind: script.SetOption, Name: kind.Option(), Text: "true"}}, s.Commands)
 	return &n, func(p *solver.Profile) []solver.Question {
-		command := p.Show.Further.Interpolant
-		if kind == solver.Abduct {
-			command = p.Show.Further.Abduct
-		}
+		command := p.Show.Further.Command(kind)
 		if command == "" {
 			return nil
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/base/values"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
@@ -53,40 +54,40 @@ func (q *Inquiry) For(p *solver.Profile) []solver.Question {
 		return nil
 	}
 	var out []solver.Question
-	add := func(kind solver.ReturnKind, command, place, by string) {
-		if command != "" && by != "" {
+	has := p.Show.Further
+	add := func(kind question.Kind, place, by string) {
+		if command := has.Command(kind); command != "" && by != "" {
 			out = append(out, solver.Question{Check: q.check, Kind: kind, Command: strings.ReplaceAll(command, place, by)})
 		}
 	}
-	has := p.Show.Further
 	if q.check == 0 {
 		var texts []string
 		for _, t := range q.valued {
 			texts = append(texts, q.text(t, p.Dialect))
 		}
-		add(solver.Values, has.Values, solver.TermsPlace, strings.Join(texts, " "))
+		add(question.Values, solver.TermsPlace, strings.Join(texts, " "))
 		if q.named {
-			add(solver.Assignment, has.Assignment, "\x00", "none")
+			add(question.Assignment, "\x00", "none")
 		}
 		if q.one != nil {
-			add(solver.Evaluated, has.Eval, solver.TermPlace, q.text(q.one, p.Dialect))
+			add(question.Evaluated, solver.TermPlace, q.text(q.one, p.Dialect))
 		}
 		if len(q.front) > 0 {
-			add(solver.Objectives, has.Objectives, "\x00", "none")
+			add(question.Objectives, "\x00", "none")
 		}
 	}
 	for _, t := range q.simpler {
-		add(solver.Simplified, has.Simplify, solver.TermPlace, q.text(t, p.Dialect))
+		add(question.Simplified, solver.TermPlace, q.text(t, p.Dialect))
 	}
 	if n := uint64(len(has.Tactics)); n > 0 {
-		add(solver.Goals, has.Apply, solver.TacticPlace, has.Tactics[q.tactic%n])
+		add(question.Goals, solver.TacticPlace, has.Tactics[q.tactic%n])
 	}
 	return out
 }
 
 // Front returns what solvers of a profile read before the check-sat when they are asked for objectives.
 func (q *Inquiry) Front(p *solver.Profile) []*script.Command {
-	if len(q.For(p)) == 0 || p.Show.Further.Objectives == "" {
+	if len(q.For(p)) == 0 || p.Show.Further.Command(question.Objectives) == "" {
 		return nil
 	}
 	return q.front

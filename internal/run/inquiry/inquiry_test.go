@@ -12,6 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/run/inquiry"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // profiles are read once: some tests ask for them hundreds of times.
@@ -44,7 +45,7 @@ func TestQuestions(t *testing.T) {
 	for _, name := range []string{"z3", "cvc5", "boolector"} {
 		t.Run(name, func(t *testing.T) {
 			p := profile(t, name)
-			seen := map[solver.ReturnKind]bool{}
+			seen := map[question.Kind]bool{}
 			var asked strings.Builder
 			for seed := range uint64(50) {
 				var all [2][]solver.Question
@@ -75,12 +76,12 @@ func TestQuestions(t *testing.T) {
 			if filled := strings.Count(asked.String(), `(str.++ "`); (filled == 0) != (name == "boolector") {
 				t.Errorf("%d terms with a value in place of s", filled)
 			}
-			want := map[string][]solver.ReturnKind{
-				"z3":        {solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals},
-				"cvc5":      {solver.Values, solver.Assignment},
+			want := map[string][]question.Kind{
+				"z3":        {question.Values, question.Assignment, question.Evaluated, question.Simplified, question.Goals},
+				"cvc5":      {question.Values, question.Assignment},
 				"boolector": nil,
 			}[name]
-			if len(seen) != len(want) || slices.ContainsFunc(want, func(k solver.ReturnKind) bool { return !seen[k] }) {
+			if len(seen) != len(want) || slices.ContainsFunc(want, func(k question.Kind) bool { return !seen[k] }) {
 				t.Errorf("kinds %v, want %v", seen, want)
 			}
 		})
@@ -97,7 +98,7 @@ func TestObjectives(t *testing.T) {
 				t.Fatal(err)
 			}
 			q := inquiry.New(s, rng.New(seed))
-			asks := slices.ContainsFunc(q.For(profile(t, name)), func(q solver.Question) bool { return q.Kind == solver.Objectives })
+			asks := slices.ContainsFunc(q.For(profile(t, name)), func(q solver.Question) bool { return q.Kind == question.Objectives })
 			if front := q.Front(profile(t, name)); asks != (len(front) > 0) {
 				t.Fatalf("%v, asked: %v", front, asks)
 			}
@@ -131,7 +132,7 @@ func TestWhere(t *testing.T) {
 			t.Errorf("%q: %+v", text, got)
 		}
 		for _, q := range got {
-			if q.Check != want || q.Kind == solver.Values || q.Kind == solver.Evaluated {
+			if q.Check != want || q.Kind == question.Values || q.Kind == question.Evaluated {
 				t.Errorf("%q: %+v", text, q)
 			}
 		}
@@ -142,7 +143,7 @@ func TestWhere(t *testing.T) {
 // and can be read.
 func TestConjecture(t *testing.T) {
 	const ground = "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n(assert (> (+ x y) 3))\n(assert (or (< x 0) (> y 7)))\n(check-sat)\n"
-	kinds := map[solver.ReturnKind]bool{}
+	kinds := map[question.Kind]bool{}
 	for seed := range uint64(30) {
 		s, err := elab.Script(ground, elab.Options{})
 		if err != nil {
@@ -157,7 +158,7 @@ func TestConjecture(t *testing.T) {
 			t.Fatalf("%+v", asked)
 		}
 		kinds[asked[0].Kind] = true
-		option := map[solver.ReturnKind]string{solver.Interpolant: ":produce-interpolants", solver.Abduct: ":produce-abducts"}[asked[0].Kind]
+		option := map[question.Kind]string{question.Interpolant: ":produce-interpolants", question.Abduct: ":produce-abducts"}[asked[0].Kind]
 		if with.Commands[0].Name != option || with.Commands[0].Text != "true" {
 			t.Errorf("%+v for %+v", with.Commands[0], asked)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -52,15 +53,15 @@ func Partition(s *script.Script, r *rng.Rand) (with *script.Script, ask func(*so
 	out := *named
 	out.Commands = slices.Clone(named.Commands)
 	for i, c := range out.Commands {
-		if c.Kind == script.SetOption && c.Name == ":produce-unsat-cores" {
-			out.Commands[i] = &script.Command{Kind: script.SetOption, Name: ":produce-interpolants", Text: "true"}
+		if c.Kind == script.SetOption && c.Name == question.Core.Option() {
+			out.Commands[i] = &script.Command{Kind: script.SetOption, Name: question.Interpolant.Option(), Text: "true"}
 		}
 	}
 	return &out, func(p *solver.Profile) []solver.Question {
 		if p.Show.Further.Partition == "" {
 			return nil
 		}
-		return []solver.Question{{Check: 0, Kind: solver.Interpolant, Command: fill.Replace(p.Show.Further.Partition)}}
+		return []solver.Question{{Check: 0, Kind: question.Interpolant, Command: fill.Replace(p.Show.Further.Partition)}}
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/run/inquiry"
-	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // All assertions have names, the two parts cover all of them, and each solver that interpolates is asked in its own syntax. The text can be read.
@@ -24,7 +24,7 @@ func TestPartition(t *testing.T) {
 			t.Fatalf("%v", with)
 		}
 		asked := ask(profile(t, "smtinterpol"))
-		if len(asked) != 1 || asked[0].Kind != solver.Interpolant {
+		if len(asked) != 1 || asked[0].Kind != question.Interpolant {
 			t.Fatalf("%+v", asked)
 		}
 		command := asked[0].Command

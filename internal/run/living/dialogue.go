@@ -52,7 +52,7 @@ func (d *dialogue) run() {
 				return
 			}
 		}
-		if wanted(ask.Kind, d.answers[ask.Check]) && !d.question(ask) {
+		if ask.Kind.Fits(d.answers[ask.Check]) && !d.question(ask) {
 			return
 		}
 		at = ask.End
@@ -60,20 +60,6 @@ func (d *dialogue) run() {
 	if rest := d.query.text[at:d.query.shape.End]; len(bytes.TrimSpace(rest)) > 0 || len(d.answers) < d.query.checks {
 		d.script(rest, d.query.checks)
 	}
-}
-
-// wanted reports whether a question makes sense after an answer.
-func wanted(kind solver.ReturnKind, answer smt.Status) bool {
-	switch kind {
-	case solver.Model, solver.Values, solver.Assignment, solver.Evaluated, solver.Objectives:
-		return answer == smt.Sat
-	case solver.Core, solver.Assumptions, solver.Proof:
-		return answer == smt.Unsat
-	case solver.Reason:
-		return answer == smt.Unknown
-	case solver.Simplified, solver.Goals, solver.Statistics, solver.OtherReturn:
-	}
-	return true
 }
 
 // script sends commands and reads the answers; afterwards their total must be the given number.

@@ -20,6 +20,7 @@ import (
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -123,8 +124,8 @@ func (s step) wrong(run solver.Run) string {
 		return "" // it says so
 	case len(run.Answers) != 1 || run.Answers[0] != want:
 		return fmt.Sprintf("answers %v, want %v", run.Answers, want)
-	case want == smt.Sat && !strings.Contains(run.Return(0, solver.Model), fmt.Sprintf("Int %d)", s.n)):
-		return fmt.Sprintf("model %q of another query", run.Return(0, solver.Model))
+	case want == smt.Sat && !strings.Contains(run.Return(0, question.Model), fmt.Sprintf("Int %d)", s.n)):
+		return fmt.Sprintf("model %q of another query", run.Return(0, question.Model))
 	case !run.Mode.Fresh() && (run.Session == nil || run.Session.Anomaly != "" || !strings.Contains(string(run.Session.Texts[len(run.Session.Texts)-1]), fmt.Sprintf("(= n %d)", s.n))):
 		return fmt.Sprintf("session %v", run.Session)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -206,7 +207,7 @@ func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Scri
 		return nil
 	}
 	key := keyOf(sv, text)
-	q := question{t, text, sv, want, p}
+	q := request{t, text, sv, want, p}
 	saved := a.get(ctx, key, q)
 	if saved != nil && saved.Copied && p == deciding {
 		saved = a.get(ctx, key+"-fresh", q)
@@ -215,7 +216,7 @@ func (a *Answers) replyFor(ctx context.Context, sv solver.Target, s *script.Scri
 }
 
 // get returns the reply to a question, and waits for one that is pending; nil when there is none to be had.
-func (a *Answers) get(ctx context.Context, key string, q question) *savedReply {
+func (a *Answers) get(ctx context.Context, key string, q request) *savedReply {
 	a.mu.Lock()
 	r := a.known[key]
 	mine := r == nil
@@ -257,7 +258,7 @@ func (r *savedReply) reply(sv solver.Target) (mutate.Reply, bool) {
 }
 
 // fill finds the reply on disk, or asks.
-func (a *Answers) fill(ctx context.Context, r *reply, key string, q question) {
+func (a *Answers) fill(ctx context.Context, r *reply, key string, q request) {
 	file := ""
 	if a.Dir != "" {
 		file = filepath.Join(a.Dir, key+".json")
@@ -319,8 +320,8 @@ func (a *Answers) count(p purpose, s AskStats, bytes int) {
 	a.bytes += bytes
 }
 
-// A question is one script for one target, with what is wanted of it.
-type question struct {
+// A request is one script for one target, with what is wanted of it.
+type request struct {
 	trial  *trial.Trial
 	text   *trial.Text
 	target solver.Target
@@ -340,11 +341,11 @@ func (a *Answers) bench() *trial.Bench {
 
 // ask runs a solver on a question. Where truths depend on it, only a model is taken from Models: everything else that a solver says has to
 // come from a fresh plain process. copied: it is not a model, and comes from Models.
-func (a *Answers) ask(ctx context.Context, q question) (run solver.Run, copied bool, err error) {
+func (a *Answers) ask(ctx context.Context, q request) (run solver.Run, copied bool, err error) {
 	if a.Models != nil && (q.want == mutate.WantModel || q.want == mutate.WantModels) {
 		run, err = q.trial.On(a.Models).Run(ctx, q.target)
 		clean := !run.Void && run.Crash == nil && !run.Refused()
-		model := run.Answer() == smt.Sat && run.Return(0, solver.Model) != ""
+		model := run.Answer() == smt.Sat && run.Return(0, question.Model) != ""
 		if err != nil || clean && (model || q.purpose == timing) {
 			return run, !model && !run.Mode.Fresh(), err
 		}
@@ -354,7 +355,7 @@ func (a *Answers) ask(ctx context.Context, q question) (run solver.Run, copied b
 }
 
 // run asks a solver.
-func (a *Answers) run(ctx context.Context, key string, q question) (savedReply, error) {
+func (a *Answers) run(ctx context.Context, key string, q request) (savedReply, error) {
 	q.text.Put(a.Scratch, "ask-"+key+".smt2")
 	defer q.trial.Close()
 	run, copied, err := a.ask(ctx, q)
@@ -373,9 +374,9 @@ func (a *Answers) run(ctx context.Context, key string, q question) (savedReply, 
 	out.Answer = answer.String()
 	switch {
 	case answer == smt.Sat:
-		out.Model = run.Return(0, solver.Model)
+		out.Model = run.Return(0, question.Model)
 	case q.want == mutate.WantCore:
-		out.Core, _ = certify.CoreNames(run.Return(0, solver.Core))
+		out.Core, _ = certify.CoreNames(run.Return(0, question.Core))
 	}
 	return out, nil
 }

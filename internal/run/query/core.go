@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -27,7 +28,7 @@ func RefuteCore(ctx context.Context, b *trial.Bench, targets []solver.Target, su
 	if err != nil || run.Answer() != smt.Unsat {
 		return oracle.ModelReport{}, err
 	}
-	core, ok := certify.CoreNames(run.Return(0, solver.Core))
+	core, ok := certify.CoreNames(run.Return(0, question.Core))
 	if !ok {
 		return oracle.ModelReport{}, nil
 	}

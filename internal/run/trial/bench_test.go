@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -79,7 +80,7 @@ func TestGlanceAt(t *testing.T) {
 		s := elaborated(t, tt.text)
 		one := (&Bench{}).New(s, Facts{})
 		one.quick = &certify.Sequence{Effort: certify.Thorough}
-		run := solver.Run{Family: "z3", Verdict: solver.Verdict{Answers: tt.answers, Returns: []solver.Return{{Kind: solver.Model, Text: tt.model}}}}
+		run := solver.Run{Family: "z3", Verdict: solver.Verdict{Answers: tt.answers, Returns: []solver.Return{{Kind: question.Model, Text: tt.model}}}}
 		models, ok := one.quickCheckOf(t.Context(), run, &Text{Bytes: []byte(s.String())})
 		if ok != tt.ok || ok && (len(models) != 1 || models[0].Verdict != tt.want) {
 			t.Errorf("%s: %+v, %v", tt.name, models, ok)

@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // Interpolants and abducts are compared with what they have to be, with models of the solver and of referees. Not finding one is not a
@@ -21,8 +22,8 @@ func TestConjectures(t *testing.T) {
 (assert (> y 1))
 (check-sat)
 `
-	interpolant := solver.Question{Kind: solver.Interpolant, Command: "(get-interpolant I (or (> (* x y) 99999) (= z 3)))"}
-	abduct := solver.Question{Kind: solver.Abduct, Command: "(get-abduct X (> (* x y z) 100000))"}
+	interpolant := solver.Question{Kind: question.Interpolant, Command: "(get-interpolant I (or (> (* x y) 99999) (= z 3)))"}
+	abduct := solver.Question{Kind: question.Abduct, Command: "(get-abduct X (> (* x y z) 100000))"}
 	const own = "sat\n((define-fun x () Int 50001)(define-fun y () Int 2)(define-fun z () Int 0))\n"
 	for _, tt := range []saying{
 		{"an interpolant", interpolant, "(define-fun I () Bool (> (* x y) 99999))", "unsat\n", "", oracle.ResponseHolds},

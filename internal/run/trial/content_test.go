@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // What is in a script decides which options solvers get, which findings are doubtful, and under which name findings are kept.
@@ -55,8 +56,8 @@ func TestContent(t *testing.T) {
 
 // Questions are found in any text, up to its end or its first defect, for the check that they come after.
 func TestQuestionsOfTexts(t *testing.T) {
-	model, core := solver.Question{Kind: solver.Model}, solver.Question{Kind: solver.Core}
-	second := solver.Question{Check: 1, Kind: solver.Model}
+	model, core := solver.Question{Kind: question.Model}, solver.Question{Kind: question.Core}
+	second := solver.Question{Check: 1, Kind: question.Model}
 	for _, tt := range []struct {
 		text string
 		want []solver.Question
@@ -71,7 +72,7 @@ func TestQuestionsOfTexts(t *testing.T) {
 		{"(check-sat)(get-model)(exit)(get-model)", []solver.Question{model}},
 		{"(check-sat)(get-model)\n)(get-model)", []solver.Question{model}},
 		{"(check-sat)(get-model)(assert (", []solver.Question{model}},
-		{"(check-sat)(get-info :reason-unknown)(get-info :name)", []solver.Question{{Kind: solver.Reason}, {Kind: solver.OtherReturn}}},
+		{"(check-sat)(get-info :reason-unknown)(get-info :name)", []solver.Question{{Kind: question.Reason}, {Kind: question.Other}}},
 		{"(check-sat)(assert true)(echo \"(get-model)\")", nil},
 	} {
 		if diff := cmp.Diff(tt.want, trial.Questions(tt.text)); diff != "" {

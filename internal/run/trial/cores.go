@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -29,7 +30,7 @@ func (t *Trial) voteOnCores(ctx context.Context, target solver.Target, text *Tex
 		return nil
 	}
 	for check, a := range run.Answers {
-		core := run.Return(check, solver.Core) + run.Return(check, solver.Assumptions)
+		core := run.Return(check, question.Core) + run.Return(check, question.Assumptions)
 		if a != smt.Unsat || core == "" {
 			continue
 		}
@@ -87,7 +88,7 @@ func (t *Trial) voteOnCore(ctx context.Context, target solver.Target, f *certify
 		v := solver.CoreVote{
 			Check: check, Solver: referee.String(), Codebase: referee.Profile().Codebase, Family: said.Family, Answer: said.Answers[check],
 		}
-		if printed := said.Return(check, solver.Model); !otherEscapes(said, printed) {
+		if printed := said.Return(check, question.Model); !otherEscapes(said, printed) {
 			v.Model = printed
 		}
 		run.OnCores = append(run.OnCores, v)

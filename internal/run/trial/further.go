@@ -1,15 +1,14 @@
 package trial
 
 import (
-	"context"
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // hasResponses reports whether a run has responses to further questions.
@@ -28,7 +27,7 @@ func responses(r solver.Run, text *Text, f *certify.Formula) []oracle.Response {
 			}
 		}
 		if a == smt.Sat {
-			c.Model = r.Return(check, solver.Model)
+			c.Model = r.Return(check, question.Model)
 		}
 		var said []certify.Said
 		places := placesIn(text.Questions, r.Put, check)
@@ -59,41 +58,6 @@ func contextOf(r solver.Run) certify.Context {
 	optimizes := slices.ContainsFunc(r.Target.Config.Words(), func(w string) bool { return strings.Contains(w, "opt.") })
 	has := r.Target.Profile().Show.Further
 	return certify.Context{Family: r.Family, Tactics: has.Tactics, Asserted: has.SimplifyAsserted, Precedence: !optimizes, Rival: r.Rival}
-}
-
-// rival asks a target that gives an optimum for a model that is better, in a fresh process and without any optimization.
-func (b *Bench) rival(ctx context.Context, r Request, run *solver.Run) error {
-	said := run.Return(0, solver.Objectives)
-	if said == "" || run.Answer() != smt.Sat || len(run.Answers) != 1 || r.Text.rival {
-		return nil
-	}
-	f := b.formulaOf(ctx, r.Text)
-	show := r.Target.Profile().Show
-	if f == nil || show.Model == "" {
-		return nil
-	}
-	text, ok := f.Rival(0, said, contextOf(*run), r.Target.Profile().Dialect, show.Model)
-	if !ok {
-		return nil
-	}
-	if b.Dir == nil {
-		temp, err := disk.NewTemp("rival")
-		if err != nil {
-			return err
-		}
-		defer temp.Close()
-		c := *b
-		c.Dir = temp.Scratch
-		b = &c
-	}
-	q := b.RawText("rival.smt2", []byte(text))
-	q.rival = true
-	r.Text, r.Checks, r.Options.Models = q, 1, true
-	better, err := Process{}.Run(ctx, r)
-	if err == nil && better.Answer() == smt.Sat {
-		run.Rival = better.Return(0, solver.Model)
-	}
-	return err
 }
 
 // placesIn returns the places that the questions asked after a check have among all those that the text has there. A reused process is not

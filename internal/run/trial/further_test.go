@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -21,8 +22,8 @@ func TestFurtherQuestions(t *testing.T) {
 			return nil
 		}
 		return []solver.Question{
-			{Kind: solver.Values, Command: "(get-value (x (+ x 1)))"}, {Kind: solver.Simplified, Command: "(simplify (+ x x))"},
-			{Kind: solver.Evaluated, Command: "(eval (= x 4))"},
+			{Kind: question.Values, Command: "(get-value (x (+ x 1)))"}, {Kind: question.Simplified, Command: "(simplify (+ x x))"},
+			{Kind: question.Evaluated, Command: "(eval (= x 4))"},
 		}
 	}
 	const m = "sat\n((define-fun x () Int 4))\n"
@@ -78,7 +79,7 @@ func TestFurtherQuestionsRefused(t *testing.T) {
 	bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 	target := trialtest.Fakes(t, "", `--when="frobnicate=>error \"what is that?\"" --answer=sat`)[0]
 	tr := bench.New(read(t, "(declare-fun x () Int)\n(assert (> x 3))\n(check-sat)\n"), trial.Facts{Further: func(*solver.Profile) []solver.Question {
-		return []solver.Question{{Kind: solver.Simplified, Command: "(frobnicate x)"}}
+		return []solver.Question{{Kind: question.Simplified, Command: "(frobnicate x)"}}
 	}})
 	run, err := tr.Run(t.Context(), target)
 	if err != nil {
@@ -109,7 +110,7 @@ func TestObjectives(t *testing.T) {
 			target := trialtest.Fakes(t, "evidence.model = \"(get-model)\"\nevidence.further.objectives = \"(get-objectives)\"\n",
 				`--when="maximize=>sat out \"((define-fun r () Real (- 1.0)))\n\" out \"(objectives (r `+tt.best+`))\n\"" --do="sat out \"((define-fun r () Real `+tt.better+`))\n\""`)[0]
 			tr := (&trial.Bench{}).In(trialtest.Scratch(t)).New(read(t, text), trial.Facts{Front: front, Further: func(*solver.Profile) []solver.Question {
-				return []solver.Question{{Kind: solver.Objectives, Command: "(get-objectives)"}}
+				return []solver.Question{{Kind: question.Objectives, Command: "(get-objectives)"}}
 			}})
 			if before, _, checks := strings.Cut(string(tr.Text(target).Bytes), "(check-sat)"); !checks || !strings.Contains(before, "(maximize r)") {
 				t.Fatalf("%s", tr.Text(target).Bytes)

@@ -10,13 +10,14 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // Observe returns what the oracle judges about a run: its answers, and the verdicts on their models and cores, evaluated on what the solver
 // read. Whatever is left to evaluate when ctx ends counts as too large.
 func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o := r.Observation()
-	o.AskedMore = t.facts.SelfCheck || asksFor(r.Questions, solver.Objectives) || asksFor(r.Questions, solver.Assignment)
+	o.AskedMore = t.facts.SelfCheck || slices.ContainsFunc(r.Questions, func(q solver.Question) bool { return q.Kind.Taxing() })
 	text := t.used[r.Solver]
 	if text != nil && misread(r.Target.Profile(), text.Bytes) {
 		o.Void = true
@@ -47,7 +48,7 @@ func evaluable(r solver.Run) bool {
 		return true
 	}
 	return slices.ContainsFunc(r.Questions, func(q solver.Question) bool {
-		return q.Kind == solver.Model && q.Check < len(r.Answers) && r.Answers[q.Check] == smt.Sat
+		return q.Kind == question.Model && q.Check < len(r.Answers) && r.Answers[q.Check] == smt.Sat
 	})
 }
 
@@ -61,15 +62,15 @@ func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 		if a != smt.Sat {
 			continue
 		}
-		switch text := r.Return(check, solver.Model); {
+		switch text := r.Return(check, question.Model); {
 		case otherEscapes(r, text):
 			out[check] = oracle.ModelReport{Verdict: oracle.ModelOpen, Summary: "this version writes characters in strings as in C"}
 		case text != "":
 			out[check] = f.Model(text, r.Family, check)
-		case r.Asked(check, solver.Model) && r.Cut:
+		case r.Asked(check, question.Model) && r.Cut:
 			out[check] = oracle.ModelReport{Verdict: oracle.ModelTooLarge,
 				Summary: fmt.Sprintf("it is too large to read: the solver printed more than the %d bytes that are kept", len(r.Raw.Stdout))}
-		case r.Asked(check, solver.Model) && r.Limit == solver.LimitNone && r.Crash == nil:
+		case r.Asked(check, question.Model) && r.Limit == solver.LimitNone && r.Crash == nil:
 			out[check].Verdict = oracle.ModelRefused
 		}
 	}
@@ -80,7 +81,7 @@ func models(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 func (t *Trial) cores(r solver.Run, f *certify.Formula) []oracle.ModelReport {
 	var out []oracle.ModelReport
 	for check, a := range r.Answers {
-		core := r.Return(check, solver.Core) + r.Return(check, solver.Assumptions)
+		core := r.Return(check, question.Core) + r.Return(check, question.Assumptions)
 		if a != smt.Unsat || core == "" {
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 const twice = "(set-logic QF_LIA)(declare-const x Int)(push 1)(assert (< x x))(check-sat)(pop 1)(assert (< x 3))(check-sat)"
@@ -121,20 +122,20 @@ func TestUnreadResponses(t *testing.T) {
 		t.Fatalf("version %s", target.Version())
 	}
 	further := func(*solver.Profile) []solver.Question {
-		return []solver.Question{{Kind: solver.Values, Command: "(get-value (s))"}}
+		return []solver.Question{{Kind: question.Values, Command: "(get-value (s))"}}
 	}
-	model := solver.Return{Kind: solver.Model, Text: "((define-fun s () String \"a\"))"}
+	model := solver.Return{Kind: question.Model, Text: "((define-fun s () String \"a\"))"}
 	for _, tt := range []struct {
 		name   string
 		value  solver.Return
 		want   string
 		judged bool
 	}{
-		{"read", solver.Return{Kind: solver.Values, Text: `((s "a"))`, Sure: true, Place: 1}, "", true},
-		{"other escapes", solver.Return{Kind: solver.Values, Text: `((s "\x0d"))`, Sure: true, Place: 1}, "this version writes characters in strings as in C", false},
-		{"not sure", solver.Return{Kind: solver.Values, Text: `((s "a"))`}, "not as many responses as questions", false},
-		{"one too many", solver.Return{Kind: solver.Values, Text: `((s "a"))`, Sure: true, Place: 2}, "not as many responses as questions", false},
-		{"wrong", solver.Return{Kind: solver.Values, Text: `((s "b"))`, Sure: true, Place: 1}, "", true},
+		{"read", solver.Return{Kind: question.Values, Text: `((s "a"))`, Sure: true, Place: 1}, "", true},
+		{"other escapes", solver.Return{Kind: question.Values, Text: `((s "\x0d"))`, Sure: true, Place: 1}, "this version writes characters in strings as in C", false},
+		{"not sure", solver.Return{Kind: question.Values, Text: `((s "a"))`}, "not as many responses as questions", false},
+		{"one too many", solver.Return{Kind: question.Values, Text: `((s "a"))`, Sure: true, Place: 2}, "not as many responses as questions", false},
+		{"wrong", solver.Return{Kind: question.Values, Text: `((s "b"))`, Sure: true, Place: 1}, "", true},
 	} {
 		bench := (&trial.Bench{Runner: replying{model, tt.value}}).In(trialtest.Scratch(t))
 		for _, glance := range []bool{false, true} {

@@ -3,25 +3,8 @@ package trial
 import (
 	"context"
 
-	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/script"
 )
-
-// QuestionOf returns the kind of question that a command of a script asks; asks is false for commands that ask nothing, or for an answer.
-func QuestionOf(c *script.Command) (kind solver.ReturnKind, asks bool) {
-	switch c.Kind {
-	case script.GetValue:
-		return solver.Values, true
-	case script.Simplify:
-		return solver.Simplified, true
-	case script.Get, script.Other:
-		q := Questions("(check-sat)\n" + c.Text)
-		if len(q) == 1 {
-			return q[0].Kind, true
-		}
-	}
-	return 0, false
-}
 
 // KeptText is a script as solvers of a dialect read it, with those of its own questions that keep names, and with what after returns after
 // check-sats, "" for nothing. The name is that of its file in the bench's folder. The error is the one that ctx ended with.

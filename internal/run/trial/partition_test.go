@@ -7,6 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // An interpolant of two parts of the assertions is compared with both, with models of other solvers where evaluation does not decide. An interpolant
@@ -23,9 +24,9 @@ func TestPartitions(t *testing.T) {
 (check-sat)
 `
 	lists := func(parts string) solver.Question {
-		return solver.Question{Kind: solver.Interpolant, Command: "(get-interpolants " + parts + ")"}
+		return solver.Question{Kind: question.Interpolant, Command: "(get-interpolants " + parts + ")"}
 	}
-	whole, one := lists("(and a b) c"), solver.Question{Kind: solver.Interpolant, Command: "(get-interpolant (b a))"}
+	whole, one := lists("(and a b) c"), solver.Question{Kind: question.Interpolant, Command: "(get-interpolant (b a))"}
 	const strong, weak = "(> (* x y) 200000)", "(> (* x y) (- 7))"
 	for _, tt := range []saying{
 		{"an interpolant", whole, "((> (* x y) 99999))", "unsat\n", "", oracle.ResponseHolds},

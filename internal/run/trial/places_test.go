@@ -6,13 +6,14 @@ import (
 
 	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // A reused process leaves out questions that make no sense after its answer: the remaining ones still belong to the commands in the text.
 func TestPlaces(t *testing.T) {
-	model, values := solver.Question{Kind: solver.Model}, solver.Question{Kind: solver.Values, Command: "(get-value (x))"}
-	one, two := solver.Question{Kind: solver.Simplified, Command: "(simplify x)"}, solver.Question{Kind: solver.Simplified, Command: "(simplify y)"}
-	later := solver.Question{Check: 1, Kind: solver.Core}
+	model, values := solver.Question{Kind: question.Model}, solver.Question{Kind: question.Values, Command: "(get-value (x))"}
+	one, two := solver.Question{Kind: question.Simplified, Command: "(simplify x)"}, solver.Question{Kind: question.Simplified, Command: "(simplify y)"}
+	later := solver.Question{Check: 1, Kind: question.Core}
 	all := []solver.Question{later, model, values, one, two}
 	for name, tt := range map[string]struct {
 		asked []solver.Question

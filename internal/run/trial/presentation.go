@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // Present sets how the script is presented to a target from now on. Without it, the presentation has everything that the plan asks for,
@@ -22,7 +23,7 @@ func (t *Trial) AsksMore(target solver.Target) bool {
 		return true
 	}
 	return t.script != nil && slices.ContainsFunc(t.questionsFor(target), func(q solver.Question) bool {
-		return command(target.Profile(), q.Kind) != ""
+		return target.Profile().Command(q.Kind) != ""
 	})
 }
 
@@ -135,7 +136,7 @@ func (t *Trial) AskModel(ctx context.Context, target solver.Target, first solver
 	if err != nil {
 		return first, err
 	}
-	if !asksFor(text.Questions, solver.Model) {
+	if !asksFor(text.Questions, question.Model) {
 		t.Present(target, solver.Plain)
 		return first, nil
 	}

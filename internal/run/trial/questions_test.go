@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // TestQuestionsBehindOtherChecks: two targets of one dialect that answer sat to different checks are each asked for models after their own.
@@ -33,7 +34,7 @@ func TestQuestionsBehindOtherChecks(t *testing.T) {
 		if r.Target == targets[1] {
 			check = 1
 		}
-		want := []solver.Question{{Check: check, Kind: solver.Model}}
+		want := []solver.Question{{Check: check, Kind: question.Model}}
 		if diff := cmp.Diff(want, r.Text.Questions); diff != "" {
 			t.Errorf("questions (-want +got):\n%s", diff)
 		}

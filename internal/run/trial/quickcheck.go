@@ -7,6 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // QuickCheck observes several runs quickly, for scripts each of which differs little from the one before: q evaluates the script's own terms,
@@ -28,14 +29,14 @@ func (t *Trial) quickCheckOf(ctx context.Context, r solver.Run, text *Text) (mod
 		return nil, false
 	}
 	for i := range r.Returns {
-		if k := r.Returns[i].Kind; k == solver.Core || k == solver.Assumptions {
+		if r.Returns[i].Kind.Core() {
 			return nil, false
 		}
 	}
 	if r.Answers[0] != smt.Sat {
 		return nil, true
 	}
-	model := r.Return(0, solver.Model)
+	model := r.Return(0, question.Model)
 	if model == "" || otherEscapes(r, model) || !t.quick.Follow(t.script, text.Bytes) {
 		return nil, false
 	}

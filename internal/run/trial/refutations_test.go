@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // voting is a Runner whose solvers give one verdict after the other.
@@ -44,7 +45,7 @@ func TestRebuttals(t *testing.T) {
 	says := func(a smt.Status, model string) solver.Verdict {
 		v := solver.Verdict{Answers: []smt.Status{a}}
 		if model != "" {
-			v.Returns = []solver.Return{{Kind: solver.Model, Text: model}}
+			v.Returns = []solver.Return{{Kind: question.Model, Text: model}}
 		}
 		return v
 	}

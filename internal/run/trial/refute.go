@@ -7,17 +7,18 @@ import (
 	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
-// refute asks the trial's referees, in fresh processes, for models that refute the interpolants and abducts of a run. What the standard
-// leaves open may mean something else to each of them: then none is asked.
+// refute asks the trial's referees, in fresh processes, for models that refute what a run claims, such as interpolants. What the standard leaves
+// open may mean something else to each of them: then none is asked.
 func (t *Trial) refute(ctx context.Context, target solver.Target, text *Text, run *solver.Run) error {
 	if len(t.facts.Referees) == 0 || run.Void || len(t.needs.Open) > 0 {
 		return nil
 	}
 	for _, back := range run.Returns {
 		places := placesIn(text.Questions, run.Put, back.Check)
-		if back.Kind != solver.Interpolant && back.Kind != solver.Abduct || !back.Sure || back.Place >= len(places) {
+		if !back.Kind.Refutable() || !back.Sure || back.Place >= len(places) {
 			continue
 		}
 		f := t.bench.formulaOf(ctx, text)
@@ -68,7 +69,7 @@ func (t *Trial) refutations(ctx context.Context, referees []solver.Target, take 
 		if said.Void || said.Answer() == smt.Unsat {
 			break
 		}
-		if printed := said.Return(0, solver.Model); said.Answer() == smt.Sat && printed != "" && !otherEscapes(said, printed) {
+		if printed := said.Return(0, question.Model); said.Answer() == smt.Sat && printed != "" && !otherEscapes(said, printed) {
 			take(solver.Refutation{Solver: referee.String(), Family: said.Family, Model: printed})
 		}
 	}

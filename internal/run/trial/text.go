@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
 )
@@ -82,69 +83,6 @@ func (b *Bench) formulaOf(ctx context.Context, t *Text) *certify.Formula {
 	return t.formula
 }
 
-// command returns the command that asks a solver a question, "" when it has none. A solver that finds cores is assumed to find those of
-// assumptions too: scripts that can be asked for them enable them, which a solver without them refuses anyway.
-func command(p *solver.Profile, k solver.ReturnKind) string {
-	e := p.Show
-	switch k {
-	case solver.Model:
-		return e.Model
-	case solver.Core:
-		return e.Core
-	case solver.Assumptions:
-		if e.Core != "" {
-			return "(get-unsat-assumptions)"
-		}
-	case solver.Proof:
-		return e.Proof
-	case solver.Reason:
-		return "(get-info :reason-unknown)"
-	case solver.Statistics:
-		return p.Stats.Command
-	case solver.Values, solver.Assignment, solver.Evaluated, solver.Simplified, solver.Goals, solver.Objectives, solver.Interpolant, solver.Abduct, solver.OtherReturn:
-		// Their questions have the command.
-	}
-	return ""
-}
-
-// kindOf is the inverse of command, for commands of any origin.
-func kindOf(name, info string) (k solver.ReturnKind, asks bool) {
-	switch name {
-	case "get-model":
-		return solver.Model, true
-	case "get-unsat-core":
-		return solver.Core, true
-	case "get-unsat-assumptions":
-		return solver.Assumptions, true
-	case "get-proof":
-		return solver.Proof, true
-	case "get-value":
-		return solver.Values, true
-	case "get-assignment":
-		return solver.Assignment, true
-	case "eval":
-		return solver.Evaluated, true
-	case "simplify":
-		return solver.Simplified, true
-	case "apply":
-		return solver.Goals, true
-	case "get-objectives":
-		return solver.Objectives, true
-	case "get-interpolant", "get-interpolants":
-		return solver.Interpolant, true
-	case "get-abduct":
-		return solver.Abduct, true
-	case "get-info":
-		switch info {
-		case ":all-statistics":
-			return solver.Statistics, true
-		case ":reason-unknown":
-			return solver.Reason, true
-		}
-	}
-	return solver.OtherReturn, strings.HasPrefix(name, "get-")
-}
-
 // Questions finds the questions after the check-sats of a text, without sort-checking it. In a text that is not a list of commands it finds
 // those before the defect.
 func Questions(text string) []solver.Question {
@@ -163,7 +101,7 @@ func Questions(text string) []solver.Question {
 		case strings.HasPrefix(name, "check-sat"):
 			check++
 		case check >= 0:
-			if kind, asks := kindOf(name, info); asks {
+			if kind, asks := question.Find(name, info); asks {
 				out = append(out, solver.Question{Check: check, Kind: kind})
 			}
 		}
@@ -193,7 +131,7 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 	key := p.Dialect
 	sizes := map[int][]int{} // of the commands after a check
 	for _, q := range asked {
-		if c := cmp.Or(q.Command, command(p, q.Kind)); c != "" {
+		if c := cmp.Or(q.Command, p.Command(q.Kind)); c != "" {
 			text.Questions = append(text.Questions, q)
 			sizes[q.Check] = append(sizes[q.Check], len(c))
 			if before := commands[q.Check]; before != "" {
@@ -274,11 +212,11 @@ func (t *Trial) questionsFor(target solver.Target) []solver.Question {
 	case AskNothing, AskFurther:
 		return nil
 	case AskCore:
-		return []solver.Question{{Check: 0, Kind: solver.Core}}
+		return []solver.Question{{Check: 0, Kind: question.Core}}
 	case AskForModel, AskEverySat:
 	}
 	if checks == 1 {
-		out := []solver.Question{{Check: 0, Kind: solver.Model}}
+		out := []solver.Question{{Check: 0, Kind: question.Model}}
 		if target.Profile().Show.Model != "" {
 			return out
 		}
@@ -298,9 +236,9 @@ func (t *Trial) coreQuestions() []solver.Question {
 		}
 		switch kind {
 		case certify.NamedCore:
-			out = append(out, solver.Question{Check: check, Kind: solver.Core})
+			out = append(out, solver.Question{Check: check, Kind: question.Core})
 		case certify.AssumedCore:
-			out = append(out, solver.Question{Check: check, Kind: solver.Assumptions})
+			out = append(out, solver.Question{Check: check, Kind: question.Assumptions})
 		case certify.NoCore:
 		}
 	}
@@ -321,24 +259,16 @@ func (t *Trial) furtherFor(target solver.Target, asked []solver.Question) []solv
 	}
 	out := t.facts.Further(target.Profile())
 	last := t.checks - 1
-	if kinds := t.coreKinds(); last < len(kinds) && !asksFor(asked, solver.Core) && !asksFor(asked, solver.Assumptions) {
+	if kinds := t.coreKinds(); last < len(kinds) && !slices.ContainsFunc(asked, func(q solver.Question) bool { return q.Kind.Core() }) {
 		switch kinds[last] {
 		case certify.NamedCore:
-			out = append(out, solver.Question{Check: last, Kind: solver.Core})
+			out = append(out, solver.Question{Check: last, Kind: question.Core})
 		case certify.AssumedCore:
-			out = append(out, solver.Question{Check: last, Kind: solver.Assumptions})
+			out = append(out, solver.Question{Check: last, Kind: question.Assumptions})
 		case certify.NoCore:
 		}
 	}
 	return out
-}
-
-// frontFor returns what is put before the last check-sat for a target that is asked about it.
-func (t *Trial) frontFor(target solver.Target, asked []solver.Question) []*script.Command {
-	if t.facts.Front == nil || !asksFor(asked, solver.Objectives) {
-		return nil
-	}
-	return t.facts.Front(target.Profile())
 }
 
 // before returns a script with commands inserted before its last check-sat.
@@ -350,6 +280,6 @@ func before(s *script.Script, front []*script.Command) *script.Script {
 }
 
 // asksFor reports whether some question is of a kind.
-func asksFor(asked []solver.Question, kind solver.ReturnKind) bool {
+func asksFor(asked []solver.Question, kind question.Kind) bool {
 	return slices.ContainsFunc(asked, func(q solver.Question) bool { return q.Kind == kind })
 }

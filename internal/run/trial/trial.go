@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -189,8 +190,7 @@ func (t *Trial) Evaluating() time.Duration { return t.spent }
 func (t *Trial) Options(target solver.Target, text *Text) solver.Options {
 	o := t.needs.Options()
 	o.SelfCheck = t.checksItself() && t.presented[target].Checks()
-	o.Models = asksFor(text.Questions, solver.Model) || asksFor(text.Questions, solver.Values)
-	o.Assignments = asksFor(text.Questions, solver.Assignment)
+	o.Enable(text.Questions)
 	o.Statistics = t.tells(target)
 	return o
 }
@@ -243,7 +243,7 @@ func (t *Trial) text(ctx context.Context, target solver.Target, more []solver.Qu
 	}
 	asked = append(asked, more...)
 	if t.tells(target) && t.checks > 0 {
-		asked = append(asked, solver.Question{Check: t.checks - 1, Kind: solver.Statistics})
+		asked = append(asked, solver.Question{Check: t.checks - 1, Kind: question.Statistics})
 	}
 	return t.render(ctx, target, asked)
 }
@@ -270,7 +270,7 @@ func (t *Trial) askModels(ctx context.Context, target solver.Target, first solve
 	var asked []solver.Question
 	for check, a := range first.Answers {
 		if a == smt.Sat {
-			asked = append(asked, solver.Question{Check: check, Kind: solver.Model})
+			asked = append(asked, solver.Question{Check: check, Kind: question.Model})
 		}
 	}
 	if len(asked) == 0 || target.Profile().Show.Model == "" || first.Crash != nil {
@@ -296,7 +296,7 @@ func (t *Trial) askModels(ctx context.Context, target solver.Target, first solve
 }
 
 // Ask runs a target on the script with one more question after its first check-sat, and returns the response, "" for none.
-func (t *Trial) Ask(ctx context.Context, target solver.Target, kind solver.ReturnKind) (string, solver.Run, error) {
+func (t *Trial) Ask(ctx context.Context, target solver.Target, kind question.Kind) (string, solver.Run, error) {
 	if t.script == nil {
 		return "", solver.Run{}, nil
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -30,11 +31,11 @@ func TestQuestions(t *testing.T) {
 		want []solver.Question
 	}{
 		{plain, nil},
-		{"(get-model)(check-sat)(get-model)(get-value (x))", []solver.Question{{Check: 0, Kind: solver.Model}, {Check: 0, Kind: solver.Values}}},
+		{"(get-model)(check-sat)(get-model)(get-value (x))", []solver.Question{{Check: 0, Kind: question.Model}, {Check: 0, Kind: question.Values}}},
 		{"(check-sat)(check-sat-assuming (p))(get-unsat-assumptions)(check-sat)(get-unsat-core)(get-info :reason-unknown)(get-info :all-statistics)(get-proof)",
-			[]solver.Question{{Check: 1, Kind: solver.Assumptions}, {Check: 2, Kind: solver.Core}, {Check: 2, Kind: solver.Reason}, {Check: 2, Kind: solver.Statistics}, {Check: 2, Kind: solver.Proof}}},
+			[]solver.Question{{Check: 1, Kind: question.Assumptions}, {Check: 2, Kind: question.Core}, {Check: 2, Kind: question.Reason}, {Check: 2, Kind: question.Statistics}, {Check: 2, Kind: question.Proof}}},
 		{"(check-sat)(exit)(get-model)", nil},
-		{"(check-sat)(get-model)(assert (", []solver.Question{{Check: 0, Kind: solver.Model}}},
+		{"(check-sat)(get-model)(assert (", []solver.Question{{Check: 0, Kind: question.Model}}},
 		{"junk (check-sat) ) (get-model)", nil},
 		{"", nil},
 	} {
@@ -69,7 +70,7 @@ func TestOnce(t *testing.T) {
 		if r.Target == targets[1] {
 			return solver.Verdict{Answers: []smt.Status{smt.Unsat}}
 		}
-		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: solver.Model, Text: "((define-fun x () Int 1))"}}}
+		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: question.Model, Text: "((define-fun x () Int 1))"}}}
 	}}
 	bench := (&trial.Bench{Runner: runner, Limits: solver.Limits{Time: time.Second}}).In(trialtest.Scratch(t))
 	report, err := experiment.Of(bench.New(read(t, plain), trial.Facts{}), targets...).Once(t.Context())
@@ -98,7 +99,7 @@ func TestAskEverySat(t *testing.T) {
 	runner := &scripted{stdout: func(r trial.Request) solver.Verdict {
 		v := solver.Verdict{Answers: []smt.Status{smt.Unsat, smt.Sat}}
 		if len(r.Text.Questions) > 0 {
-			v.Returns = []solver.Return{{Check: 1, Kind: solver.Model, Text: "((define-fun x () Int 7))"}}
+			v.Returns = []solver.Return{{Check: 1, Kind: question.Model, Text: "((define-fun x () Int 7))"}}
 		}
 		return v
 	}}
@@ -108,7 +109,7 @@ func TestAskEverySat(t *testing.T) {
 	if err != nil || len(runner.asked) != 2 {
 		t.Fatalf("%d runs, %v", len(runner.asked), err)
 	}
-	if diff := cmp.Diff([]solver.Question{{Check: 1, Kind: solver.Model}}, runner.asked[1].Text.Questions); diff != "" {
+	if diff := cmp.Diff([]solver.Question{{Check: 1, Kind: question.Model}}, runner.asked[1].Text.Questions); diff != "" {
 		t.Errorf("questions (-want +got):\n%s", diff)
 	}
 	if len(report.Found) != 1 || report.Found[0].Class != oracle.InvalidModel || report.Found[0].Check != 1 {
@@ -198,7 +199,7 @@ func TestTable(t *testing.T) {
 	text := &trial.Text{Bytes: []byte("(declare-const x Int)(assert (or (= (abs2 x) 1) (< x 2)))(assert (< x 0))(check-sat)(get-model)")}
 	text.Questions = trial.Questions(string(text.Bytes))
 	runner := &scripted{stdout: func(trial.Request) solver.Verdict {
-		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: solver.Model, Text: "((define-fun x () Int 1))"}}}
+		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: question.Model, Text: "((define-fun x () Int 1))"}}}
 	}}
 	for _, tt := range []struct {
 		table *theory.Table
@@ -223,7 +224,7 @@ func TestInterruptedObservation(t *testing.T) {
 	text := &trial.Text{Bytes: []byte("(declare-const x Int)(assert (< x 2))(assert (< x 0))(check-sat)(get-model)")}
 	text.Questions = trial.Questions(string(text.Bytes))
 	runner := &scripted{stdout: func(trial.Request) solver.Verdict {
-		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: solver.Model, Text: "((define-fun x () Int 1))"}}}
+		return solver.Verdict{Answers: []smt.Status{smt.Sat}, Returns: []solver.Return{{Check: 0, Kind: question.Model, Text: "((define-fun x () Int 1))"}}}
 	}}
 	tr := (&trial.Bench{Runner: runner}).In(trialtest.Scratch(t)).Recorded("", 1, trial.Facts{})
 	run, err := tr.RunText(t.Context(), trialtest.Printing(t, "z3", ""), "z3", text, solver.Options{Models: true})

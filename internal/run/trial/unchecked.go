@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -17,7 +18,7 @@ import (
 // with one check-sat: in others it is not known which model was rejected.
 func (t *Trial) unchecked(ctx context.Context, target solver.Target, text *Text, o solver.Options, run *solver.Run) error {
 	show := target.Profile().Show.Model
-	if run.InvalidModel == "" || run.Void || t.checks != 1 || show == "" || run.Return(0, solver.Model) != "" {
+	if run.InvalidModel == "" || run.Void || t.checks != 1 || show == "" || run.Return(0, question.Model) != "" {
 		return nil
 	}
 	names := checkNames(target.Profile())
@@ -31,7 +32,7 @@ func (t *Trial) unchecked(ctx context.Context, target solver.Target, text *Text,
 	if err != nil {
 		return err
 	}
-	if model := again.Return(0, solver.Model); again.Answer() == smt.Sat && again.Crash == nil && again.InvalidModel == "" && model != "" && !otherEscapes(again, model) {
+	if model := again.Return(0, question.Model); again.Answer() == smt.Sat && again.Crash == nil && again.InvalidModel == "" && model != "" && !otherEscapes(again, model) {
 		run.Unchecked = &solver.UncheckedRun{Solver: without.String(), Model: model}
 	}
 	return nil
@@ -40,7 +41,7 @@ func (t *Trial) unchecked(ctx context.Context, target solver.Target, text *Text,
 // uncheckedText is the text that asks for the model and does not tell the solver to check it; nil for none. changed says that the text told it so.
 func (t *Trial) uncheckedText(ctx context.Context, target solver.Target, text *Text, names []string) (free *Text, changed bool) {
 	if t.script == nil {
-		if asksFor(text.Questions, solver.Model) {
+		if asksFor(text.Questions, question.Model) {
 			return text, false
 		}
 		return nil, false
@@ -52,7 +53,7 @@ func (t *Trial) uncheckedText(ctx context.Context, target solver.Target, text *T
 		return c.Kind == script.SetOption && slices.Contains(names, strings.TrimPrefix(c.Name, ":"))
 	})
 	own.script, c.state = &s, &own
-	free, err := c.render(ctx, target, []solver.Question{{Check: 0, Kind: solver.Model}})
+	free, err := c.render(ctx, target, []solver.Question{{Check: 0, Kind: question.Model}})
 	if err != nil {
 		return nil, false
 	}

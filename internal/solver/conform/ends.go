@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // Limits for checks of how solvers react to limits.
@@ -57,7 +58,7 @@ func (e *examiner) reason() Result {
 		return unclaimed("option for a limit of time")
 	}
 	r := e.answers(e.hard("(get-info :reason-unknown)"),
-		query{limits: solver.Limits{CheckTime: ownLimit, Time: easyTime}, questions: ask(0, solver.Reason)}, smt.Unknown)
+		query{limits: solver.Limits{CheckTime: ownLimit, Time: easyTime}, questions: ask(0, question.Reason)}, smt.Unknown)
 	r.Expected = "unknown, and a reason"
 	switch {
 	case r.State == Differs && e.last.Refused(), r.State == Differs && e.last.Limit == solver.LimitTime:
@@ -65,7 +66,7 @@ func (e *examiner) reason() Result {
 	case r.State == OK && e.last.Crash != nil:
 		r.State = Differs
 	case r.State == OK:
-		said := e.last.Return(0, solver.Reason)
+		said := e.last.Return(0, question.Reason)
 		r.Did += ", and " + cutLine(said)
 		if said == "" {
 			r.State = Lacks

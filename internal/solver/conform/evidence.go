@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 func (e *examiner) model() Result {
@@ -17,12 +18,12 @@ func (e *examiner) model() Result {
 		return unclaimed("command for models")
 	}
 	text := script(e.check, e.words.begin(), assert(e.words.holds, ""), checkSat, command)
-	r := e.answers(text, query{options: solver.Options{Models: true}, questions: ask(0, solver.Model)}, smt.Sat)
+	r := e.answers(text, query{options: solver.Options{Models: true}, questions: ask(0, question.Model)}, smt.Sat)
 	r.Expected = "sat, and a model that holds"
 	if r.State != OK {
 		return r
 	}
-	model := e.last.Return(0, solver.Model)
+	model := e.last.Return(0, question.Model)
 	if model == "" {
 		r.State, r.Did = Differs, "sat, and no model"
 		return r
@@ -47,7 +48,7 @@ func (e *examiner) modelAfterUnsat() Result {
 		return unclaimed("command for models")
 	}
 	r := e.answers(script(e.check, e.words.begin(), assert(e.words.holds, ""), assert(e.words.against, ""), checkSat, command),
-		query{options: solver.Options{Models: true}, questions: ask(0, solver.Model)}, smt.Unsat)
+		query{options: solver.Options{Models: true}, questions: ask(0, question.Model)}, smt.Unsat)
 	r.Expected = "unsat, which holds whatever it says about the model"
 	return r
 }
@@ -66,12 +67,12 @@ func (e *examiner) core() Result {
 		return unclaimed("command for cores")
 	}
 	const unsat = true
-	r := e.answers(e.namedCore(unsat), query{questions: ask(0, solver.Core)}, smt.Unsat)
+	r := e.answers(e.namedCore(unsat), query{questions: ask(0, question.Core)}, smt.Unsat)
 	r.Expected = "unsat, and a core with a and c"
 	if r.State != OK {
 		return r
 	}
-	core := e.last.Return(0, solver.Core)
+	core := e.last.Return(0, question.Core)
 	names, ok := certify.CoreNames(core)
 	r.Did = "unsat, and " + cutLine(core)
 	if !ok || !slices.Contains(names, "a") || !slices.Contains(names, "c") || len(names) > 3 {
@@ -85,7 +86,7 @@ func (e *examiner) coreAfterSat() Result {
 		return unclaimed("command for cores")
 	}
 	const unsat = false
-	r := e.answers(e.namedCore(unsat), query{questions: ask(0, solver.Core)}, smt.Sat)
+	r := e.answers(e.namedCore(unsat), query{questions: ask(0, question.Core)}, smt.Sat)
 	r.Expected = "sat, which holds whatever it says about the core"
 	return r
 }
@@ -100,8 +101,8 @@ func (e *examiner) assumptions() Result {
 	}
 	var questions []solver.Question
 	if e.profile.Show.Core != "" {
-		commands = append(commands, "(get-unsat-assumptions)")
-		questions = ask(0, solver.Assumptions)
+		commands = append(commands, question.Assumptions.Command())
+		questions = ask(0, question.Assumptions)
 	}
 	r := e.answers(script(e.check, append(commands, "(check-sat-assuming (u))")...),
 		query{options: solver.Options{Incremental: true}, questions: questions}, smt.Unsat, smt.Sat)
@@ -109,7 +110,7 @@ func (e *examiner) assumptions() Result {
 		return r
 	}
 	r.Expected += ", and the assumptions u and (not v)"
-	said := e.last.Return(0, solver.Assumptions)
+	said := e.last.Return(0, question.Assumptions)
 	r.Did += ", and " + cutLine(said)
 	if !strings.Contains(said, "u") || !strings.Contains(said, "(not v)") {
 		r.State = Differs
@@ -119,9 +120,9 @@ func (e *examiner) assumptions() Result {
 
 func (e *examiner) statistics() Result {
 	r := e.answers(script(e.check, e.words.begin(), assert(e.words.holds, ""), checkSat, "(get-info :all-statistics)"),
-		query{questions: ask(0, solver.Statistics)}, smt.Sat)
+		query{questions: ask(0, question.Statistics)}, smt.Sat)
 	r.Expected = "sat, and statistics"
-	switch n := len(e.last.Return(0, solver.Statistics)); {
+	switch n := len(e.last.Return(0, question.Statistics)); {
 	case r.State == Differs && e.last.Refused(), r.State == OK && n == 0:
 		r.State = Lacks
 	case r.State == OK:

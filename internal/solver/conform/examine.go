@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // Limits for checks. A check is not a test of speed: what ought to end at once gets easyTime.
@@ -141,7 +142,7 @@ func unclaimed(what string) Result {
 	return Result{State: Unclaimed, Expected: "nothing: the profile has no " + what, Did: "not asked"}
 }
 
-func ask(check int, kind solver.ReturnKind) []solver.Question {
+func ask(check int, kind question.Kind) []solver.Question {
 	return []solver.Question{{Check: check, Kind: kind}}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/feedback"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // ByStatistics is a Feedback by the statistics that a stock solver prints. Runs must have been asked for them (trial.Bench.Statistics).
@@ -50,7 +51,7 @@ func (f *ByStatistics) Read(run *solver.Run) (Statistics, error) {
 	} else {
 		text := ""
 		for _, r := range run.Returns {
-			if r.Kind == solver.Statistics {
+			if r.Kind == question.Statistics {
 				text = r.Text
 			}
 		}

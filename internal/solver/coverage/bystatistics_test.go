@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver/feedback"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt/elab"
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 )
 
@@ -69,8 +70,8 @@ func TestPlantedStatistics(t *testing.T) {
 		t.Errorf("a fresh process: %q, %v, %s", entries(s), err, run.Reason)
 	}
 	// The model that is also asked for is a separate answer.
-	if run.Return(0, solver.Model) == "" || strings.Contains(run.Return(0, solver.Model), "conflicts") {
-		t.Errorf("the model is %q", run.Return(0, solver.Model))
+	if run.Return(0, question.Model) == "" || strings.Contains(run.Return(0, question.Model), "conflicts") {
+		t.Errorf("the model is %q", run.Return(0, question.Model))
 	}
 	target = trialtest.Fakes(t, byCommand, `--do=right '--info==>out "`+told+`\n"'`)[0]
 	runner := living.New(living.Config{Mode: solver.Reset})
@@ -110,7 +111,7 @@ func TestStatisticsOfSeveralChecks(t *testing.T) {
 	if err != nil || entries(s) != "conflicts 2" {
 		t.Errorf("%q, %v", entries(s), err)
 	}
-	want := []solver.Question{{Check: 1, Kind: solver.Statistics}}
+	want := []solver.Question{{Check: 1, Kind: question.Statistics}}
 	if diff := cmp.Diff(want, run.Questions); diff != "" {
 		t.Error(diff)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 	"github.com/assay-smt/assay/smt/theory"
@@ -63,15 +64,15 @@ var constructTable = [allConstructs]constructInfo{
 	push:             {name: "push", lacking: []string{oldBoolector}},
 	checkSatAssuming: {name: "check-sat-assuming", lacking: []string{oldBoolector}},
 	resetAssertions:  {name: "reset-assertions", option: ":global-declarations", lacking: []string{"boolector", "yices2", "mathsat", "cvc4", "bitwuzla"}},
-	getModel:         {name: "get-model", option: ":produce-models", lacking: []string{oldBoolector}},
-	getValue:         {name: "get-value", option: ":produce-models", lacking: []string{oldBoolector}},
-	getAssignment:    {name: "get-assignment", option: ":produce-assignments", lacking: []string{"boolector", "yices2", "bitwuzla", "opensmt"}},
-	getUnsatCore:     {name: "get-unsat-core", option: ":produce-unsat-cores", lacking: []string{"boolector"}},
+	getModel:         {name: question.Model.Word(), option: question.Model.Option(), lacking: []string{oldBoolector}},
+	getValue:         {name: question.Values.Word(), option: question.Values.Option(), lacking: []string{oldBoolector}},
+	getAssignment:    {name: question.Assignment.Word(), option: question.Assignment.Option(), lacking: []string{"boolector", "yices2", "bitwuzla", "opensmt"}},
+	getUnsatCore:     {name: question.Core.Word(), option: question.Core.Option(), lacking: []string{"boolector"}},
 	getUnsatAssumptions: {
-		name: "get-unsat-assumptions", option: ":produce-unsat-assumptions",
+		name: question.Assumptions.Word(), option: question.Assumptions.Option(),
 		lacking: []string{"boolector", "cvc4", "mathsat", "opensmt"},
 	},
-	getProof: {name: "get-proof", option: ":produce-proofs", lacking: []string{"boolector", "yices2", "bitwuzla", "mathsat", "cvc4"}},
+	getProof: {name: question.Proof.Word(), option: question.Proof.Option(), lacking: []string{"boolector", "yices2", "bitwuzla", "mathsat", "cvc4"}},
 }
 
 // constructs is a set of constructs.
