@@ -68,6 +68,8 @@ func (h *History) Span(family string) string {
 			return ""
 		case !l.has(bisect.Absent) && len(l.decided) == 1:
 			return bad[0] + ", the only one tried"
+		case !l.has(bisect.Absent) && len(bad) == 2:
+			return "both tried"
 		case !l.has(bisect.Absent):
 			return fmt.Sprintf("all %d tried", len(bad))
 		case len(changes) == 1 && changes[0].Came:
@@ -218,11 +220,15 @@ func (l *line) extent() []string {
 		}
 	}
 	first, last := l.decided[0].Name, l.decided[n-1].Name
-	which := fmt.Sprintf("all %d versions tried, from %s to %s", n, first, last)
-	only := "the only version tried"
+	which, only := "versions tried", "the only version tried"
 	if len(tried) > n {
-		which = fmt.Sprintf("all %d of the %d versions tried that can say, from %s to %s", n, len(tried), first, last)
+		which = fmt.Sprintf("versions that can say, of %d tried", len(tried))
 		only = fmt.Sprintf("the only one of %d versions tried that can say", len(tried))
+	}
+	if n == 2 {
+		which = fmt.Sprintf("both %s, %s and %s", which, first, last)
+	} else {
+		which = fmt.Sprintf("all %d %s, from %s to %s", n, which, first, last)
 	}
 	switch bad := l.has(bisect.Shows); {
 	case bad && l.has(bisect.Absent):

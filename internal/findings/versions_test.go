@@ -77,14 +77,14 @@ func TestVersionLines(t *testing.T) {
 			"crashes in all 3 versions tried, from 1.0 to 1.5 (none older was tried)", "not tried: 1.1, 1.3, 1.4 (the search did not need them)",
 		}, "crashes in all 3 versions tried, from 1.0 to 1.5 (none older was tried)", "all 3 tried"},
 		{"older ones cannot say", historyFrom(wrong, "z3", "-??xx"), []string{
-			"wrong in all 2 of the 4 versions tried that can say, from 1.3 to 1.4 (no older one that was tried can say)",
+			"wrong in both versions that can say, of 4 tried, 1.3 and 1.4 (no older one that was tried can say)",
 			"cannot say: 1.1, 1.2 (it refuses the formula)", "not tried: 1.0 (it is not installed)",
-		}, "wrong in all 2 of the 4 versions tried that can say, from 1.3 to 1.4 (no older one that was tried can say)", "all 2 tried"},
+		}, "wrong in both versions that can say, of 4 tried, 1.3 and 1.4 (no older one that was tried can say)", "both tried"},
 		{"an older one is not installed", historyFrom(wrong, "z3", "-xx"), []string{
-			"wrong in all 2 versions tried, from 1.1 to 1.2 (none older was tried)", "not tried: 1.0 (it is not installed)",
-		}, "wrong in all 2 versions tried, from 1.1 to 1.2 (none older was tried)", "all 2 tried"},
+			"wrong in both versions tried, 1.1 and 1.2 (none older was tried)", "not tried: 1.0 (it is not installed)",
+		}, "wrong in both versions tried, 1.1 and 1.2 (none older was tried)", "both tried"},
 		{"nobody can say", historyFrom(wrong, "z3", "?"), []string{"cannot say: 1.0 (it refuses the formula)"}, "", ""},
-		{"never", historyFrom(wrong, "z3", ".."), []string{"good in all 2 versions tried, from 1.0 to 1.1"}, "", ""},
+		{"never", historyFrom(wrong, "z3", ".."), []string{"good in both versions tried, 1.0 and 1.1"}, "", ""},
 		{"came, and nothing is known of releases", historyFrom(wrong, "z3", "..xx"), []string{
 			"4 versions tried, from 1.0 to 1.3", "1.1 is good, 1.2 is wrong (nothing between was tried)",
 		}, "1.1 is good, 1.2 is wrong (nothing between was tried)", "from 1.2"},
@@ -114,15 +114,15 @@ func TestVersionLines(t *testing.T) {
 			"4 versions tried, from 0.9 to 1.1", "0.9 is good, 1.0 is wrong (nothing between was tried)",
 		}, "0.9 is good, 1.0 is wrong (nothing between was tried)", "from 1.0"},
 		{"another solver of the same code", &History{Class: wrong, Versions: slices.Concat(historyFrom(wrong, "a", ".").Versions, historyFrom(wrong, "z3", "xx").Versions)}, []string{
-			"wrong in all 2 versions tried, from 1.0 to 1.1 (none older was tried)", "a, which shares code with z3: good in 1.0, the only version tried",
-		}, "wrong in all 2 versions tried, from 1.0 to 1.1 (none older was tried)", "all 2 tried"},
+			"wrong in both versions tried, 1.0 and 1.1 (none older was tried)", "a, which shares code with z3: good in 1.0, the only version tried",
+		}, "wrong in both versions tried, 1.0 and 1.1 (none older was tried)", "both tried"},
 		{"some need an option", needing(historyFrom(wrong, "z3", "xxx."), "--fp-exp", 1, 2, 3), []string{
 			"4 versions tried, from 1.0 to 1.3", "1.2 is wrong, 1.3 is good (nothing between was tried)", "called with --fp-exp: 1.1, 1.2, 1.3",
 		}, "", "until 1.2"},
 		{"many", historyFrom(wrong, "z3", "x              x"), []string{
-			"wrong in all 2 versions tried, from 1.0 to 1.15 (none older was tried)",
+			"wrong in both versions tried, 1.0 and 1.15 (none older was tried)",
 			"not tried: 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 1.10 and 4 more (the search did not need them)",
-		}, "wrong in all 2 versions tried, from 1.0 to 1.15 (none older was tried)", "all 2 tried"},
+		}, "wrong in both versions tried, 1.0 and 1.15 (none older was tried)", "both tried"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if diff := cmp.Diff(tt.want, tt.history.Lines("z3")); diff != "" {
@@ -164,8 +164,8 @@ func TestFoundVersion(t *testing.T) {
 		{"it was run and cannot say", historyFrom(wrong, "z3", ".?"), "1.1", []string{
 			"good in 1.0, the only one of 2 versions tried that can say", "cannot say: 1.1 (it refuses the formula)",
 		}},
-		{"without a name", historyFrom(wrong, "z3", ".."), "", []string{"good in all 2 versions tried, from 1.0 to 1.1"}},
-		{"versions of another solver", shared, "0.9", []string{"a, which shares code with z3: good in all 2 versions tried, from 1.0 to 1.1"}},
+		{"without a name", historyFrom(wrong, "z3", ".."), "", []string{"good in both versions tried, 1.0 and 1.1"}},
+		{"versions of another solver", shared, "0.9", []string{"a, which shares code with z3: good in both versions tried, 1.0 and 1.1"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f := &Finding{Class: wrong, Family: "z3", Version: tt.found, Repeated: Repetition{Runs: 3, Shown: 3}}

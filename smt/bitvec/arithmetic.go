@@ -34,6 +34,19 @@ func (x BV) Mul(y BV) BV {
 	return FromBig(x.width, new(big.Int).Mul(x.big, y.big))
 }
 
+// Inverse returns the number y for which x times y is 1 modulo 2^width; ok is false for even numbers, which have none.
+func (x BV) Inverse() (y BV, ok bool) {
+	if !x.Bit(0) {
+		return x, false
+	}
+	y = x                                         // three bits are right, since x * x ends with 001
+	two := New(x.width, 1).Add(New(x.width, 1))   // in a vector of one bit this is zero
+	for right := 3; right < x.width; right *= 2 { // Newton's iteration doubles them
+		y = y.Mul(two.Sub(x.Mul(y)))
+	}
+	return y, true
+}
+
 // Udiv is bvudiv: the unsigned quotient, all ones for a divisor of zero.
 func (x BV) Udiv(y BV) BV {
 	switch {

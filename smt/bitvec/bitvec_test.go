@@ -101,6 +101,20 @@ func TestWideningAgrees(t *testing.T) {
 	})
 }
 
+func TestInverse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := anyWidth(t)
+		x := bitvec.FromBig(w, anyNumber(t, w, "x"))
+		y, ok := x.Inverse()
+		if ok != (x.Big().Bit(0) == 1) {
+			t.Fatalf("%v has an inverse: %t", x, ok)
+		}
+		if ok && !x.Mul(y).Equal(bitvec.New(w, 1)) {
+			t.Fatalf("%v times %v is %v", x, y, x.Mul(y))
+		}
+	})
+}
+
 func TestStructure(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, v := anyWidth(t), anyWidth(t)

@@ -96,7 +96,7 @@ func (p *Plan) campaign() []Knob {
 		{Key: "campaign.effort", Value: (*text)(&p.Effort),
 			Doc: "how to divide effort: `MODE` even gives all seeds the same turns and all runs the same limit, adaptive gives effort to what pays off (default adaptive, or even with --mutants or --iterations)"},
 		{Key: "campaign.sessions", Value: (*text)(&p.Sessions),
-			Doc: "how solvers run: process, a new process for each run; reset or push, living ones that read many mutants; snapshot, copies of one that has started; auto, the cheapest for each solver and logic"},
+			Doc: "how solvers run: process, a new process for each run; reset or push, reused processes that read many mutants; snapshot, copies of one that has started; auto, the cheapest for each solver and logic"},
 		{Key: "campaign.keep", Value: (*text)(&p.Keep),
 			Doc: "what to keep: `WHICH` is one, a formula for each signature, or every, each formula that shows something, for assay triage to group"},
 		{Key: "campaign.seed-size", Value: (*quantity.Size)(&p.SeedSize), Doc: "largest seed to use"},

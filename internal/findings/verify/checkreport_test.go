@@ -72,12 +72,12 @@ func TestCheckReportFalse(t *testing.T) {
 	}
 	f.Runs[0].Program = &findings.Program{Path: s.binary, SHA256: strings.TrimSpace(string(sum.Stdout))}
 	report := string(findings.Report(&f, []byte(formula), texts()))
-	report = strings.Replace(report, "- Configuration:", "- Versions: wrong in all 2 versions tried, from 1.2.3 to 2 (none older was tried)\n- `fake@2` answers `unsat` to `fakesolver --do=unsat bug.smt2`\n- Configuration:", 1)
+	report = strings.Replace(report, "- Configuration:", "- Versions: wrong in both versions tried, 1.2.3 and 2 (none older was tried)\n- `fake@2` answers `unsat` to `fakesolver --do=unsat bug.smt2`\n- Configuration:", 1)
 	if status, out := s.checkReport(report); status != 0 || !strings.Contains(out, "8 statements: 8 ok, 0 FALSE") {
 		t.Fatalf("as it is: status %d\n%s\n%s", status, out, report)
 	}
 	flaky := strings.Replace(report, "shows in 2 of 2 runs", "flaky: shows in 3 of 30 runs", 1)
-	good := strings.Replace(report, "wrong in all 2 versions tried, from 1.2.3 to 2 (none older was tried)", "1.2.3 is good, 2 is wrong (nothing between was tried)", 1)
+	good := strings.Replace(report, "wrong in both versions tried, 1.2.3 and 2 (none older was tried)", "1.2.3 is good, 2 is wrong (nothing between was tried)", 1)
 	for _, tt := range []struct{ name, report, old, new, want string }{
 		{"the output", report, "bug.smt2\nunsat\n", "bug.smt2\nsat\n", "FALSE: $ fakesolver"},
 		{"the signal", report, "bug.smt2\nunsat\n", "bug.smt2\nunsat\nAborted\n", "FALSE: $ fakesolver"},
@@ -91,7 +91,7 @@ func TestCheckReportFalse(t *testing.T) {
 		{"a good version", good, "x", "x", "FALSE: 1.2.3 does not show it"},
 		{"what a version is called with", report, "(none older was tried)\n", "(none older was tried)\n- Versions: called with --nonsense: 2\n", "FALSE: 2 shows it"},
 		{"the rate", flaky, "x", "x", "FALSE: it shows in 3 of 30 runs"},
-		{"no such version", report, "from 1.2.3 to 2 ", "from 1.2.3 to 3 ", "not checkable: 3 shows it (fake@3 is not installed)"},
+		{"no such version", report, "1.2.3 and 2 ", "1.2.3 and 3 ", "not checkable: 3 shows it (fake@3 is not installed)"},
 		{"no program", report, "- Program: ", "- Made by: ", "not checkable: the report's program"},
 	} {
 		text := strings.Replace(tt.report, tt.old, tt.new, 1)

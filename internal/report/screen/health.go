@@ -58,7 +58,7 @@ func whole(share float64) string {
 func (s *screen) solvers() []solverLine {
 	specs := s.Solvers()
 	shown := []figures.Result{figures.Answered, figures.Unknown, figures.TimeOut, figures.Refused}
-	runs, name := 0, 0
+	runs, name, program := 0, 0, 0
 	other := false
 	cells := make(map[string][]string)
 	fates := make(map[string]map[figures.Result]int64)
@@ -68,21 +68,30 @@ func (s *screen) solvers() []solverLine {
 		fates[spec] = f
 		other = other || f[figures.Memory]+f[figures.Crashed]+f[figures.NoAnswer] > 0
 		runs = max(runs, figures.Columns(figures.Count(v.Calls)))
-		name = max(name, figures.Columns(visible.Line(s.Name(spec))))
+		whole := visible.Line(s.Name(spec))
+		bare, _, _ := strings.Cut(whole, " ") // of its options
+		name, program = max(name, figures.Columns(whole)), max(program, figures.Columns(bare))
 	}
 	// A column in which no solver has anything says nothing.
 	shown = slices.DeleteFunc(shown, func(f figures.Result) bool {
 		return f != figures.Answered && !slices.ContainsFunc(specs, func(spec string) bool { return fates[spec][f] > 0 })
 	})
 	const percents = len("100%")
-	width := 2 + 2 + runs + len(" runs")
-	for _, f := range shown {
-		width += len(between) + percents + 1 + len(f)
+	widthOf := func() int {
+		width := 2 + 2 + runs + len(" runs")
+		for _, f := range shown {
+			width += len(between) + percents + 1 + len(f)
+		}
+		if other {
+			width += len(between) + percents + 1 + len("other")
+		}
+		return width
 	}
-	if other {
-		width += len(between) + percents + 1 + len("other")
+	// Without all of its name, a build such as z3@5.4.1+assertions looks like the release. Two shares are enough to make room for it.
+	for len(shown) > 2 && widthOf()+program > Columns {
+		shown, other = shown[:len(shown)-1], true
 	}
-	name = max(min(name, Columns-width), 8)
+	name = max(min(name, Columns-widthOf()), 8)
 	var out []solverLine
 	for _, spec := range specs {
 		v, f := s.Stats.Solvers[spec], fates[spec]
@@ -100,7 +109,10 @@ func (s *screen) solvers() []solverLine {
 			cells[spec] = append(cells[spec], padLeft(whole(figures.Share(f[fate], v.Calls)), percents)+" "+string(fate))
 		}
 		if other {
-			n := f[figures.Memory] + f[figures.Crashed] + f[figures.NoAnswer]
+			n := v.Calls
+			for _, fate := range shown {
+				n -= f[fate]
+			}
 			cells[spec] = append(cells[spec], padLeft(whole(figures.Share(n, v.Calls)), percents)+" other")
 		}
 		text := "  " + label + "  " + strings.Join(cells[spec], between)

@@ -80,6 +80,13 @@ func TestScreens(t *testing.T) {
 			}
 			c.Stats.RejectedSeeds = 7
 		},
+		"builds": func(c *campaign.Summary) { // nothing tells them apart but the end of their names
+			for spec, version := range map[string]string{"z3@5.4.1": "5.4.1", "z3@5.4.1+assertions": "5.4.1+assertions", "z3@5.4.1+sanitizers smt.arith.solver=2": "5.4.1+sanitizers"} {
+				c.Stats.Solvers[spec] = &campaign.SolverStats{Version: version, Calls: 1_234_567, Outcomes: map[outcome.Outcome]int64{
+					outcome.Sat: 1_234_000, outcome.Unknown: 300, outcome.Timeout: 200, outcome.Rejected: 60, outcome.Crash: 7,
+				}}
+			}
+		},
 		"known": func(c *campaign.Summary) {
 			c.Known = []campaign.KnownFinding{knownAs(brief(oracle.CrashClass, "z3", "5.4.1", 7), "z3-5.4.0-match-behind-reset"), knownAs(brief(oracle.InvalidModel, "cvc5", "1.4.2", 1), "invalid-model-cvc5-0a1b2c")}
 		},

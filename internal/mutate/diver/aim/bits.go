@@ -49,7 +49,7 @@ func bitForms() forms {
 			return g.swapped("bvand", g.t, g.bits(want.Or(is.Not().And(g.random(is.Width())))))
 		}},
 		{"bvmul", 2, false, func(g *goal) *term.Term {
-			inverse, ok := inverse(g.is.BV())
+			inverse, ok := g.is.BV().Inverse()
 			if !ok {
 				return nil
 			}
@@ -80,22 +80,6 @@ func (g *goal) random(width int) bitvec.BV {
 		b = b.Concat(bitvec.New(min(width-b.Width(), 64), g.r.Uint64()))
 	}
 	return b
-}
-
-// inverse returns the multiplicative inverse of an odd number (Newton's iteration doubles the bits that are right).
-func inverse(x bitvec.BV) (y bitvec.BV, ok bool) {
-	if !x.Bit(0) {
-		return x, false
-	}
-	y = x
-	two := bitvec.New(x.Width(), 2)
-	if x.Width() == 1 {
-		return x, true
-	}
-	for right := 3; right < x.Width(); right *= 2 {
-		y = y.Mul(two.Sub(x.Mul(y)))
-	}
-	return y, true
 }
 
 // concat assembles the term from a part that is cut out of t and the wanted bits for the rest.

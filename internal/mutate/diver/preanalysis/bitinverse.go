@@ -111,6 +111,7 @@ func factor(o operand, r *rng.Rand, w bitvec.BV) bitvec.BV {
 		return abstract.RandomVector(r, o.width)
 	}
 	n := amount(o.width, k)
-	low := w.Lshr(n).Mul(inverseOf(o.c.Lshr(n)))
+	odd, _ := o.c.Lshr(n).Inverse()
+	low := w.Lshr(n).Mul(odd)
 	return merged(allOnes(o.width).Lshr(n), low, abstract.RandomVector(r, o.width))
 }

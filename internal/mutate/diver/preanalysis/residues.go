@@ -152,7 +152,7 @@ func undoOdd(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 	if !ok {
 		return s, unformed
 	}
-	inv := inverseOf(c)
+	inv, _ := c.Inverse()
 	switch {
 	case q.k == 0:
 		return s, reached
@@ -168,16 +168,6 @@ func undoOdd(s abstract.Vectors, c bitvec.BV) (abstract.Vectors, verdict) {
 		return s, unformed
 	}
 	return q.vectors(w), reached
-}
-
-// inverseOf returns the number whose product with the odd number c is 1.
-func inverseOf(c bitvec.BV) bitvec.BV {
-	w := c.Width()
-	x, two := c, one(w).Add(one(w))
-	for right := 3; right < w; right *= 2 { // c * c ends with 001
-		x = x.Mul(two.Sub(c.Mul(x)))
-	}
-	return x
 }
 
 // undoUdiv is for y = x / c, unsigned.
