@@ -36,7 +36,7 @@ func (b *books) checkpoint(ended EndReason) (checkpoint, error) {
 	c.state, err = State{
 		Format: stateFormat, Config: b.identity, savedSchedule: b.saveSchedule(), Ended: ended, Journal: c.next, Stats: b.stats,
 		Counters: b.kept.store.Counters(), Kept: b.kept.kept, Effort: b.know.effort.Save(), Elites: b.know.elites.Save(),
-		Searches: b.know.searches.Save(), Shown: *b.know.shown, Window: recent, WindowFile: b.seen.inFile, LastRun: last,
+		Searches: b.know.searches.Save(), Shown: b.know.shown.save(), Window: recent, WindowFile: b.seen.inFile, LastRun: last,
 	}.sealed()
 	return c, err
 }

@@ -11,7 +11,7 @@ func (c *Config) searching(l *ledger) *fuzzer.Configurations {
 	if !c.searches() || !c.adaptive() {
 		return c.Configurations
 	}
-	c.Configurations.Searches = l.searched
+	c.Configurations.Searches, c.Configurations.Elites = l.searched, true
 	if !c.Configurations.Search.Random { // random configurations do not begin with ones that were good before
 		c.Configurations.Starts = l.picked
 	}
@@ -21,7 +21,9 @@ func (c *Config) searching(l *ledger) *fuzzer.Configurations {
 // ConfigurationStats say what came of searching configurations of a target beyond its own.
 type ConfigurationStats struct {
 	// Searches is the number of mutants on which configurations were searched. Runs is the number of runs, one for each configuration.
-	Searches int64                     `json:"searches"`
+	Searches int64 `json:"searches"`
+	// Thorough is the number of those that were as long as the paper's, which mutants have that showed something new.
+	Thorough int64                     `json:"thorough,omitempty"`
 	Runs     int64                     `json:"runs"`
 	Outcomes map[outcome.Outcome]int64 `json:"outcomes,omitempty"`
 	// Refused counts conflicts. Avoided counts what was not run, and Again what was not looked into, since its settings are known to show
@@ -58,6 +60,9 @@ func (s *Stats) explored(e event.Explored) {
 		c.Ended = make(map[string]int64)
 	}
 	c.Searches++
+	if e.Thorough {
+		c.Thorough++
+	}
 	c.Runs += int64(e.Runs)
 	for o, n := range e.Outcomes {
 		c.Outcomes[o] += int64(n)

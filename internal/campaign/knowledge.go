@@ -24,7 +24,7 @@ type knowledge struct {
 // newKnowledge returns what is known at the beginning: nothing.
 func newKnowledge(c *Config) *knowledge {
 	return &knowledge{
-		effort: c.newEffort(), elites: effort.NewElites(), searches: effort.NewSearches(), shown: newShowings(), feedback: c.Configurations != nil,
+		effort: c.newEffort(), elites: effort.NewElites(), searches: effort.NewSearches(), shown: newShowings(c.Configurations), feedback: c.Configurations != nil,
 	}
 }
 
@@ -53,7 +53,7 @@ func (k *knowledge) restore(s *State, n *notes) {
 	if err := k.searches.Restore(s.Searches); err != nil {
 		n.add("what searches of configurations yielded is lost (%v)", err)
 	}
-	k.shown.restore(s.Shown)
+	k.shown.restore(s.Shown, n)
 }
 
 // take takes in the events of an entry about a slot, and returns what they say about its mutant.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/assay-smt/assay/internal/campaign/configspace"
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/findings"
@@ -26,22 +27,24 @@ type LastRun struct {
 	Resumed bool          `json:"resumed,omitempty"`
 	Jobs    int           `json:"jobs"`
 	// Searches: other configurations are searched.
-	Searches     bool                  `json:"searches,omitempty"`
-	Effort       EffortSummary         `json:"effort"`
-	Behaviours   map[string]Behaviours `json:"behaviours,omitempty"`
-	Known        []KnownFinding        `json:"known,omitempty"`
-	Notes        []string              `json:"notes,omitempty"`
-	SkippedFiles int                   `json:"skipped_files,omitempty"`
-	Skipped      []Skip                `json:"skipped,omitempty"`
-	Sessions     *living.Report        `json:"sessions,omitempty"`
-	Exploring    *living.Report        `json:"exploring,omitempty"`
+	Searches   bool                  `json:"searches,omitempty"`
+	Effort     EffortSummary         `json:"effort"`
+	Behaviours map[string]Behaviours `json:"behaviours,omitempty"`
+	// Pairs counts pairs of settings, by target.
+	Pairs        map[string]configspace.PairCount `json:"pairs,omitempty"`
+	Known        []KnownFinding                   `json:"known,omitempty"`
+	Notes        []string                         `json:"notes,omitempty"`
+	SkippedFiles int                              `json:"skipped_files,omitempty"`
+	Skipped      []Skip                           `json:"skipped,omitempty"`
+	Sessions     *living.Report                   `json:"sessions,omitempty"`
+	Exploring    *living.Report                   `json:"exploring,omitempty"`
 }
 
 // lastRun says how far this run is.
 func (b *books) lastRun() LastRun {
 	l := LastRun{
 		Elapsed: b.meter.elapsed, Resumed: b.resumed, Jobs: b.c.Jobs, Searches: b.c.searches(),
-		Effort: b.effortSummary(), Behaviours: b.c.behaviours(), Known: b.known, Notes: slices.Concat(b.notes, b.kept.store.Dropped()),
+		Effort: b.effortSummary(), Behaviours: b.c.behaviours(), Pairs: b.know.shown.counts(), Known: b.known, Notes: slices.Concat(b.notes, b.kept.store.Dropped()),
 		SkippedFiles: len(b.c.Skipped), Skipped: b.c.Skipped[:min(len(b.c.Skipped), maxSavedSkips)],
 	}
 	l.Sessions, l.Exploring = b.c.processes()
@@ -53,7 +56,7 @@ func (b *books) summary() Summary {
 	last := b.lastRun()
 	return Summary{
 		Out: b.c.Out, Resumed: b.resumed, Stats: b.stats.outline(), Identity: b.identity, Jobs: b.c.Jobs, Searches: last.Searches,
-		Effort: last.Effort, Behaviours: last.Behaviours, Notes: last.Notes, Skipped: b.c.Skipped, SkippedFiles: len(b.c.Skipped),
+		Effort: last.Effort, Behaviours: last.Behaviours, Pairs: last.Pairs, Notes: last.Notes, Skipped: b.c.Skipped, SkippedFiles: len(b.c.Skipped),
 		Sessions: last.Sessions, Exploring: last.Exploring,
 	}
 }
@@ -90,7 +93,7 @@ func Load(out string, list *known.List) (Summary, error) {
 	counters := s.replayed(out)
 	sum := Summary{
 		Out: out, Ended: s.Ended, Elapsed: last.Elapsed, Resumed: last.Resumed, Identity: s.Config, Jobs: last.Jobs, Searches: last.Searches,
-		Stats: s.Stats, Time: s.Stats.Parts(), Effort: last.Effort, Behaviours: last.Behaviours, Warnings: s.Stats.Warnings(), Notes: last.Notes,
+		Stats: s.Stats, Time: s.Stats.Parts(), Effort: last.Effort, Behaviours: last.Behaviours, Pairs: last.Pairs, Warnings: s.Stats.Warnings(), Notes: last.Notes,
 		Skipped: last.Skipped, SkippedFiles: last.SkippedFiles, Sessions: last.Sessions, Exploring: last.Exploring,
 	}
 	sum.Effort.Limits = s.Stats.Limits

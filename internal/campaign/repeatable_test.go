@@ -113,7 +113,17 @@ func (s searches) Take(e event.Event) {
 // What is searched does not depend on how long runs take, on the number of workers, or on how often the campaign is stopped: the statistics are the
 // same, byte for byte.
 func TestSearchesDoNotDependOnTime(t *testing.T) {
-	target, search := manyOptions(t)
+	t.Run("drawn at random", func(t *testing.T) { searchesDoNotDependOnTime(t, false) })
+	t.Run("drawn for pairs", func(t *testing.T) { searchesDoNotDependOnTime(t, true) })
+}
+
+func searchesDoNotDependOnTime(t *testing.T, pairs bool) {
+	target, makeSearch := manyOptions(t)
+	search := func() *fuzzer.Configurations {
+		c := makeSearch()
+		c.Pairs = pairs
+		return c
+	}
 	begin := func() Config {
 		c := config(t, target)
 		c.Seeds = nil

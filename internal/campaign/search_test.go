@@ -285,3 +285,43 @@ func (b *breaking) Run(ctx context.Context, r trial.Request) (solver.Run, error)
 	r.Limits.Time = time.Minute
 	return trial.Process{}.Run(ctx, r)
 }
+
+// Where elites are searched thoroughly, mutants that show something new have long searches, and others do not. Where effort is even, none have:
+// who is the first to show something depends on which worker is faster.
+func TestThoroughSearches(t *testing.T) {
+	target, search := manyOptions(t)
+	for _, tt := range []struct {
+		how   fuzzer.Thoroughness
+		mode  effort.Mode
+		check func(searches, thorough int64) bool
+	}{
+		{fuzzer.ThoroughNever, effort.Adaptive, func(_, thorough int64) bool { return thorough == 0 }},
+		{fuzzer.ThoroughElites, effort.Adaptive, func(all, thorough int64) bool { return 0 < thorough && thorough < all }},
+		{fuzzer.ThoroughElites, effort.Even, func(_, thorough int64) bool { return thorough == 0 }},
+		{fuzzer.ThoroughAlways, effort.Even, func(all, thorough int64) bool { return 0 < thorough && thorough == all }},
+	} {
+		c := config(t, target)
+		runner := &repeatable{cost: func(int64) time.Duration { return time.Millisecond }}
+		c.Runner, c.Fresh, c.Mutants, c.Effort = runner, runner, 30, tt.mode
+		longest := &longestSearch{}
+		c.Configurations, c.Events = search(), longest
+		c.Configurations.Thorough = tt.how
+		got := mustRun(t, c).Stats.Solvers[target.String()].Configurations
+		if !tt.check(got.Searches, got.Thorough) {
+			t.Errorf("%s, %s: %d of %d searches", tt.how, tt.mode, got.Thorough, got.Searches)
+		}
+		if longest.later > 24 != (got.Thorough > 0) {
+			t.Errorf("%s, %s: a mutant that is not the first of its chain had %d runs", tt.how, tt.mode, longest.later)
+		}
+	}
+}
+
+// longestSearch has the number of runs of the longest search on a mutant that is not the first of its chain.
+type longestSearch struct{ later int }
+
+// Take implements event.Sink.
+func (l *longestSearch) Take(e event.Event) {
+	if e, ok := e.(event.Explored); ok && !strings.HasSuffix(e.Mutant, "/0") {
+		l.later = max(l.later, e.Runs)
+	}
+}

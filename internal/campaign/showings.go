@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/assay-smt/assay/internal/campaign/configspace"
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 )
@@ -16,25 +17,77 @@ type showings struct {
 	Base   fuzzer.Shown             `json:"base,omitzero"`
 	Folded uint64                   `json:"folded,omitempty"`
 	Later  map[uint64][]showingsOne `json:"later,omitempty"`
+	// Pairs is what Base knows about pairs of settings, by target, where the showings are saved.
+	Pairs map[string]configspace.PairsState `json:"pairs,omitempty"`
 }
 
 // showingsOne is the part of an event.Explored that matters.
 type showingsOne struct {
 	Solver string        `json:"solver"`
-	Shown  []event.Shown `json:"shown"`
+	Shown  []event.Shown `json:"shown,omitempty"`
+	Tried  []string      `json:"tried,omitempty"`
 }
 
 // IsZero reports whether nothing is remembered.
-func (s showings) IsZero() bool { return len(s.Base.Causes)+len(s.Later) == 0 && s.Folded == 0 }
+func (s showings) IsZero() bool {
+	return len(s.Base.Causes)+len(s.Later)+len(s.Pairs) == 0 && s.Folded == 0
+}
 
-func newShowings() *showings { return &showings{Later: make(map[uint64][]showingsOne)} }
+// newShowings returns showings of which nothing is known, for a campaign that searches these configurations, nil for none.
+func newShowings(c *fuzzer.Configurations) *showings {
+	s := &showings{Later: make(map[uint64][]showingsOne)}
+	if c == nil || c.Search == nil {
+		return s
+	}
+	s.Base.Pairs = make(map[string]*configspace.Pairs)
+	for t, d := range c.Of {
+		if d.Space != nil {
+			s.Base.Pairs[t.String()] = configspace.NewPairs(d.Space)
+		}
+	}
+	return s
+}
+
+// save returns the showings as they are saved.
+func (s *showings) save() showings {
+	out := *s
+	for target, p := range s.Base.Pairs {
+		if out.Pairs == nil {
+			out.Pairs = make(map[string]configspace.PairsState)
+		}
+		out.Pairs[target] = p.Save()
+	}
+	return out
+}
 
 // restore continues with what an earlier run knew.
-func (s *showings) restore(saved showings) {
+func (s *showings) restore(saved showings, n *notes) {
+	pairs := s.Base.Pairs
 	*s = saved
 	if s.Later == nil {
 		s.Later = make(map[uint64][]showingsOne)
 	}
+	s.Base.Pairs, s.Pairs = pairs, nil
+	for target, p := range pairs {
+		if st, ok := saved.Pairs[target]; ok {
+			if err := p.Restore(st); err != nil {
+				n.add("which pairs of settings of %s were tried is lost (%v)", target, err)
+			}
+		}
+	}
+}
+
+// counts says how many pairs of settings were tried, by target.
+func (s *showings) counts() map[string]configspace.PairCount {
+	if len(s.Base.Pairs) == 0 {
+		return nil
+	}
+	out := make(map[string]configspace.PairCount)
+	now := s.now()
+	for target, p := range now.Pairs {
+		out[target] = p.Count()
+	}
+	return out
 }
 
 // longestEpoch is the number of slots in an epoch. The first epochs are shorter, so that a defect that many configurations show is soon known:
@@ -53,8 +106,8 @@ func epoch(slot uint64) (this, before uint64) {
 
 // enter remembers what a search showed.
 func (s *showings) enter(slot uint64, e *event.Explored) {
-	if len(e.Shown) > 0 && slot >= s.Folded {
-		s.Later[slot] = append(s.Later[slot], showingsOne{Solver: e.Solver, Shown: e.Shown})
+	if len(e.Shown)+len(e.Tried) > 0 && slot >= s.Folded {
+		s.Later[slot] = append(s.Later[slot], showingsOne{Solver: e.Solver, Shown: e.Shown, Tried: e.Tried})
 	}
 }
 
@@ -74,7 +127,7 @@ func (s *showings) fold(known *fuzzer.Shown, from, to uint64) {
 	for _, slot := range slices.Sorted(maps.Keys(s.Later)) {
 		if slot >= from && slot < to {
 			for _, one := range s.Later[slot] {
-				known.Take(&event.Explored{Solver: one.Solver, Shown: one.Shown})
+				known.Take(&event.Explored{Solver: one.Solver, Shown: one.Shown, Tried: one.Tried})
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package campaign
 import (
 	"time"
 
+	"github.com/assay-smt/assay/internal/campaign/configspace"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/living"
@@ -41,7 +42,9 @@ type Summary struct {
 	Effort EffortSummary `json:"effort"`
 	// Behaviours says what feedback has shown, by target; nil when none was collected.
 	Behaviours map[string]Behaviours `json:"behaviours,omitempty"`
-	Findings   []findings.Brief      `json:"findings"`
+	// Pairs counts pairs of settings of solvers whose configurations are searched, by target.
+	Pairs    map[string]configspace.PairCount `json:"pairs,omitempty"`
+	Findings []findings.Brief                 `json:"findings"`
 	// Apart are findings of incompleteness in logics that are not known to be decidable, see Apart. They are not among Findings.
 	Apart []findings.Brief `json:"apart,omitempty"`
 	// Known are findings of known bugs, in the same order as Findings. They are not among Findings.

@@ -13,6 +13,8 @@ type Strategy struct {
 	// Random: independent random configurations instead of a genetic algorithm, as in the paper's Falcon-Learn. They are drawn like the first
 	// ones of the genetic algorithm.
 	Random bool
+	// Draw draws a configuration for the first generation, and where a parent is missing; nil, or no settings, for one with a few random changes.
+	Draw func(r *rng.Rand) []options.Setting
 	// Offspring bounds the number of configurations in a search, including those of the first generation: 0 for 100.
 	Offspring int
 	// Patience is the number of consecutive generations that may yield nothing new: 0 for ten.
@@ -199,7 +201,7 @@ func (s *Search) breed(r *rng.Rand) {
 		if i < len(s.population) {
 			parents = append(parents, s.population[i].vector)
 		} else {
-			parents = append(parents, s.space.draw(r))
+			parents = append(parents, s.draw(r))
 		}
 	}
 	for i, u := range parents {
@@ -208,6 +210,16 @@ func (s *Search) breed(r *rng.Rand) {
 			s.waiting = append(s.waiting, p, q)
 		}
 	}
+}
+
+// draw draws a configuration.
+func (s *Search) draw(r *rng.Rand) vector {
+	if s.how.Draw != nil {
+		if v := s.space.vector(s.how.Draw(r)); len(v.genes()) > 0 {
+			return v
+		}
+	}
+	return s.space.draw(r)
 }
 
 // choose keeps the best of the population; what they have done counts half from now on.
@@ -262,7 +274,7 @@ func (s *Search) propose(r *rng.Rand) (vector, bool) {
 		}
 	}
 	for range draws {
-		v := s.space.draw(r)
+		v := s.draw(r)
 		if s.refusals.mend(r, v); s.fit(v) {
 			return v, true
 		}

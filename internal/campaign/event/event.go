@@ -186,6 +186,8 @@ type Explored struct {
 	// Runs is the number of runs, one for each configuration; Outcomes says how they ended.
 	Runs     int                     `json:"runs"`
 	Outcomes map[outcome.Outcome]int `json:"outcomes,omitempty"`
+	// Thorough: the search was as long as the paper's, on a mutant that had shown something new.
+	Thorough bool `json:"thorough,omitempty"`
 	// Options is how many options were searched: those that matter for the mutant's operations, or all when nothing was learned.
 	Options int `json:"options"`
 	// Refused counts configurations that the solver refuses; Avoided counts those that were not run since they contain settings that have
@@ -207,6 +209,8 @@ type Explored struct {
 	Starts []string `json:"starts,omitempty"`
 	// Shown says what settings showed, once for each run that did: settings that a new finding needs, or ones that were known.
 	Shown []Shown `json:"shown,omitempty"`
+	// Tried are the configurations that were run in which settings came together that had not done so before, each as a configspace.Tried.
+	Tried []string `json:"tried,omitempty"`
 	// Ended says why the search ended.
 	Ended   string  `json:"ended"`
 	Seconds float64 `json:"seconds"` // of wall time, for all runs

@@ -14,8 +14,34 @@ type Budget struct{ left int }
 // searches on each of them brought less new behaviour for the same time (docs/measurements/generate.md).
 var budgets = struct{ first, later []int }{first: []int{25, 50, 75, 100}, later: []int{8, 16, 24}}
 
+// thorough is the budget of a search as long as the paper's: it ends after 100 configurations or ten generations without news, and four runs that use
+// up their time or memory end it earlier.
+var thorough = Budget{paperOffspring + 3*exhaustingWork}
+
+// paperOffspring is the number of configurations that Falcon tries on each formula.
+const paperOffspring = 100
+
 // exhaustingWork is what a run costs that used up its time or memory. It ends the search of a later mutant, and four of them end that of a first.
 const exhaustingWork = 25
+
+// A Thoroughness says on which mutants searches are as long as the paper's.
+type Thoroughness string
+
+// The ways.
+const (
+	// ThoroughNever: on none.
+	ThoroughNever Thoroughness = "never"
+	// ThoroughElites: on those that showed something new of the target in its own configuration. Where effort is even, that is never: who is the first
+	// to show something depends on which worker is faster.
+	ThoroughElites Thoroughness = "elites"
+	// ThoroughAlways: on all.
+	ThoroughAlways Thoroughness = "always"
+)
+
+// Thoroughnesses returns all of them.
+func Thoroughnesses() []Thoroughness {
+	return []Thoroughness{ThoroughNever, ThoroughElites, ThoroughAlways}
+}
 
 // drawBudget draws the size of a search; later says that the mutant is not the first of its chain.
 func drawBudget(r *rng.Rand, later bool) Budget {

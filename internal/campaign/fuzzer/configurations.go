@@ -19,6 +19,11 @@ type Configurations struct {
 	Of map[solver.Target]*Dimension
 	// Search is how configurations are searched; nil only collects feedback.
 	Search *configspace.Strategy
+	// Thorough says on which mutants searches are long; "" is ThoroughNever. Elites says whether what is new in the campaign may decide about that.
+	Thorough Thoroughness
+	Elites   bool
+	// Pairs: configurations that are drawn, and not bred, are rows of a covering array, so that all pairs of settings come together in the campaign.
+	Pairs bool
 	// Runner runs the targets in configurations other than their own; nil for that of the bench. It serves many configurations, most
 	// of them once.
 	Runner trial.Runner
@@ -54,6 +59,11 @@ func (c *Configurations) dimension(t solver.Target) *Dimension {
 		return nil
 	}
 	return c.Of[t]
+}
+
+// thorough reports whether the search on a mutant that showed so many new entries is a long one.
+func (c *Configurations) thorough(news int) bool {
+	return c.Thorough == ThoroughAlways || c.Thorough == ThoroughElites && c.Elites && news > 0
 }
 
 // observe returns what a run showed, and how much of it no earlier run had shown. told is false for a run that shows

@@ -44,7 +44,8 @@ func (r *mutantRun) explore(ctx context.Context, base judged) ([]findings.Hit, e
 			continue
 		}
 		x := r.exploration(d, base, run)
-		if c.Searches != nil && !c.Searches(run.Target, x.rand.Split("searches")) {
+		x.event.Thorough = c.thorough(r.fresh[run.Target])
+		if !x.event.Thorough && c.Searches != nil && !c.Searches(run.Target, x.rand.Split("searches")) {
 			continue
 		}
 		if err := x.search(ctx); err != nil {
@@ -129,10 +130,16 @@ func (x *exploration) search(ctx context.Context) error {
 	how := *c.Search
 	x.budget = drawBudget(x.rand.Split("budget"), x.index > 0)
 	most := x.budget.Runs()
+	if x.event.Thorough {
+		x.budget, most = thorough, paperOffspring
+	}
 	if how.Offspring > 0 {
 		most = min(most, how.Offspring)
 	}
 	how.Offspring = most
+	if pairs := x.shown.Pairs[x.own.Solver]; pairs != nil && c.Pairs {
+		how.Draw = func(r *rng.Rand) []options.Setting { return pairs.Row(r, space) }
+	}
 	search := space.Search(x.rand.Split("search"), how, starts...)
 	chance := x.rand.Split("avoided")
 	for !x.budget.Spent() {
@@ -184,6 +191,18 @@ func (x *exploration) showed(under Circumstances, what string) {
 	x.event.Shown = append(x.event.Shown, event.Shown{What: what, Logic: under.Logic, Settings: under.Settings})
 }
 
+// tried remembers that settings were tried together, for this chain and, by the event, for the campaign.
+func (x *exploration) tried(settings []options.Setting, refused bool) {
+	pairs := x.shown.Pairs[x.own.Solver]
+	if pairs == nil {
+		return
+	}
+	if t := pairs.Tried(settings, refused); t != "" {
+		pairs.Enter(t)
+		x.event.Tried = append(x.event.Tried, string(t))
+	}
+}
+
 // wholeSpace: one search in this many uses all options. What was learned on hundreds of formulas misses options that matter for few.
 const wholeSpace = 4
 
@@ -201,7 +220,9 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 	x.event.Runs++
 	x.event.Outcomes[run.Outcome()]++
 	x.budget.Charge(run.Outcome())
-	if run.Conflicts(*x.own) {
+	refused := run.Conflicts(*x.own)
+	x.tried(settings, refused)
+	if refused {
 		x.event.Refused++
 		return configspace.Outcome{Refused: true}, nil
 	}

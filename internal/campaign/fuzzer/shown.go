@@ -3,6 +3,7 @@ package fuzzer
 import (
 	"slices"
 
+	"github.com/assay-smt/assay/internal/campaign/configspace"
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/solver/options"
 )
@@ -21,7 +22,12 @@ const (
 // from what it took, in that order. The zero value is empty. Not safe for concurrent use.
 type Shown struct {
 	Causes []Cause `json:"causes,omitempty"`
+	// Pairs says which pairs of settings were tried, by target; targets without an entry are not counted.
+	Pairs map[string]*configspace.Pairs `json:"-"`
 }
+
+// IsZero reports whether nothing is saved of it.
+func (s Shown) IsZero() bool { return len(s.Causes) == 0 }
 
 // A Cause is what settings of a target show, and how often they did.
 type Cause struct {
@@ -61,12 +67,23 @@ func (c *Cause) holds(in Circumstances) bool {
 }
 
 // Clone returns a copy that shares nothing with s that changes.
-func (s *Shown) Clone() Shown { return Shown{Causes: slices.Clone(s.Causes)} }
+func (s *Shown) Clone() Shown {
+	out := Shown{Causes: slices.Clone(s.Causes)}
+	for target, p := range s.Pairs {
+		enter(&out.Pairs, target, p.Clone())
+	}
+	return out
+}
 
-// Take enters what searches showed: a cause that is not known yet, or another time for one that is.
+// Take enters what searches showed: a cause that is not known yet, or another time for one that is, and pairs of settings that were tried.
 func (s *Shown) Take(e *event.Explored) {
 	for _, one := range e.Shown {
 		s.take(Circumstances{Target: e.Solver, Logic: one.Logic, Settings: one.Settings}, one.What)
+	}
+	if p := s.Pairs[e.Solver]; p != nil {
+		for _, t := range e.Tried {
+			p.Enter(configspace.Tried(t))
+		}
 	}
 }
 

@@ -114,6 +114,10 @@ func (p *Plan) search() []Knob {
 			Doc: "search also runs mutants in other configurations of the solvers, with options that matter for their operations, and prefers what does something new inside the solver; none runs the solvers as given"},
 		{Key: "options.no-learned", Value: (*toggle)(&o.NoLearned), Doc: "search all options, whatever was learned about which operations they matter for"},
 		{Key: "options.no-genetic", Value: (*toggle)(&o.NoGenetic), Doc: "try random configurations instead of the genetic algorithm"},
+		{Key: "options.pairs", Value: (*toggle)(&o.Pairs),
+			Doc: "draw configurations so that all pairs of settings come together in the campaign, instead of at random; assay stats DIR options counts them in any case"},
+		{Key: "options.thorough", Value: (*text)(&o.Thorough),
+			Doc: "on which mutants searches are as long as the Falcon paper's, 100 configurations or ten generations without news: `WHICH` is never, elites, those that showed something new of the solver, or always"},
 		{Key: "options.unwelcome", Value: (*toggle)(&o.Unwelcome), Doc: "also search options about which the solver's developers accept no reports"},
 	}
 }

@@ -25,7 +25,7 @@ func changed(t *testing.T) *plan.Plan {
 			continue // not with mutants
 		}
 		before := k.Value.String()
-		words := []string{"7", "3MiB", "true", "every", "search", "even", "push", "a b"}
+		words := []string{"7", "3MiB", "true", "every", "search", "even", "push", "always", "a b"}
 		for _, d := range engines.All() {
 			words = append(words, d.Name)
 			for _, o := range d.Options {

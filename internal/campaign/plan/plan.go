@@ -68,6 +68,10 @@ type Options struct {
 	// NoLearned searches all options, whatever was learned about which operations they matter for; NoGenetic tries random configurations instead of the
 	// genetic algorithm; Unwelcome also searches options about which the solver's developers accept no reports.
 	NoLearned, NoGenetic, Unwelcome bool
+	// Pairs draws configurations so that all pairs of settings come together in the campaign.
+	Pairs bool
+	// Thorough says on which mutants searches are as long as the paper's.
+	Thorough fuzzer.Thoroughness
 }
 
 // Words that settings take.
@@ -99,8 +103,8 @@ func SessionModes() []string {
 func Default() *Plan {
 	p := &Plan{
 		Engines: []string{All}, Settings: map[string]mutate.Settings{}, Seed: 1, Timeout: DefaultTimeout, Memory: DefaultMemory,
-		Plan: fuzzer.Plan{Chain: fuzzer.DefaultChain, Solo: 4, Together: 4, Plain: 8, Questions: DefaultQuestions},
-		Keep: KeepOne, Sessions: living.Auto, SeedSize: DefaultSeedSize, Options: Options{Mode: OptionsNone},
+		Plan: fuzzer.Plan{Chain: fuzzer.DefaultChain, Visit: fuzzer.DefaultVisit, Solo: 4, Together: 4, Plain: 8, Questions: DefaultQuestions},
+		Keep: KeepOne, Sessions: living.Auto, SeedSize: DefaultSeedSize, Options: Options{Mode: OptionsNone, Thorough: fuzzer.ThoroughNever},
 	}
 	for _, d := range engines.All() {
 		p.Settings[d.Name] = d.Defaults()
@@ -161,6 +165,9 @@ func (p *Plan) Check() error {
 		if !slices.Contains(choice.words, choice.word) {
 			return p.wrongf(choice.key, choice.word, "give %s", strings.Join(choice.words, " or "))
 		}
+	}
+	if all := fuzzer.Thoroughnesses(); !slices.Contains(all, p.Options.Thorough) {
+		return p.wrongf("options.thorough", p.Options.Thorough, "give one of %s, %s or %s", all[0], all[1], all[2])
 	}
 	if modes := SessionModes(); !slices.Contains(modes, string(p.Sessions)) {
 		return p.wrongf("campaign.sessions", p.Sessions, "give one of %s", strings.Join(modes, ", "))

@@ -97,6 +97,7 @@ func TestNothingIsLost(t *testing.T) {
 	fill(reflect.ValueOf(&sum.Stats).Elem(), "Stats", &next, numbers)
 	fill(reflect.ValueOf(&sum.Effort).Elem(), "Effort", &next, numbers)
 	fill(reflect.ValueOf(&sum.Behaviours).Elem(), "Behaviours", &next, numbers)
+	fill(reflect.ValueOf(&sum.Pairs).Elem(), "Pairs", &next, numbers)
 	var out bytes.Buffer
 	c := figures.Of(sum)
 	if err := figures.WriteJSON(&out, figures.Topics(), c); err != nil {

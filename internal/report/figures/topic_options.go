@@ -15,12 +15,16 @@ var endings = map[string]string{
 }
 
 func optionsTables(c *Campaign) []*Table {
-	searches := newTable("searches", "Searches of other configurations", "solver", "solver", "mutants", "mutants", "runs", "runs", "options", "options on average", "cpu_seconds", "CPU",
+	searches := newTable("searches", "Searches of other configurations", "solver", "solver", "mutants", "mutants", "thorough", "long searches", "runs", "runs", "options", "options on average", "cpu_seconds", "CPU",
 		"new_behaviour", "new behaviour", "seconds", "")
 	what := newTable("results", "What became of configurations", "solver", "solver", "result", "result", "key", "", "count", "count")
 	outcomes := newTable("outcomes", "Runs in other configurations, by what became of them", "solver", "solver", "result", "outcome", "detail", "detail", "outcome", "", "runs", "runs", "share", "share")
 	ended := newTable("ended", "Why searches ended", "solver", "solver", "reason", "reason", "key", "", "searches", "searches")
+	pairs := newTable("pairs", "Pairs of settings that came together in a run", "solver", "solver", "covered", "covered", "possible", "possible", "share", "share", "refused", "refused each time")
 	for _, spec := range c.Solvers() {
+		if p, ok := c.Pairs[spec]; ok && p.Possible > 0 {
+			pairs.add(c.Name(spec), int64(p.Covered), int64(p.Possible), Portion(Share(int64(p.Covered), int64(p.Possible))), int64(p.Refused))
+		}
 		v, name := c.Stats.Solvers[spec].Configurations, c.Name(spec)
 		if v == nil {
 			continue
@@ -29,7 +33,7 @@ func optionsTables(c *Campaign) []*Table {
 		if v.Searches > 0 {
 			mean = float64(v.Options) / float64(v.Searches)
 		}
-		searches.add(name, v.Searches, v.Runs, Rate(mean), Seconds(v.CPU), v.NewBehaviour, Seconds(v.Seconds))
+		searches.add(name, v.Searches, v.Thorough, v.Runs, Rate(mean), Seconds(v.CPU), v.NewBehaviour, Seconds(v.Seconds))
 		for _, r := range []struct {
 			what, key string
 			n         int64
@@ -59,5 +63,5 @@ func optionsTables(c *Campaign) []*Table {
 			ended.add(name, words, why, v.Ended[why])
 		}
 	}
-	return []*Table{searches, what, outcomes, ended}
+	return []*Table{searches, what, outcomes, ended, pairs}
 }
