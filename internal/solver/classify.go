@@ -114,7 +114,7 @@ func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 	// strings.
 	var raw clipped
 	raw.add(res.Stderr)
-	text := strings.Join(append([]string{raw.String(), out.loose.String()}, v.Errors...), "\n")
+	text := joinLines(append([]string{raw.String(), out.loose.String()}, v.Errors...))
 	v.Cut = out.full || res.StdoutDropped > 0
 	v.Chatter = len(raw.head) > 0 || len(out.loose.head) > 0
 	end := endingOf(res, p.Status)
@@ -134,6 +134,15 @@ func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 		0 < len(v.Answers) && len(v.Answers) < checks && last != "" && p.Text.Harmless.Match(last)
 	v.Reason = v.reason(p, res, end, text, checks)
 	return v
+}
+
+// joinLines joins texts by newlines. All of them empty, the whole is empty as well.
+func joinLines(texts []string) string {
+	joined := strings.Join(texts, "\n")
+	if len(joined) == len(texts)-1 {
+		return ""
+	}
+	return joined
 }
 
 func limitOf(p *Profile, res sandbox.Result, end ending, text string, memory int64) Limit {

@@ -235,3 +235,17 @@ func TestClassifyAnyBytes(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkClassify reads the runs that most campaigns consist of: an answer, and a model.
+func BenchmarkClassify(b *testing.B) {
+	p, ok := builtinSet(b).Profile("z3")
+	if !ok {
+		b.Fatal("there is no profile of z3")
+	}
+	res := sandbox.Result{Reason: sandbox.Exited, Stdout: []byte("unsat\n(error \"line 12 column 10: model is not available\")\n")}
+	for b.Loop() {
+		if v := classify(p, res, Query{Checks: 1}); len(v.Answers) != 1 {
+			b.Fatal(v)
+		}
+	}
+}

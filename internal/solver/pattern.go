@@ -7,7 +7,13 @@ import (
 
 // A Pattern is a regular expression (Go's syntax, RE2) in a profile. The flag m is on:
 // ^ and $ match at line ends.
-type Pattern struct{ re *regexp.Regexp }
+type Pattern struct {
+	re *regexp.Regexp
+	// empty: it occurs in the empty text, which is what most runs print besides their answers.
+	empty bool
+	// literals: one of them is in every text in which it occurs; nil says nothing.
+	literals []string
+}
 
 // UnmarshalText compiles a pattern; it makes patterns readable from TOML.
 func (p *Pattern) UnmarshalText(text []byte) error {
@@ -15,12 +21,12 @@ func (p *Pattern) UnmarshalText(text []byte) error {
 	if err != nil {
 		return fmt.Errorf("not a regular expression: %w", err)
 	}
-	p.re = re
+	p.re, p.empty, p.literals = re, re.MatchString(""), literalsOf(re.String())
 	return nil
 }
 
 // Match reports whether the pattern occurs in text; a zero Pattern occurs nowhere.
-func (p Pattern) Match(text string) bool { return p.re != nil && p.re.MatchString(text) }
+func (p Pattern) Match(text string) bool { return p.mayMatch(text) && p.re.MatchString(text) }
 
 // Patterns is a list of alternatives.
 type Patterns []Pattern
@@ -39,7 +45,7 @@ func (ps Patterns) Match(text string) bool {
 func (ps Patterns) find(text string) int {
 	first := -1
 	for _, p := range ps {
-		if p.re == nil {
+		if !p.mayMatch(text) {
 			continue
 		}
 		if at := p.re.FindStringIndex(text); at != nil && (first < 0 || at[0] < first) {
@@ -53,7 +59,7 @@ func (ps Patterns) find(text string) int {
 // groups.
 func (ps Patterns) Group(text string) (string, bool) {
 	for _, p := range ps {
-		if p.re == nil {
+		if !p.mayMatch(text) {
 			continue
 		}
 		if m := p.re.FindStringSubmatch(text); m != nil {
@@ -67,7 +73,7 @@ func (ps Patterns) Group(text string) (string, bool) {
 func (ps Patterns) count(text string) int {
 	n := 0
 	for _, p := range ps {
-		if p.re != nil {
+		if p.mayMatch(text) {
 			n += len(p.re.FindAllStringIndex(text, -1))
 		}
 	}

@@ -52,6 +52,9 @@ const (
 // crashText finds the first crash text of a profile that occurs, in the profile's order.
 func crashText(p *Profile, text string) (Crash, bool) {
 	for _, c := range p.Crash {
+		if !c.Pattern.mayMatch(text) {
+			continue
+		}
 		at := c.Pattern.re.FindStringSubmatchIndex(text)
 		if at == nil {
 			continue
