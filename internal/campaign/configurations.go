@@ -11,7 +11,7 @@ func (c *Config) searching(l *ledger) *fuzzer.Configurations {
 	if !c.searches() || !c.adaptive() {
 		return c.Configurations
 	}
-	c.Configurations.Searches, c.Configurations.Elites = l.searched, true
+	c.Configurations.Searches, c.Configurations.Worth = l.searched, l.worth
 	if !c.Configurations.Search.Random { // random configurations do not begin with ones that were good before
 		c.Configurations.Starts = l.picked
 	}
@@ -22,7 +22,7 @@ func (c *Config) searching(l *ledger) *fuzzer.Configurations {
 type ConfigurationStats struct {
 	// Searches is the number of mutants on which configurations were searched. Runs is the number of runs, one for each configuration.
 	Searches int64 `json:"searches"`
-	// Thorough is the number of those that were as long as the paper's, which mutants have that showed something new.
+	// Thorough is the number of those that could get as long as the paper's.
 	Thorough int64                     `json:"thorough,omitempty"`
 	Runs     int64                     `json:"runs"`
 	Outcomes map[outcome.Outcome]int64 `json:"outcomes,omitempty"`

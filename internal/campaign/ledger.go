@@ -274,6 +274,13 @@ func (l *ledger) searched(t solver.Target, draw *rng.Rand) bool {
 	return l.books.know.searches.Search(t.String(), draw)
 }
 
+// worth implements fuzzer.Configurations.Worth.
+func (l *ledger) worth(news int, cost time.Duration) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.books.know.effort.Worth(news, cost)
+}
+
 // picked implements fuzzer.Configurations.Starts.
 func (l *ledger) picked(at fuzzer.Arm, draw *rng.Rand) []solver.Configuration {
 	l.mu.Lock()

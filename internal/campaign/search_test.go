@@ -286,7 +286,7 @@ func (b *breaking) Run(ctx context.Context, r trial.Request) (solver.Run, error)
 	return trial.Process{}.Run(ctx, r)
 }
 
-// Where elites are searched thoroughly, mutants that show something new have long searches, and others do not. Where effort is even, none have:
+// Where elites are searched thoroughly, searches that bring news go on, and others do not. Where effort is even, none do:
 // who is the first to show something depends on which worker is faster.
 func TestThoroughSearches(t *testing.T) {
 	target, search := manyOptions(t)
@@ -302,7 +302,7 @@ func TestThoroughSearches(t *testing.T) {
 	} {
 		c := config(t, target)
 		runner := &repeatable{cost: func(int64) time.Duration { return time.Millisecond }}
-		c.Runner, c.Fresh, c.Mutants, c.Effort = runner, runner, 30, tt.mode
+		c.Runner, c.Fresh, c.Mutants, c.Effort, c.Jobs = runner, runner, 60, tt.mode, 1
 		longest := &longestSearch{}
 		c.Configurations, c.Events = search(), longest
 		c.Configurations.Thorough = tt.how
@@ -310,7 +310,7 @@ func TestThoroughSearches(t *testing.T) {
 		if !tt.check(got.Searches, got.Thorough) {
 			t.Errorf("%s, %s: %d of %d searches", tt.how, tt.mode, got.Thorough, got.Searches)
 		}
-		if longest.later > 24 != (got.Thorough > 0) {
+		if tt.how != fuzzer.ThoroughElites && longest.later > 24 != (got.Thorough > 0) {
 			t.Errorf("%s, %s: a mutant that is not the first of its chain had %d runs", tt.how, tt.mode, longest.later)
 		}
 	}

@@ -139,6 +139,17 @@ func (s *Search) Next() ([]options.Setting, bool) {
 	return s.space.settings(v), true
 }
 
+// More allows so many configurations more, also after the search has ended for EnoughOffspring.
+func (s *Search) More(configurations int) {
+	if configurations <= 0 {
+		return
+	}
+	s.how.Offspring += configurations
+	if s.ending.Why == EnoughOffspring {
+		s.ending.Why = ""
+	}
+}
+
 // Report reports the outcome of the configuration that Next gave last. Only the first report for each counts.
 func (s *Search) Report(o Outcome) {
 	v := s.current

@@ -56,8 +56,15 @@ func (s *Scheduler) GoesOn(c *Tally) bool {
 	if c.Idle || c.Recent.Time <= 0 || c.Recent.News <= 0 {
 		return false
 	}
-	return c.Recent.News*s.tide.Time >= s.tide.News*c.Recent.Time
+	return s.worth(c.Recent)
 }
+
+// Worth reports whether new behaviour is worth the CPU time, by what the campaign has brought lately.
+func (s *Scheduler) Worth(news int, cost time.Duration) bool {
+	return news > 0 && s.worth(yield{float64(news), cost.Seconds()})
+}
+
+func (s *Scheduler) worth(y yield) bool { return y.News*s.tide.Time >= s.tide.News*y.Time }
 
 // check reports sums that cannot be.
 func (y yield) check() error {

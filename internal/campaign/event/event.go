@@ -186,7 +186,7 @@ type Explored struct {
 	// Runs is the number of runs, one for each configuration; Outcomes says how they ended.
 	Runs     int                     `json:"runs"`
 	Outcomes map[outcome.Outcome]int `json:"outcomes,omitempty"`
-	// Thorough: the search was as long as the paper's, on a mutant that had shown something new.
+	// Thorough: the search could get as long as the paper's, since it brought news.
 	Thorough bool `json:"thorough,omitempty"`
 	// Options is how many options were searched: those that matter for the mutant's operations, or all when nothing was learned.
 	Options int `json:"options"`

@@ -14,6 +14,9 @@ type Budget struct{ left int }
 // searches on each of them brought less new behaviour for the same time (docs/measurements/generate.md).
 var budgets = struct{ first, later []int }{first: []int{25, 50, 75, 100}, later: []int{8, 16, 24}}
 
+// longer is how many runs a search goes on with while it brings news.
+const longer = 25
+
 // thorough is the budget of a search as long as the paper's: it ends after 100 configurations or ten generations without news, and four runs that use
 // up their time or memory end it earlier.
 var thorough = Budget{paperOffspring + 3*exhaustingWork}
@@ -31,8 +34,8 @@ type Thoroughness string
 const (
 	// ThoroughNever: on none.
 	ThoroughNever Thoroughness = "never"
-	// ThoroughElites: on those that showed something new of the target in its own configuration. Where effort is even, that is never: who is the first
-	// to show something depends on which worker is faster.
+	// ThoroughElites: on those on which configurations have shown at least as much new behaviour for their time as the campaign has lately. Where
+	// effort is even, that is never: who is the first to show something depends on which worker is faster.
 	ThoroughElites Thoroughness = "elites"
 	// ThoroughAlways: on all.
 	ThoroughAlways Thoroughness = "always"
@@ -53,6 +56,9 @@ func drawBudget(r *rng.Rand, later bool) Budget {
 
 // Runs is the number of further runs that the budget allows, if each of them answers.
 func (b *Budget) Runs() int { return max(0, b.left) }
+
+// Add allows further runs.
+func (b *Budget) Add(runs int) { b.left += runs }
 
 // Spent reports whether nothing more may run.
 func (b *Budget) Spent() bool { return b.left <= 0 }

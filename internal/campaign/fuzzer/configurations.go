@@ -2,6 +2,7 @@ package fuzzer
 
 import (
 	"context"
+	"time"
 
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/campaign/configspace"
@@ -19,9 +20,10 @@ type Configurations struct {
 	Of map[solver.Target]*Dimension
 	// Search is how configurations are searched; nil only collects feedback.
 	Search *configspace.Strategy
-	// Thorough says on which mutants searches are long; "" is ThoroughNever. Elites says whether what is new in the campaign may decide about that.
+	// Thorough says on which mutants searches are long; "" is ThoroughNever. Worth decides whether so many entries that the campaign had not seen
+	// are worth the CPU time; nil for never.
 	Thorough Thoroughness
-	Elites   bool
+	Worth    func(news int, cost time.Duration) bool
 	// Pairs: configurations that are drawn, and not bred, are rows of a covering array, so that all pairs of settings come together in the campaign.
 	Pairs bool
 	// Runner runs the targets in configurations other than their own; nil for that of the bench. It serves many configurations, most
@@ -59,11 +61,6 @@ func (c *Configurations) dimension(t solver.Target) *Dimension {
 		return nil
 	}
 	return c.Of[t]
-}
-
-// thorough reports whether the search on a mutant that showed so many new entries is a long one.
-func (c *Configurations) thorough(news int) bool {
-	return c.Thorough == ThoroughAlways || c.Thorough == ThoroughElites && c.Elites && news > 0
 }
 
 // observe returns what a run showed, and how much of it no earlier run had shown. told is false for a run that shows

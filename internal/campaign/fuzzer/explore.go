@@ -44,8 +44,8 @@ func (r *mutantRun) explore(ctx context.Context, base judged) ([]findings.Hit, e
 			continue
 		}
 		x := r.exploration(d, base, run)
-		x.event.Thorough = c.thorough(r.fresh[run.Target])
-		if !x.event.Thorough && c.Searches != nil && !c.Searches(run.Target, x.rand.Split("searches")) {
+		x.event.Thorough = c.Thorough == ThoroughAlways
+		if c.Searches != nil && !c.Searches(run.Target, x.rand.Split("searches")) {
 			continue
 		}
 		if err := x.search(ctx); err != nil {
@@ -79,15 +79,20 @@ func (j *judged) shows(f oracle.Finding) bool {
 type exploration struct {
 	*mutantRun
 	*Dimension
-	base      judged
-	own       *solver.Run // of the target in its own configuration
-	did       feedback.Signature
-	seen      *feedback.Map // what the runs on the mutant have shown: it decides what is new to the search
-	trial     *trial.Trial
-	rand      *rng.Rand
-	budget    Budget
-	event     event.Explored
-	best      int // the new behaviour of event.Best
+	base   judged
+	own    *solver.Run // of the target in its own configuration
+	did    feedback.Signature
+	seen   *feedback.Map // what the runs on the mutant have shown: it decides what is new to the search
+	trial  *trial.Trial
+	rand   *rng.Rand
+	budget Budget
+	event  event.Explored
+	best   int // the new behaviour of event.Best
+	// judged is what the search had brought, and its CPU time in seconds, when it was last allowed to go on.
+	judged struct {
+		news int
+		cpu  float64
+	}
 	hits      []findings.Hit
 	confirmed []solver.Run // base.runs in fresh processes, nil until they are needed
 	alone     []string     // what showed in fresh processes without any settings
@@ -142,7 +147,13 @@ func (x *exploration) search(ctx context.Context) error {
 	}
 	search := space.Search(x.rand.Split("search"), how, starts...)
 	chance := x.rand.Split("avoided")
-	for !x.budget.Spent() {
+	for {
+		if search.Done().Proposed >= most {
+			most += x.goOn(search)
+		}
+		if x.budget.Spent() {
+			break
+		}
 		settings, ok := search.Next()
 		if !ok {
 			x.event.Ended = string(search.Done().Why)
@@ -167,6 +178,23 @@ func (x *exploration) search(ctx context.Context) error {
 		x.event.Ended = string(configspace.EnoughOffspring)
 	}
 	return nil
+}
+
+// goOn lets a search go on if it has brought enough since it was last asked, and returns with how many further configurations.
+func (x *exploration) goOn(search *configspace.Search) int {
+	c := x.fuzzer.Configurations
+	if c.Thorough != ThoroughElites || c.Worth == nil {
+		return 0
+	}
+	news, cost := x.event.NewBehaviour-x.judged.news, time.Duration((x.event.CPU-x.judged.cpu)*float64(time.Second))
+	more := max(0, min(longer, paperOffspring-search.Done().Proposed))
+	if more == 0 || !c.Worth(news, cost) {
+		return 0
+	}
+	x.judged.news, x.judged.cpu, x.event.Thorough = x.event.NewBehaviour, x.event.CPU, true
+	search.More(more)
+	x.budget.Add(more)
+	return more
 }
 
 // ExhaustingRuns is why a search ended in which too many runs used up their time or memory. The ends of other searches are a configspace.Reason.

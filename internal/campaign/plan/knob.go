@@ -117,7 +117,7 @@ func (p *Plan) search() []Knob {
 		{Key: "options.pairs", Value: (*toggle)(&o.Pairs),
 			Doc: "draw configurations so that all pairs of settings come together in the campaign, instead of at random; assay stats DIR options counts them in any case"},
 		{Key: "options.thorough", Value: (*text)(&o.Thorough),
-			Doc: "on which mutants searches are as long as the Falcon paper's, 100 configurations or ten generations without news: `WHICH` is never, elites, those that showed something new of the solver, or always"},
+			Doc: "on which mutants searches are as long as the Falcon paper's, 100 configurations or ten generations without news: `WHICH` is never, elites, while they bring as much news as the campaign does, or always"},
 		{Key: "options.unwelcome", Value: (*toggle)(&o.Unwelcome), Doc: "also search options about which the solver's developers accept no reports"},
 	}
 }
