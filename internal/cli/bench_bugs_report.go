@@ -15,6 +15,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/bench/bugbench"
+	"github.com/assay-smt/assay/internal/findings/bugs"
 	reporting "github.com/assay-smt/assay/internal/report"
 )
 
@@ -25,6 +26,8 @@ type bugsReportOptions struct {
 	HTML   string
 	JSON   bool
 	Known  bugFlags
+
+	Releases bool
 
 	paths []string
 }
@@ -39,6 +42,8 @@ has used; --at names another one, and leaves out runs that have not used as much
 
 Two arms are compared by an exact permutation test of the numbers of distinct bugs in a run, and by a log-rank test of the times to bugs, stratified by bug.
 Where there are too few runs for any outcome to show a difference, it says so.
+
+With --releases, a table says how many of the known bugs of each release the runs of each arm found, in whatever release they ran.
 
 A bug that the collection, or one of --bugs, declares the same as another (same-as) counts as that one.
 
@@ -58,6 +63,7 @@ campaign seeds of its own (run --first-run). Their runs are pooled, and the test
 	f.Var((*period)(&opts.At), "at", "cut runs to this CPU time; 0 for what all have used")
 	f.StringVar(&opts.Except, "except", "", "leave out findings whose bug, or the bug that it is the same as, has a name that matches this `REGEXP`, such as bugs that one of the arms cannot find")
 	f.StringVar(&opts.HTML, "html", "", "a `FILE.html` to write, with pictures")
+	f.BoolVar(&opts.Releases, "releases", false, "a table of the releases that have the bugs that were found")
 	opts.Known.bind(cmd)
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
@@ -77,7 +83,8 @@ func (opts *bugsReportOptions) run() error {
 			return usagef("--except: %w", err)
 		}
 	}
-	if _, scope.Aliases, err = opts.Known.withAliases(opts.Streams); err != nil {
+	var known []*bugs.Bug
+	if known, scope.Aliases, err = opts.Known.withAliases(opts.Streams); err != nil {
 		return err
 	}
 	var records []*bugbench.Record
@@ -91,6 +98,9 @@ func (opts *bugsReportOptions) run() error {
 	r, err := bugbench.Summarise(records, scope)
 	if err != nil {
 		return bugsError(err)
+	}
+	if opts.Releases {
+		r.ByRelease(known)
 	}
 	if opts.HTML != "" {
 		page, err := reporting.BugsPage(r)
@@ -160,6 +170,9 @@ func bugsReportText(r *bugbench.Report) string {
 	if len(r.Bugs) > 0 {
 		b.WriteString("The median of the survival curve, - where more than half of the runs have not found it; in brackets each run, - for not found.\n")
 	}
+	if len(r.Releases) > 0 {
+		releasesTable(&b, r)
+	}
 	for _, c := range r.Comparisons {
 		fmt.Fprintf(&b, "\n%s against %s\n  %s\n  %s\n", c.A, c.B, c.Distinct, c.Times)
 	}
@@ -169,6 +182,24 @@ func bugsReportText(r *bugbench.Report) string {
 		}
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// releasesTable says how many of the known bugs of each release each arm found.
+func releasesTable(b *strings.Builder, r *bugbench.Report) {
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "\nRELEASE\tKNOWN BUGS")
+	for _, a := range r.Arms {
+		fmt.Fprintf(w, "\tFOUND BY %s", a.Name)
+	}
+	fmt.Fprintln(w)
+	for _, release := range r.Releases {
+		fmt.Fprintf(w, "%s@%s\t%d", release.Solver, release.Version, release.Known)
+		for _, n := range release.Found {
+			fmt.Fprintf(w, "\t%d", n)
+		}
+		fmt.Fprintln(w)
+	}
+	_ = w.Flush() // into memory
 }
 
 func timesText(times []*float64) string {

@@ -25,6 +25,8 @@ type Report struct {
 	Arms        []ArmReport  `json:"arms"`
 	Bugs        []BugReport  `json:"bugs"`
 	Comparisons []Comparison `json:"comparisons,omitempty"`
+	// Releases is filled by ByRelease.
+	Releases []ReleaseReport `json:"releases,omitempty"`
 	// Findings counts the findings seen within CPU, Unjudged those among them without a verdict.
 	Findings int `json:"findings"`
 	Unjudged int `json:"unjudged"`
