@@ -47,13 +47,19 @@ func kindNames(t *testing.T) (names []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range file.Decls {
-		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.CONST {
-			for _, spec := range g.Specs {
-				names = append(names, spec.(*ast.ValueSpec).Names[0].Name)
-			}
+	ast.Inspect(file, func(n ast.Node) bool {
+		g, ok := n.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			return true
 		}
-	}
+		ast.Inspect(g, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok {
+				names = append(names, spec.Names[0].Name)
+			}
+			return true
+		})
+		return false
+	})
 	return names
 }
 
