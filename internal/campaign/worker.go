@@ -88,6 +88,9 @@ func (w *worker) fill(ctx context.Context, a assignment) error {
 // goOn lets the visit of a slot go on if it brings news, and returns events that say so. It is asked before the last mutant is run, and not after it:
 // a slot is done with its last mutant, and a kill in between would lose the decision.
 func (w *worker) goOn(ctx context.Context, a assignment, chain *fuzzer.Chain, o *orders) ([]event.Event, error) {
+	if chain.Overgrown() {
+		return nil, nil
+	}
 	to := w.ledger.goesOn(a, *o)
 	if to <= chain.Len() {
 		return nil, nil

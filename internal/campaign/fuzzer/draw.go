@@ -50,6 +50,20 @@ type spring struct {
 	failure *EngineError
 	// dry: the engine has nothing more.
 	dry bool
+	// seed is the size in bytes of the seed's text, and last that of the last text.
+	seed, last int
+}
+
+// A lineage is overgrown when its last mutant has more than overgrown times the bytes of the seed, and overgrownFloor more.
+const (
+	overgrown      = 8
+	overgrownFloor = 32 << 10
+)
+
+// Overgrown reports whether mutants have become so much larger than the seed that the lineage should not be continued: those that build on each
+// other in typefuzz double in size every thirty steps, and soon take longer to print than to solve.
+func (l *Lineage) Overgrown() bool {
+	return l.spring != nil && l.spring.last > overgrown*l.spring.seed+overgrownFloor
 }
 
 // Grow takes mutants from the engine until the lineage has that many, or the engine has no more. It leaves out those that repeat the seed or
@@ -65,7 +79,7 @@ func (l *Lineage) Grow(ctx context.Context, mutants int) error {
 		if err != nil {
 			return err
 		}
-		s.seen = map[uint64]bool{seed: true}
+		s.seen, s.seed = map[uint64]bool{seed: true}, s.last
 	}
 	for len(l.mutants) < mutants && !s.dry && l.drawn.Repeats <= mostRepeats*max(s.fuzzer.length(), len(l.mutants)) {
 		if ctx.Err() != nil {
@@ -113,6 +127,7 @@ func (l *Lineage) hash(ctx context.Context, s *script.Script) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
+	l.spring.last = len(text)
 	sum := sha256.Sum256(text)
 	return binary.BigEndian.Uint64(sum[:8]), nil
 }
