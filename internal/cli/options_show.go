@@ -78,7 +78,7 @@ func (opts *optionsShowOptions) run(ctx context.Context) error {
 	}
 	var chosen []configspace.OptionEffects
 	for _, o := range c.Options {
-		if pattern.MatchString(o.Name) && (len(opts.Kinds) == 0 || wanted[o.Name]) && (opts.All || len(o.Relevant)+len(o.Refusing) > 0) {
+		if pattern.MatchString(o.Name) && (len(opts.Kinds) == 0 || wanted[o.Name]) && (opts.All || o.General || len(o.Relevant)+len(o.Refusing) > 0) {
 			chosen = append(chosen, o)
 		}
 	}
@@ -150,7 +150,11 @@ func (opts *optionsShowOptions) table(chosen []configspace.OptionEffects) error 
 	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "OPTION\tTRIED\tDIFFERS\tBY\tMATTERS FOR\tREFUSED WITH")
 	for _, o := range chosen {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\n", visible.Line(o.Name), o.Tried, o.Affected, orDash(effects(o.By)), orDash(listLinks(o.Relevant)), orDash(listLinks(o.Refusing)))
+		matters := listLinks(o.Relevant)
+		if o.General {
+			matters = strings.TrimSuffix("all operations, "+matters, ", ")
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\t%s\n", visible.Line(o.Name), o.Tried, o.Affected, orDash(effects(o.By)), orDash(matters), orDash(listLinks(o.Refusing)))
 	}
 	return w.Flush()
 }

@@ -39,6 +39,8 @@ type OptionEffects struct {
 	Conflicts int `json:"conflicts,omitempty"`
 	// By counts the differences by kind: answer, statistics, time.
 	By map[string]int `json:"by,omitempty"`
+	// General: it makes a difference for formulas of all kinds.
+	General bool `json:"general,omitempty"`
 	// Relevant are the kinds of operations that cause the differences, Refusing those that cause conflicts, the strongest first.
 	Relevant []Link `json:"relevant,omitempty"`
 	Refusing []Link `json:"refusing,omitempty"`
@@ -55,11 +57,11 @@ type Link struct {
 // P is the share of formulas with the kind that were affected.
 func (l Link) P() float64 { return float64(l.Affected) / float64(max(1, l.Of)) }
 
-// Relevant counts the options that make a difference for some kinds of operations.
+// Relevant counts the options that make a difference, for some kinds of operations or for all.
 func (c *Correlations) Relevant() int {
 	n := 0
 	for _, o := range c.Options {
-		if len(o.Relevant) > 0 {
+		if o.General || len(o.Relevant) > 0 {
 			n++
 		}
 	}
@@ -78,6 +80,9 @@ func ReadCorrelations(text []byte) (*Correlations, error) {
 	if c.Format != CorrelationsFormat {
 		return nil, fmt.Errorf("these are correlations of format %d, and this version of Assay reads format %d: learn them again", c.Format, CorrelationsFormat)
 	}
+	for i := range c.Options {
+		c.Options[i].sift() // the first files have links that merely accompany others
+	}
 	return &c, nil
 }
 
@@ -85,7 +90,7 @@ func ReadCorrelations(text []byte) (*Correlations, error) {
 func (c *Correlations) For(kinds []string) []string {
 	var out []string
 	for _, o := range c.Options {
-		if slices.ContainsFunc(o.Relevant, func(l Link) bool { return slices.Contains(kinds, l.Kind) }) {
+		if o.General || slices.ContainsFunc(o.Relevant, func(l Link) bool { return slices.Contains(kinds, l.Kind) }) {
 			out = append(out, o.Name)
 		}
 	}
@@ -93,7 +98,7 @@ func (c *Correlations) For(kinds []string) []string {
 }
 
 // Space returns the options of a space that are worth varying for formulas with some kinds of operations. These are the options that are relevant to
-// one of the kinds, without those that one of the kinds makes the solver refuse, and with those that were not tried because they belong to newer
+// one of the kinds or to all, without those that one of the kinds makes the solver refuse, and with those that were not tried because they belong to newer
 // versions of the solver. If nothing is known, because no formula had any of the kinds, or if nothing relevant is left, it returns the whole space
 // and false. c may be nil: then nothing is known.
 func (c *Correlations) Space(all *Space, kinds []string) (space *Space, narrowed bool) {
@@ -107,7 +112,7 @@ func (c *Correlations) Space(all *Space, kinds []string) (space *Space, narrowed
 	tried := map[string]bool{}
 	for _, o := range c.Options {
 		tried[o.Name] = o.Tried+o.Conflicts > 0
-		relevant[o.Name] = linked(o.Relevant) && !linked(o.Refusing)
+		relevant[o.Name] = (o.General || linked(o.Relevant)) && !linked(o.Refusing)
 	}
 	if all.filter(func(name string) bool { return relevant[name] }).Len() == 0 {
 		return all, false
@@ -123,17 +128,22 @@ const (
 	leastShare     = 0.05
 )
 
-// links explains which kinds cause effects. hit says for each formula whether it was affected; formulas that do not count are not in it. The
+// links is linksAmong all kinds.
+func links(formulas []formula) []Link {
+	return linksAmong(formulas, func(Link) bool { return true })
+}
+
+// linksAmong explains which kinds cause effects, of those that may. Formulas that do not count are not among them. The
 // kind with the largest share, by the lower end of its interval, is a link; formulas with that kind are explained and left out, and so on. That
 // way a kind that merely accompanies another one in the same formulas is not a link, whereas the share of a link is computed over all formulas.
-func links(formulas []formula) []Link {
+func linksAmong(formulas []formula, may func(Link) bool) []Link {
 	all := count(formulas)
 	var out []Link
 	for left := formulas; ; {
 		counts := count(left)
 		best, bestLow := "", 0.0
 		for _, kind := range slices.Sorted(maps.Keys(counts)) {
-			if l := counts[kind]; l.Affected >= fewestAffected {
+			if l := counts[kind]; l.Affected >= fewestAffected && may(*all[kind]) {
 				if low := wilson(l.Affected, l.Of); low >= leastShare && low > bestLow {
 					best, bestLow = kind, low
 				}

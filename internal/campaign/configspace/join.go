@@ -76,6 +76,7 @@ func Join(own, shipped *Correlations) *Lore {
 			a, b := pair[0], pair[1]
 			j.Options = append(j.Options, OptionEffects{
 				Name: name, Tried: a.Tried + b.Tried, Affected: a.Affected + b.Affected, Conflicts: a.Conflicts + b.Conflicts, By: sum(a.By, b.By),
+				General:  a.General && a.Tried >= b.Tried || b.General && b.Tried >= a.Tried,
 				Relevant: joinLinks(own, shipped, a.Relevant, b.Relevant), Refusing: joinLinks(own, shipped, a.Refusing, b.Refusing),
 			})
 		}

@@ -78,7 +78,9 @@ func Summarize(h Header, lessons []Lesson) *Correlations {
 			}
 			tried = append(tried, formula{l.Kinds, affected})
 		}
-		o.Relevant, o.Refusing = links(tried), links(asked)
+		o.Relevant = linksAmong(tried, func(l Link) bool { return l.aboveRest(o.Affected, o.Tried) })
+		o.General = o.general() && !explained(tried, o.Relevant)
+		o.Refusing = links(asked)
 		c.Options = append(c.Options, o)
 	}
 	slices.SortFunc(c.Options, func(a, b OptionEffects) int {

@@ -1,0 +1,67 @@
+package configspace
+
+import (
+	"math"
+	"slices"
+)
+
+// leastSure is the probability below which it is no accident that formulas with a kind are affected more often than those without it.
+const leastSure = 0.05
+
+// aboveRest reports whether formulas with a kind are affected more often than those without it, of all that an option was tried on and affected: Fisher's exact test, one-sided.
+// A kind that is in all formulas is never above the rest.
+func (l Link) aboveRest(affected, tried int) bool {
+	return fisher(l.Affected, l.Of, affected-l.Affected, tried-l.Of) < leastSure
+}
+
+// fisher is the probability that, of the k+m affected among n+r formulas, k or more are among the n, if it is chance which ones are affected: the upper tail of the
+// hypergeometric distribution (Fisher, 1922).
+func fisher(k, n, m, r int) float64 {
+	if k < 0 || m < 0 || k > n || m > r {
+		return 1 // counts that do not fit together say nothing
+	}
+	all, hits := n+r, k+m
+	p := 0.0
+	for i := k; i <= min(n, hits); i++ {
+		if hits-i <= r {
+			p += math.Exp(logChoose(n, i) + logChoose(r, hits-i) - logChoose(all, hits))
+		}
+	}
+	return min(p, 1)
+}
+
+// logChoose is the logarithm of the number of ways to choose k of n.
+func logChoose(n, k int) float64 {
+	fact := func(i int) float64 { v, _ := math.Lgamma(float64(i) + 1); return v }
+	return fact(n) - fact(k) - fact(n-k)
+}
+
+// sift keeps the links to kinds that are above the rest. An option of which other links go makes a difference whatever the operations, as long as it affects enough of all formulas:
+// commands such as get-proof, which are in many scripts, are not the reason.
+func (o *OptionEffects) sift() {
+	sifted := slices.DeleteFunc(slices.Clone(o.Relevant), func(l Link) bool { return !l.aboveRest(o.Affected, o.Tried) })
+	if len(sifted) < len(o.Relevant) {
+		o.General = o.General || o.general()
+	}
+	o.Relevant = sifted
+}
+
+// general reports whether an option affects enough of all formulas that it was tried on.
+func (o *OptionEffects) general() bool {
+	return o.Affected >= fewestAffected && wilson(o.Affected, o.Tried) >= leastShare
+}
+
+// explained reports whether too few formulas without any of the linked kinds are affected for an option to make a difference whatever the operations.
+func explained(formulas []formula, links []Link) bool {
+	rest := OptionEffects{}
+	for _, f := range formulas {
+		if slices.ContainsFunc(links, func(l Link) bool { return slices.Contains(f.kinds, l.Kind) }) {
+			continue
+		}
+		rest.Tried++
+		if f.affected {
+			rest.Affected++
+		}
+	}
+	return !rest.general()
+}

@@ -1,0 +1,96 @@
+package configspace
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestFisher: the test against counting all the ways to choose which formulas are affected.
+func TestFisher(t *testing.T) {
+	for n := range 5 {
+		for r := range 5 {
+			for hits := range n + r + 1 {
+				for k := max(0, hits-r); k <= min(n, hits); k++ {
+					ways, as := 0, 0
+					for set := range 1 << (n + r) {
+						in, all := 0, 0
+						for i := range n + r {
+							if set>>i&1 == 1 {
+								all++
+								if i < n {
+									in++
+								}
+							}
+						}
+						if all == hits {
+							ways++
+							if in >= k {
+								as++
+							}
+						}
+					}
+					if got, want := fisher(k, n, hits-k, r), float64(as)/float64(ways); math.Abs(got-want) > 1e-9 {
+						t.Errorf("%d of %d, %d of %d: %g, want %g", k, n, hits-k, r, got, want)
+					}
+				}
+			}
+		}
+	}
+	if got := fisher(5, 3, 0, 1); got != 1 {
+		t.Errorf("counts that do not fit together: %g", got)
+	}
+}
+
+// TestCompanions: a command that is in many formulas gets no link to an option that matters for all formulas, nor to one that matters for an operation.
+func TestCompanions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	h := Header{Options: []string{"for-all", "for-bvadd", "for-none"}}
+	var lessons []Lesson
+	for i := range 120 {
+		l := Lesson{Round: i, Kinds: []string{fmt.Sprint("op", rng.IntN(12))}, Effects: map[string]Effect{}}
+		if rng.IntN(5) == 0 {
+			l.Kinds = append(l.Kinds, "get-proof")
+		}
+		if rng.IntN(5) == 0 {
+			l.Kinds = append(l.Kinds, "bvadd")
+			l.Effects["for-bvadd"] = InStatistics
+		}
+		if rng.IntN(10) < 8 {
+			l.Effects["for-all"] = InStatistics
+		}
+		lessons = append(lessons, l)
+	}
+	c := Summarize(h, lessons)
+	for _, o := range c.Options {
+		general, kinds := false, ""
+		switch o.Name {
+		case "for-all":
+			general = true
+		case "for-bvadd":
+			kinds = "bvadd"
+		}
+		got := ""
+		for _, l := range o.Relevant {
+			got += l.Kind
+		}
+		if o.General != general || got != kinds {
+			t.Errorf("%s: general %t, kinds %q; want %t, %q", o.Name, o.General, got, general, kinds)
+		}
+	}
+}
+
+// TestSift: what the first files have as links to a command becomes an option that matters for all formulas.
+func TestSift(t *testing.T) {
+	o := OptionEffects{Tried: 120, Affected: 100, Relevant: []Link{{"get-proof", 20, 23}, {"bvadd", 30, 30}}}
+	o.sift()
+	if !o.General || len(o.Relevant) != 1 || o.Relevant[0].Kind != "bvadd" {
+		t.Errorf("%+v", o)
+	}
+	o = OptionEffects{Tried: 120, Affected: 10, Relevant: []Link{{"bvadd", 10, 20}}}
+	o.sift()
+	if o.General || len(o.Relevant) != 1 {
+		t.Errorf("%+v", o)
+	}
+}
