@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -149,7 +150,11 @@ const leakedState = "state-left-behind"
 // fits says how a finding fits an entry, "" when it does not.
 func (e *Entry) fits(f Fact) string {
 	switch {
-	case !e.about(f.Class, f.Signature) || e.Solver != f.Solver:
+	case e.Solver != f.Solver:
+		return ""
+	case e.failsAs(f):
+		return "a release fails at the same place with the same words"
+	case !e.about(f.Class, f.Signature):
 		return ""
 	case f.Shape != "" && listed(e.Shapes, f.Shape):
 		return "the same formula but for names and orders"
@@ -167,6 +172,18 @@ func (e *Entry) fits(f Fact) string {
 		return "the very same formula"
 	}
 	return ""
+}
+
+// failsAs reports whether a build with checks ends where releases that have the bug crash: both print the same words, such as NOT IMPLEMENTED YET, and the class is another one
+// since the build has checks.
+func (e *Entry) failsAs(f Fact) bool {
+	class := oracle.Class(f.Class)
+	own := oracle.Class(e.Class)
+	if !class.Checked() || !own.Crash() || own.Checked() {
+		return false
+	}
+	words, ok := strings.CutPrefix(f.Signature, f.Class+"/")
+	return ok && slices.Contains(e.Signatures, e.Class+"/"+words)
 }
 
 // about reports whether an entry is about findings of a class.

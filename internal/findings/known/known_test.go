@@ -60,6 +60,8 @@ func TestMatch(t *testing.T) {
 		{"the same signature", crash, func(*Fact) {}, "crash-z3-1", false},
 		{"another line", crash, func(f *Fact) { f.Signature = "crash/z3/UNEXPECTED CODE at a.cpp:13" }, "", false},
 		{"another class", crash, func(f *Fact) { f.Class = "invalid-model" }, "", false},
+		{"in a build with assertions", crash, func(f *Fact) { f.Class, f.Signature = "assertion", "assertion/z3/UNEXPECTED CODE at a.cpp:12" }, "crash-z3-1", false},
+		{"another assertion", crash, func(f *Fact) { f.Class, f.Signature = "assertion", "assertion/z3/n != N at a.cpp:12" }, "", false},
 		{"another solver", crash, func(f *Fact) { f.Solver = "cvc5" }, "", false},
 		{"before it was fixed", crash, func(f *Fact) { f.Version = "4.12.6" }, "crash-z3-1", false},
 		{"after it was fixed", crash, func(f *Fact) { f.Version = "4.13.0" }, "crash-z3-1", true},
