@@ -17,8 +17,8 @@ var budgets = struct{ first, later []int }{first: []int{25, 50, 75, 100}, later:
 // longer is how many runs a search goes on with while it brings news.
 const longer = 25
 
-// thorough is the budget of a search as long as the paper's: it ends after 100 configurations or ten generations without news, and four runs that use
-// up their time or memory end it earlier.
+// thorough is the budget of a search as long as the paper's: it ends after 100 configurations or ten generations without news, or after seven runs that
+// use up their time or memory.
 var thorough = Budget{paperOffspring + 3*exhaustingWork}
 
 // paperOffspring is the number of configurations that Falcon tries on each formula.

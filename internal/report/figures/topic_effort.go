@@ -28,7 +28,7 @@ func effortTables(c *Campaign) []*Table {
 		mode.add("slots skipped while solvers were run on the seed", n)
 	}
 	if n := c.Stats.Continued; n > 0 {
-		mode.add("visits that went on because they brought news", n)
+		mode.add("times that a visit went on because it brought news", n)
 	}
 	waits := newTable("waits", "What was skipped because it does not pay", "reason", "reason", "key", "", "seeds_waiting", "seeds waiting now", "slots_skipped", "slots skipped")
 	for _, why := range effort.Whys() {
