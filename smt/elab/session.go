@@ -306,28 +306,34 @@ func (x *Session) constant(d *term.Decl) *term.Term {
 	return t
 }
 
-// sortOf finds the uninterpreted sort named in an element's name: @uc_U_0, @U_0, uc_U_0, @a_U_0 (cvc), U!val!0
-// (z3).
+// sortOf finds the uninterpreted sort named in an element's name: @uc_U_0, @U_0, uc_U_0, @a_U_0 (cvc), U!val!0 (z3), U!0 (princess).
 func (x *Session) sortOf(name string) *sorts.Sort {
-	base, index, ok := cutLast(name, '_')
-	if !ok {
-		base, index, ok = cutLast(name, '!')
-		base = strings.TrimSuffix(base, "!val")
+	if base, index, ok := cutLast(name, '!'); ok && isIndex(index) {
+		return x.ownSort(strings.TrimSuffix(base, "!val"))
 	}
-	if !ok || index == "" || strings.Trim(index, "0123456789") != "" {
+	base, index, ok := cutLast(name, '_')
+	if !ok || !isIndex(index) {
 		return nil
 	}
-	for _, prefix := range []string{"", "@uc_", "uc_", "@a_", "@"} {
-		sort, ok := strings.CutPrefix(base, prefix)
-		if !ok || prefix == "" && !strings.Contains(name, "!val!") {
-			continue
-		}
-		if en := x.e.sortEnv[sort]; en != nil && en.data == nil && en.body == nil && en.arity == 0 {
-			return x.e.store.Sorts.Make(sorts.User, sort, nil, nil)
+	for _, prefix := range []string{"@uc_", "uc_", "@a_", "@"} {
+		if sort, ok := strings.CutPrefix(base, prefix); ok {
+			if s := x.ownSort(sort); s != nil {
+				return s
+			}
 		}
 	}
 	return nil
 }
+
+// ownSort returns the uninterpreted sort of the script with that name, nil if there is none.
+func (x *Session) ownSort(name string) *sorts.Sort {
+	if en := x.e.sortEnv[name]; en == nil || en.data != nil || en.body != nil || en.arity != 0 {
+		return nil
+	}
+	return x.e.store.Sorts.Make(sorts.User, name, nil, nil)
+}
+
+func isIndex(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 func cutLast(s string, sep byte) (before, after string, ok bool) {
 	i := strings.LastIndexByte(s, sep)

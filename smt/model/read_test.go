@@ -144,6 +144,16 @@ var forms = []struct{ name, script, answer string }{
   (define-fun r () Real (/ 1.0 2.0))
   (define-fun f ((@p0 Int)) Int (ite (= @p0 (- 3)) 4 0))
 )`},
+	{"princess", `(declare-sort U 0)(declare-sort U_1 0)(declare-const u U)(declare-const v U)(declare-const w U_1)(declare-const x Int)(declare-const r Real)(declare-fun f (Int) Int)
+(assert (distinct u v))(assert (= w w))(assert (= x 4))(assert (= r 3.5))(assert (= (f x) 3))`, `sat
+(model
+  (define-fun v () U U!12)
+  (define-fun u () U U!10)
+  (define-fun w () U_1 U_1!3)
+  (define-fun x () Int 4)
+  (define-fun r () Real (/ 7 2))
+  (define-fun f ((x!0 Int)) Int (ite (= x!0 4) 3 0))
+)`},
 	{"opensmt", `(declare-sort U 0)(declare-const u U)(declare-const v U)(declare-const r Real)(declare-const x Int)
 (assert (distinct u v))(assert (= r (- (/ 7.0 2.0))))(assert (= x 4))`, `sat
 (
