@@ -290,7 +290,7 @@ func (r *campaign) progress(done bool) {
 func (r *campaign) summary(ctx context.Context, ended EndReason) Summary {
 	final := r.ledger.progress(true)
 	all, known := r.setApartKnown(ctx, r.findings.List(), ended)
-	found, apart := split(all)
+	found, apart := split(all, r.LostAnswers)
 	sum := r.ledger.summary(known)
 	sum.Ended, sum.Elapsed, sum.Time, sum.Warnings, sum.Final = ended, final.Elapsed, final.Time, final.Warnings, final
 	sum.Findings, sum.Apart, sum.Known = found, apart, known

@@ -50,6 +50,9 @@ type Config struct {
 	Memory  int64
 	// SelfCheck makes the solvers check their own models, which finds invalid models and costs time.
 	SelfCheck bool
+	// LostAnswers: unknowns in logics that are not known to be decidable count too, see Apart. It does not affect what is made, run or kept, and may change when the
+	// campaign is resumed.
+	LostAnswers bool
 	// Effort says how effort is divided; "" is effort.Even. It does not affect what any mutant is, and may change when the
 	// campaign is resumed.
 	Effort effort.Mode

@@ -27,9 +27,11 @@ type LastRun struct {
 	Resumed bool          `json:"resumed,omitempty"`
 	Jobs    int           `json:"jobs"`
 	// Searches: other configurations are searched.
-	Searches   bool                  `json:"searches,omitempty"`
-	Effort     EffortSummary         `json:"effort"`
-	Behaviours map[string]Behaviours `json:"behaviours,omitempty"`
+	Searches bool `json:"searches,omitempty"`
+	// LostAnswers: unknowns in logics that are not known to be decidable count.
+	LostAnswers bool                  `json:"lost_answers,omitempty"`
+	Effort      EffortSummary         `json:"effort"`
+	Behaviours  map[string]Behaviours `json:"behaviours,omitempty"`
 	// Pairs counts pairs of settings, by target.
 	Pairs        map[string]configspace.PairCount `json:"pairs,omitempty"`
 	Known        []KnownFinding                   `json:"known,omitempty"`
@@ -43,7 +45,7 @@ type LastRun struct {
 // lastRun says how far this run is.
 func (b *books) lastRun() LastRun {
 	l := LastRun{
-		Elapsed: b.meter.elapsed, Resumed: b.resumed, Jobs: b.c.Jobs, Searches: b.c.searches(),
+		Elapsed: b.meter.elapsed, Resumed: b.resumed, Jobs: b.c.Jobs, Searches: b.c.searches(), LostAnswers: b.c.LostAnswers,
 		Effort: b.effortSummary(), Behaviours: b.c.behaviours(), Pairs: b.know.shown.counts(), Known: b.known, Notes: slices.Concat(b.notes, b.kept.store.Dropped()),
 		SkippedFiles: len(b.c.Skipped), Skipped: b.c.Skipped[:min(len(b.c.Skipped), maxSavedSkips)],
 	}
@@ -109,8 +111,15 @@ func Load(out string, list *known.List) (Summary, error) {
 	}
 	var rest []findings.Brief
 	rest, sum.Known = knownAgain(all, list, last.Known)
-	sum.Findings, sum.Apart = split(rest)
+	sum.Findings, sum.Apart = split(rest, last.LostAnswers)
 	return sum, nil
+}
+
+// CountsLostAnswers reports whether unknowns in logics that are not known to be decidable count in the campaign of a folder, as far as its state says.
+func CountsLostAnswers(out string) bool {
+	s, err := newestState(out)
+	var last LastRun
+	return err == nil && json.Unmarshal(s.LastRun, &last) == nil && last.LostAnswers
 }
 
 // IsThere reports whether a folder has the state of a campaign, whatever is in it.

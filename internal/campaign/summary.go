@@ -71,10 +71,10 @@ func Apart(class oracle.Class, logic string) bool {
 	return class.Incompleteness() && !l.Decidable()
 }
 
-// split separates the findings for which Apart is true.
-func split(all []findings.Brief) (findings, apart []findings.Brief) {
+// split separates the findings for which Apart is true, unless lost answers count.
+func split(all []findings.Brief, lostAnswers bool) (findings, apart []findings.Brief) {
 	for _, f := range all {
-		if Apart(oracle.Class(f.Class), f.Logic) {
+		if !lostAnswers && Apart(oracle.Class(f.Class), f.Logic) {
 			apart = append(apart, f)
 		} else {
 			findings = append(findings, f)

@@ -54,7 +54,7 @@ now means another one. Where only another build of the same version is there and
 finding does not count as gone.
 
 Exit code 10 when one of them is still there or may be, 0 when all are gone, 4 when others are not shown by another build. Unknowns in logics not known to be decidable count only when
-FINDING is the folder of one. A finding that cannot be judged, because its formula or a
+FINDING is the folder of one, or in a campaign with campaign.lost-answers. A finding that cannot be judged, because its formula or a
 solver is missing or damaged, is an error and never counts as gone.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
   assay replay --solver /opt/z3-nightly/bin/z3 out`,
@@ -106,7 +106,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		if replay.State == triage.StillThere {
 			there++
 			// A finding that is asked for by name counts in any logic.
-			if !slices.Contains(opts.named, f.Dir) && campaign.Apart(f.Class, f.Logic) {
+			if !slices.Contains(opts.named, f.Dir) && campaign.Apart(f.Class, f.Logic) && !campaign.CountsLostAnswers(filepath.Dir(filepath.Dir(f.Dir))) {
 				apart++
 			}
 		}

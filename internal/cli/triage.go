@@ -178,9 +178,10 @@ func isFolder(path string) bool {
 
 // rounds goes through the findings, once or until the campaign ends.
 func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review.Report, error) {
+	counts := campaign.CountsLostAnswers(opts.dir)
 	c := review.Config{
 		Dir: opts.dir, Jobs: opts.Jobs, Runs: opts.Runs, Known: bugs, Debugger: solver.Debugger(), Tell: opts.tell, Bisect: opts.bisect, Unwelcome: opts.unwelcome,
-		Apart: func(f findings.Stored) bool { return campaign.Apart(f.Class, f.Logic) },
+		Apart: func(f findings.Stored) bool { return !counts && campaign.Apart(f.Class, f.Logic) },
 		Replayer: func(ctx context.Context, f findings.Stored) (triage.Replayer, error) {
 			r, _, err := opts.replayer(ctx, f)
 			return r, err

@@ -102,6 +102,8 @@ func (p *Plan) campaign() []Knob {
 		{Key: "campaign.seed-size", Value: (*quantity.Size)(&p.SeedSize), Doc: "largest seed to use"},
 		{Key: "campaign.self-check", Value: (*toggle)(&p.SelfCheck),
 			Doc: "have solvers check their own models too: Assay evaluates them anyway, and a solver that rejects its model answers nothing"},
+		{Key: "campaign.lost-answers", Value: (*toggle)(&p.LostAnswers),
+			Doc: "answers that are lost in logics that are not known to be decidable count as findings too, as in a campaign against a --baseline that is after nothing else"},
 		{Key: "campaign.feedback", Value: (*toggle)(&p.Feedback),
 			Doc: "collect what solvers do inside, in DIR/feedback, and prefer what does something new; --options search does so too"},
 	}

@@ -53,6 +53,8 @@ type Plan struct {
 	SeedSize int64
 	// SelfCheck makes the solvers check their own models.
 	SelfCheck bool
+	// LostAnswers: unknowns in logics that are not known to be decidable count as findings too.
+	LostAnswers bool
 	// Feedback collects what solvers do inside, and prefers what is new; a search does so anyway.
 	Feedback bool
 	Options  Options

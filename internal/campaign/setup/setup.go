@@ -92,7 +92,8 @@ func New(ctx context.Context, p *plan.Plan, h Host) (*Campaign, error) {
 	c := &Campaign{mode: p.Sessions, cache: h.Cache, inside: &dimensions{}, temp: temp, Config: campaign.Config{
 		Targets: targets, Baselines: pairs, Engines: made, Seeds: found, Skipped: skipped, Out: h.Out, Seed: p.Seed,
 		Jobs: h.Jobs, Duration: p.Duration, Mutants: mutants, Plan: p.Plan, Timeout: p.Timeout, Memory: p.Memory, SelfCheck: p.SelfCheck,
-		Effort: p.EffortMode(), Known: bugs, Table: table,
+		LostAnswers: p.LostAnswers,
+		Effort:      p.EffortMode(), Known: bugs, Table: table,
 	}}
 	if p.Memory == 0 {
 		c.Memory = -1 // a campaign's 0 is the default
