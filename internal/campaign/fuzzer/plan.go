@@ -3,8 +3,6 @@ package fuzzer
 const (
 	// DefaultChain is how many successive mutants a lineage has to begin with.
 	DefaultChain = 20
-	// DefaultVisit is to how many mutants a visit may go on: DIVER's and STORM's papers make up to a thousand from one formula.
-	DefaultVisit = 1000
 	// DefaultGiveUp is the default of Plan.GiveUp: mutants of a formula that is too hard are mostly too hard themselves.
 	DefaultGiveUp = 2
 )

@@ -105,7 +105,7 @@ func SessionModes() []string {
 func Default() *Plan {
 	p := &Plan{
 		Engines: []string{All}, Settings: map[string]mutate.Settings{}, Seed: 1, Timeout: DefaultTimeout, Memory: DefaultMemory,
-		Plan: fuzzer.Plan{Chain: fuzzer.DefaultChain, Visit: fuzzer.DefaultVisit, Solo: 4, Together: 4, Plain: 8, Questions: DefaultQuestions},
+		Plan: fuzzer.Plan{Chain: fuzzer.DefaultChain, Solo: 4, Together: 4, Plain: 8, Questions: DefaultQuestions},
 		Keep: KeepOne, Sessions: living.Auto, SeedSize: DefaultSeedSize, Options: Options{Mode: OptionsNone, Thorough: fuzzer.ThoroughNever},
 	}
 	for _, d := range engines.All() {
