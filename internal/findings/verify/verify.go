@@ -222,16 +222,18 @@ func printed(res sandbox.Result) string {
 	return findings.Printed(b.String(), int(res.Signal))
 }
 
-// Numbers that differ from run to run: addresses, and process numbers of sanitizers.
+// Numbers that differ from run to run: addresses, process numbers of sanitizers, and lines that are the time that a run took.
 var (
 	address = regexp.MustCompile(`0x[0-9a-f]{6,}`)
 	process = regexp.MustCompile(`==[0-9]+==`)
+	elapsed = regexp.MustCompile(`(?m)^[0-9]+ms$`)
 )
 
 // normal leaves out of an output what differs from run to run.
 func normal(s string) string {
 	s = visible.Text(strings.ToValidUTF8(s, "\uFFFD"))
 	s = process.ReplaceAllString(address.ReplaceAllString(s, "0x"), "====")
+	s = elapsed.ReplaceAllString(s, "ms")
 	return strings.TrimRight(s, "\n \t")
 }
 

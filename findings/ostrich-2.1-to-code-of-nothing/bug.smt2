@@ -1,0 +1,2 @@
+(assert (not (= (str.to_code "") (- 1))))
+(check-sat)

@@ -1,0 +1,5 @@
+(declare-fun f (Int) Int)
+(assert (= (f 0) 0))
+(check-sat)
+(get-model)
+(get-value ((f 1)))

@@ -1,0 +1,5 @@
+(declare-const x Real)
+(assert (= x 1.0))
+(check-sat)
+(get-model)
+(get-value ((- 1.5) (+ x 0.5)))

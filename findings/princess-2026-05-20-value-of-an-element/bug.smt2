@@ -1,0 +1,6 @@
+(declare-sort U 0)
+(declare-const u U)
+(declare-const v U)
+(check-sat)
+(get-value (u))
+(get-value (v))
