@@ -70,6 +70,9 @@ const (
 const (
 	// maxCalls bounds how deeply function calls nest.
 	maxCalls = 20_000
+	// maxBlind bounds how deeply calls of one function nest that know nothing about their arguments. Such a recursion has nothing to end it: the
+	// condition that should is open, so both branches are evaluated, until that takes too many steps.
+	maxBlind = 10
 	// maxNesting bounds how deeply everything that needs the stack nests: calls, binders, matches and labels.
 	maxNesting = 50_000
 )
@@ -94,6 +97,7 @@ type Evaluator struct {
 	domains   map[*sorts.Sort][]value.Value // all values of small sorts that quantifiers range over
 	constants map[constantsKey][]*term.Term // see eachConstant
 	calls     int
+	blind     map[*term.Term]int // calls in progress that know nothing about their arguments, by the body of the function
 	nesting   int
 	applying  int                            // calls of Apply
 	points    map[*term.Decl][][]value.Value // see Points

@@ -129,6 +129,25 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// A recursion over an argument of which nothing is known has no end. It does not use up the steps of what comes after it.
+func TestBlindRecursion(t *testing.T) {
+	const length = "(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))(declare-const x L)" +
+		"(define-fun-rec len ((l L)) Int (ite ((_ is nil) l) 0 (+ 1 (len (tail l)))))"
+	const both = "(define-fun-rec f ((l L) (k L)) Int (ite (= l k) 0 (+ (f (tail l) k) (f l (tail k)))))"
+	for formula, want := range map[string]string{
+		"(= (len x) 3)": "unsupported",
+		"(= (len (cons 1 (cons 2 (cons 3 (cons 4 (cons 5 (cons 6 (cons 7 (cons 8 (cons 9 (cons 10 (cons 11 nil)))))))))))) 11)": "true",
+		"(= (len (cons 1 x)) 3)": "unsupported",
+		"(= (f x (tail x)) 3)":   "unsupported",
+		"(= (f x x) 0)":          "true",
+	} {
+		got := under(t, length+both+"(assert "+formula+")(assert (= 1 2))", "()", eval.Options{Missing: eval.MissingOpen, Steps: 1_000})
+		if got[0] != want || got[1] != "false" {
+			t.Errorf("%s: %v, want %s and false", formula, got, want)
+		}
+	}
+}
+
 // The smallest false part is named with the values in it.
 func TestExplain(t *testing.T) {
 	s, err := elab.Script(`(declare-const x Int)(declare-const y Int)(declare-const p Bool)

@@ -159,7 +159,42 @@ func (ev *Evaluator) callDef(vars []*term.Term, body *term.Term, args []value.Va
 	if len(vars) == 0 {
 		return ev.eval(body, nil)
 	}
-	return ev.inside(body, bind(nil, vars, append([]value.Value(nil), args...)))
+	f := bind(nil, vars, append([]value.Value(nil), args...))
+	if allOpen(args) {
+		return ev.callBlind(body, f)
+	}
+	return ev.inside(body, f)
+}
+
+// callBlind is a call that knows nothing about its arguments. Once calls of one function nest maxBlind deep, no further one is tried until the
+// outermost returns: a function that calls itself twice would otherwise be tried 2^maxBlind times.
+func (ev *Evaluator) callBlind(body *term.Term, f *frame) value.Value {
+	depth := ev.blind[body]
+	if depth == maxBlind {
+		return ev.tooLarge(callsTooDeep)
+	}
+	if ev.blind == nil {
+		ev.blind = map[*term.Term]int{}
+	}
+	ev.blind[body] = depth + 1
+	v := ev.inside(body, f)
+	switch {
+	case depth == 0:
+		delete(ev.blind, body)
+	case ev.blind[body] < maxBlind:
+		ev.blind[body] = depth
+	}
+	return v
+}
+
+// allOpen reports whether nothing is known about any of the values.
+func allOpen(args []value.Value) bool {
+	for _, a := range args {
+		if !a.IsOpen() {
+			return false
+		}
+	}
+	return true
 }
 
 const callsTooDeep = "function calls nest too deeply"

@@ -27,6 +27,7 @@ func (ev *Evaluator) Under(m *model.Model, opts Options) *Evaluator {
 	ev.steps, ev.instances, ev.calls, ev.nesting, ev.lastID, ev.names = 0, 0, 0, 0, 0, 0
 	ev.lastFunction, ev.elements = 0, nil
 	ev.apart = apart{quantified: ev.apart.quantified[:0]}
+	clear(ev.blind)
 	clear(ev.constants)
 	clear(ev.named)
 	clear(ev.unknowns)
