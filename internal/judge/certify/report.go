@@ -111,6 +111,10 @@ func (b bounds) report(m *model.Model) oracle.ModelReport {
 	default:
 		r.Verdict = oracle.ModelHolds
 		r.Summary = e.completion()
+		if len(e.Assumed) > 0 { // whoever reads the model sees what made the formulas true
+			b.complete(m, e.Assumed)
+			r.Text = model.Print(m)
+		}
 		if d := unmet(m.Script, m.Check); d != nil {
 			r.Verdict = oracle.ModelOpen
 			r.Summary = "every assertion is true, but whether a function meets the recursive definition of " + syntax.Clip(d.Text, 80) + " is not known"

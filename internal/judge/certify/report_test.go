@@ -74,3 +74,25 @@ func TestEffort(t *testing.T) {
 		t.Errorf("without a formula: %v", truth.Model.Verdict)
 	}
 }
+
+// TestCompletedText: the text of a model that holds with default values has them, so that it holds by itself.
+func TestCompletedText(t *testing.T) {
+	for _, script := range []string{
+		"(declare-fun x () Int)(declare-fun y () Int)(assert (< x 1))(assert (> y 1))(check-sat)",
+		"(declare-sort U 0)(declare-fun f (U Int) U)(declare-fun y () Int)(declare-fun u () U)(assert (= y 2))(assert (= (f u y) u))(check-sat)",
+		"(declare-fun y () Int)(declare-fun a () (Array Int (_ BitVec 2)))(assert (= y 2))(assert (= #b00 (select a y)))(check-sat)",
+	} {
+		f, err := certify.NewFormula(script, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := f.Model("((define-fun y () Int 2))", "", 0)
+		again := f.Model(first.Text, "", 0)
+		if first.Verdict != oracle.ModelHolds || !strings.Contains(first.Summary, "default value for") {
+			t.Errorf("%s: %v, %s", script, first.Verdict, first.Summary)
+		}
+		if again.Verdict != oracle.ModelHolds || strings.Contains(again.Summary, "default value") {
+			t.Errorf("%s: with %s: %v, %s", script, first.Text, again.Verdict, again.Summary)
+		}
+	}
+}
