@@ -16,6 +16,8 @@ import (
 const (
 	// refusedShare is the share of refused scripts from which a person should look.
 	refusedShare = 0.1
+	// slowShare is the share of mutants for which a solver is too slow from which a person should look.
+	slowShare = 0.9
 	// fewRuns are too few to judge by.
 	fewRuns = 10
 	// A disk is nearly full with less than leastFree bytes, or less than leastShare of its size when that is not much either.
@@ -59,6 +61,9 @@ func (s *screen) attention() []string {
 		if scripts >= fewRuns && float64(refused) >= refusedShare*float64(scripts) {
 			add(fmt.Sprintf("%s refuses %s of scripts (%s)", s.inText(spec), figures.Percent(figures.Share(refused, scripts)), firstReason(v)), s.command("refused"))
 		}
+		if slow, share := tooSlow(v); slow >= fewRuns && share >= slowShare {
+			add(fmt.Sprintf("%s is too slow for %s of mutants", s.inText(spec), figures.Percent(share)), s.command("solvers"))
+		}
 	}
 	if n := s.Stats.RejectedSeeds; n > 0 {
 		text := fmt.Sprintf("%s of %s cannot be read", figures.Count(n), figures.Number(int64(s.Stats.Seeds), "seed"))
@@ -79,6 +84,12 @@ func (s *screen) attention() []string {
 		add(text, s.command("notes"))
 	}
 	return section("ATTENTION", out)
+}
+
+// tooSlow counts the mutants on which a solver was not run since it took too long before, and their share of those that were its turn.
+func tooSlow(v *campaign.SolverStats) (mutants int64, share float64) {
+	mutants = v.TooSlow + v.GaveUp + v.OverBudget
+	return mutants, figures.Share(mutants, mutants+v.Calls)
 }
 
 // inText is a solver's name within a text: what is said about it is more important than all of its options.

@@ -98,6 +98,9 @@ func TestScreens(t *testing.T) {
 			v.Outcomes[outcome.Rejected], v.Outcomes[outcome.Sat] = 2277, 5000
 			v.Reasons = map[outcome.Outcome][]campaign.Refusal{outcome.Rejected: refusals(2000, `input rejected: Parse Error: FILE:N.N: unknown logic "HO_LIA" and a lot more that does not fit into the line`)}
 		},
+		"slow": func(c *campaign.Summary) {
+			c.Stats.Solvers["ostrich"] = &campaign.SolverStats{Version: "2.1", Calls: 1, Outcomes: map[outcome.Outcome]int64{outcome.Unsat: 1}, TooSlow: 232, OverBudget: 19, NotItsTurn: 20}
+		},
 		"useless": func(c *campaign.Summary) {
 			c.Ended = campaign.EndInterrupted
 			c.Warnings = []campaign.Warning{{Solver: "cvc5 (1.4.2)", Useless: 13_871, Runs: 13_871, Reasons: refusals(13_871, "nothing: no license")}}
