@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/certified"
+	"github.com/assay-smt/assay/internal/solver"
 )
 
 // A certifier finds out what solvers show on small formulas.
@@ -16,6 +17,8 @@ type certifier struct {
 	recorded
 	Referees []string
 	Timeout  time.Duration
+
+	vouching []solver.Target // the referees, once they were looked for
 }
 
 // errCertified ends a reduction that only has to begin.
@@ -49,11 +52,12 @@ func (c *certifier) certify(ctx context.Context, temp *disk.Temp, path, out stri
 	if err != nil {
 		return findings.Stored{}, err
 	}
-	more, err := referees(ctx, resolver, c.Referees)
-	if err != nil {
-		return findings.Stored{}, err
+	if c.vouching == nil { // to look for them starts all solvers
+		if c.vouching, err = referees(ctx, resolver, c.Referees); err != nil {
+			return findings.Stored{}, err
+		}
 	}
-	fc.AddReferees(more...)
+	fc.AddReferees(c.vouching...)
 	r, err := certified.Reduce(ctx, fc, text, certified.Config{Dir: sub, Jobs: 1, Begun: func(*certified.Shown) error { return errCertified }})
 	if !errors.Is(err, errCertified) {
 		return findings.Stored{}, err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"github.com/assay-smt/assay/internal/findings/certified"
 	"github.com/assay-smt/assay/internal/solver"
@@ -27,5 +28,6 @@ func referees(ctx context.Context, r solver.Resolver, specs []string) ([]solver.
 			all = append(all, found...)
 		}
 	}
+	slices.SortStableFunc(all, solver.SlowLast) // they are asked one after the other, as far as they are needed
 	return all, context.Cause(ctx)
 }

@@ -19,7 +19,7 @@ type panelist struct {
 
 // Panel returns the solvers to ask about a formula when nobody says whom: those that are usable here under their bare names, and installed versions of
 // all solvers that have a profile. Of each codebase it has the newest version of each of its solvers, then the versions before these, PanelDepth in all. The
-// newest of each codebase come first, then the second of each, and so on; the order of codebases is that of their names. So whoever asks them one after
+// newest of each codebase come first, then the second of each, and so on; the order of codebases is that of their names, those that start slowly last. So whoever asks them one after
 // the other, and skips codebases that have decided, has asked the least. The panel depends only on what is installed. Solvers of the codebase without
 // are left out, "" for none. The error is that of ctx, or of the disk.
 func (r Resolver) Panel(ctx context.Context, without string) ([]Target, error) {
@@ -52,7 +52,9 @@ func (r Resolver) Panel(ctx context.Context, without string) ([]Target, error) {
 			all = append(all, place{name, i, m.Target})
 		}
 	}
-	slices.SortFunc(all, func(a, b place) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.codebase, b.codebase)) })
+	slices.SortFunc(all, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), SlowLast(a.Target, b.Target), cmp.Compare(a.codebase, b.codebase))
+	})
 	out := make([]Target, len(all))
 	for i, p := range all {
 		out[i] = p.Target
@@ -93,4 +95,16 @@ func (r Resolver) versions(ctx context.Context, p Probed) ([]panelist, error) {
 		out[i] = panelist{t, i}
 	}
 	return out, nil
+}
+
+// SlowLast orders targets of which each start is slow behind the others.
+func SlowLast(a, b Target) int {
+	slow, than := a.Profile().SlowStart, b.Profile().SlowStart
+	switch {
+	case slow == than:
+		return 0
+	case slow:
+		return 1
+	}
+	return -1
 }

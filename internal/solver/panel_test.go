@@ -29,6 +29,7 @@ func TestPanel(t *testing.T) {
 	for _, v := range []string{"1.0.8", "1.2.0"} {
 		program("This is cvc5 version "+v, "solvers", "cvc5", v, "bin", "cvc5")
 	}
+	program("SMTInterpol 2.5-0-g1", "solvers", "smtinterpol", "2.5", "bin", "smtinterpol")
 	program("This is CVC4 version 1.8", "solvers", "cvc4", "1.8", "bin", "cvc4")
 	onPath := program("Z3 version 4.11.2 - 64 bit", "path", "z3")
 	r := Resolver{
@@ -40,8 +41,8 @@ func TestPanel(t *testing.T) {
 		},
 	}
 	for without, want := range map[string][]string{
-		"":    {"cvc5@1.2.0", "z3@4.13.0", "cvc4@1.8", "z3@4.12.1", "cvc5@1.0.8", "z3", "z3@4.9.1"},
-		"cvc": {"z3@4.13.0", "z3@4.12.1", "z3", "z3@4.9.1"},
+		"":    {"cvc5@1.2.0", "z3@4.13.0", "smtinterpol@2.5", "cvc4@1.8", "z3@4.12.1", "cvc5@1.0.8", "z3", "z3@4.9.1"},
+		"cvc": {"z3@4.13.0", "smtinterpol@2.5", "z3@4.12.1", "z3", "z3@4.9.1"},
 	} {
 		panel, err := r.Panel(t.Context(), without)
 		if err != nil {

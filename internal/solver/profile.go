@@ -35,6 +35,8 @@ type Profile struct {
 	// IgnoresOnlyOptions: the response "unsupported" is about an option or an info,
 	// never about a command that the solver then skips.
 	IgnoresOnlyOptions bool `toml:"ignores_only_options"`
+	// SlowStart: each start takes a second or so, as that of a Java machine does. Who asks several solvers one after the other asks it after the newest of the others.
+	SlowStart bool `toml:"slow_start"`
 	// Inherit names the profile whose texts, statuses and crashes are tried after
 	// this one's own; empty means "generic", "none" means none.
 	Inherit string `toml:"inherit"`
