@@ -87,7 +87,7 @@ func typed(run *Run) string {
 		switch {
 		case i == 0:
 			words[i] = filepath.Base(w)
-		case filepath.IsAbs(w) && filepath.Ext(w) == ".smt2":
+		case elsewhere(w):
 			words[i] = run.File
 		}
 	}
@@ -96,6 +96,12 @@ func typed(run *Run) string {
 		line += " < " + shell.Quote([]string{run.File})
 	}
 	return line
+}
+
+// elsewhere reports whether a word of a command is the path of a script in some folder: the campaign's, whether it was given as an absolute path or not, where the file
+// is long gone.
+func elsewhere(word string) bool {
+	return filepath.Ext(word) == ".smt2" && strings.ContainsRune(word, '/') && !strings.HasPrefix(word, "-")
 }
 
 var (
@@ -152,7 +158,7 @@ func (r *tracked) arguments() string {
 		return ""
 	}
 	words := slices.DeleteFunc(slices.Clone(run.Command[1:]), func(w string) bool {
-		return w == run.File || filepath.IsAbs(w) && filepath.Ext(w) == ".smt2"
+		return w == run.File || elsewhere(w)
 	})
 	if len(words) == 0 {
 		return ""

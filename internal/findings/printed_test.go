@@ -53,3 +53,14 @@ func TestContradictsItself(t *testing.T) {
 		}
 	}
 }
+
+// TestTyped: the script has its name in the folder, wherever it was while it was run.
+func TestTyped(t *testing.T) {
+	for path, want := range map[string]string{
+		"/scratch/0/m2.smt2": "z3 --dump=/x/y.smt2 bug.smt2", "out/scratch/0/m2.smt2": "z3 --dump=/x/y.smt2 bug.smt2", "bug.smt2": "z3 --dump=/x/y.smt2 bug.smt2",
+	} {
+		if got := typed(&Run{File: BugFile, Command: []string{"/opt/bin/z3", "--dump=/x/y.smt2", path}}); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}

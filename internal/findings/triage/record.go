@@ -33,6 +33,9 @@ func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
 		file = strings.NewReplacer(abs, name, scratch, name).Replace
 	}
 	for _, arg := range r.Command {
+		if beside(arg, scratch) { // another form of the same script
+			arg = name
+		}
 		out.Command = append(out.Command, file(arg))
 	}
 	// A flood of answers says no more than the first hundred.
@@ -46,6 +49,11 @@ func Record(r solver.Run, o solver.Options, scratch, name string) findings.Run {
 		*stream = strings.ReplaceAll(file(*stream), filepath.Base(scratch), name)
 	}
 	return out
+}
+
+// beside reports whether an argument is a script in the folder of another one.
+func beside(arg, script string) bool {
+	return filepath.Ext(arg) == ".smt2" && filepath.Base(script) != script && filepath.Dir(arg) == filepath.Dir(script)
 }
 
 // RecordSession records the run on the last query of a session, with what the process printed to all of them: anyone who gives it the file

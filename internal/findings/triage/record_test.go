@@ -38,6 +38,21 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// A run on another form of the script, in the same folder, has the formula's name too, whether the campaign's folder was absolute or not.
+func TestRecordBeside(t *testing.T) {
+	for _, folder := range []string{"/scratch/0", "out/scratch/0", "bin/hunt/x/scratch/0"} {
+		r := solver.Run{Solver: "yices2", Command: []string{"yices-smt2", "--mcsat", folder + "/m2.smt2"}}
+		got := triage.Record(r, solver.Options{}, folder+"/m1.smt2", findings.BugFile)
+		if diff := cmp.Diff([]string{"yices-smt2", "--mcsat", findings.BugFile}, got.Command); diff != "" {
+			t.Errorf("%s: command (-want +got):\n%s", folder, diff)
+		}
+	}
+	r := solver.Run{Command: []string{"z3", "other/m.smt2"}}
+	if got := triage.Record(r, solver.Options{}, "out/m.smt2", findings.BugFile); got.Command[1] != "other/m.smt2" {
+		t.Errorf("a script elsewhere: %q", got.Command)
+	}
+}
+
 // What a solver prints about its file names it as the finding's folder does, with and without the scratch folder.
 func TestRecordOutput(t *testing.T) {
 	r := solver.Run{Solver: "cvc5", Command: []string{"cvc5", "/scratch/bug0.smt2"}}

@@ -1,0 +1,13 @@
+; assay bug 1
+; solver yices2
+; class solution-soundness
+; shows yices2@2.6.5
+; first yices2@2.6.5
+; operators check-sat-assuming
+; against z3@5.4.1 cvc5@1.4.2
+; certificate ground
+; origin findings/yices2-2.6.5-contradicting-assumptions
+(set-logic QF_NRA)
+(declare-fun y () Bool)
+(check-sat-assuming ((not y) y))
+(get-model)

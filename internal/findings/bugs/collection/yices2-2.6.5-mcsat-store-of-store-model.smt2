@@ -1,0 +1,16 @@
+; assay bug 1
+; solver yices2
+; class invalid-model
+; shows yices2@2.6.5
+; first yices2@2.6.5
+; options --mcsat
+; operators store
+; certificate own-model
+; origin findings/yices2-2.6.5-mcsat-store-of-store-model
+(set-logic ALL)
+(declare-fun a () (Array (_ BitVec 1) (_ BitVec 1)))
+(declare-fun j () (_ BitVec 1))
+(assert (= (store (store a #b0 #b0) j j) a))
+(assert (not (= j #b0)))
+(check-sat)
+(get-model)
