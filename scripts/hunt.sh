@@ -77,8 +77,12 @@ cpu = figures["solver_cpu_seconds"] + figures["own_cpu_seconds"]
 print(begun.strip(), "%.2f" % (figures["seconds"] / 3600), "%.2f" % (cpu / 3600), figures["mutants"], elsewhere, triage["findings"], triage["clusters"], triage["new"], sep="\t")
 ' "$begun" "$out.time.jsonl" "$out.options.jsonl"
 		)
-		# A campaign has one line, which a later triage replaces.
-		awk -F'\t' -v OFS='\t' -v row="$row" 'BEGIN { split(row, new) } $1 == new[1] && $2 == new[2] && $3 == new[3] { next } { print } END { print row }' "$record" >"$record.new"
+		# A campaign has one line, which a later triage replaces; what was new once stays counted when it has become known.
+		awk -F'\t' -v OFS='\t' -v row="$row" '
+			BEGIN { split(row, new) }
+			$1 == new[1] && $2 == new[2] && $3 == new[3] { if ($10 > new[10]) new[10] = $10; next }
+			{ print }
+			END { for (i = 1; i <= 10; i++) printf "%s%s", new[i], i < 10 ? OFS : ORS }' "$record" >"$record.new"
 		mv "$record.new" "$record"
 		ls "$out"/clusters/*/report.md 2>/dev/null || true
 	done
