@@ -37,7 +37,8 @@ func newBugsCheck(s *Streams) *cobra.Command {
 of the crash, and the version that behaves has to behave. A bug that cannot be run here because a version is missing is skipped and counted.
 
 With --solver, each bug of that solver is run in the build that it names instead, with the bug's options, to see which known bugs it still has. Bugs of
-other solvers are not run. An answer that nothing is wrong with says that a bug does not show; a refusal or a time-out says nothing.
+other solvers are not run. An answer that nothing is wrong with says that a bug does not show; a refusal or a time-out says nothing. Each
+bug is tried once or twice, so one that shows only now and then can be missed.
 
 Exit code 1 when a bug does not hold. With --solver, 10 when a build shows a known bug, 0 when none does.`,
 		Example: `  assay bench bugs check
@@ -130,7 +131,11 @@ func (opts *bugsCheckOptions) show(c bugCheck) error {
 	if opts.JSON {
 		return opts.printJSON(c)
 	}
-	return opts.say("%-50s %s%s%s\n", c.Bug, prefixed("", c.Solver+strings.Repeat(" ", min(1, len(c.Solver)))), c.Outcome, prefixed(": ", c.Words))
+	in := c.Solver
+	if in != "" {
+		in += " "
+	}
+	return opts.say("%-50s %s%s%s\n", c.Bug, in, c.Outcome, prefixed(": ", c.Words))
 }
 
 func prefixed(prefix, s string) string {

@@ -22,7 +22,8 @@ func (opts *bugsCheckOptions) runIn(ctx context.Context, temp *disk.Temp, all []
 	if err != nil {
 		return err
 	}
-	counts, others := make(map[string]int), len(all)
+	counts := make(map[string]int)
+	others := slices.Clone(all) // of solvers that no build is of
 	for _, text := range opts.Solvers {
 		spec, err := solver.ParseSpec(text)
 		if err != nil {
@@ -32,8 +33,9 @@ func (opts *bugsCheckOptions) runIn(ctx context.Context, temp *disk.Temp, all []
 		if err != nil {
 			return err
 		}
-		own := slices.DeleteFunc(slices.Clone(all), func(b *bugs.Bug) bool { return b.Solver != build.Profile().Name })
-		others -= len(own)
+		isOf := func(b *bugs.Bug) bool { return b.Solver == build.Profile().Name }
+		own := slices.DeleteFunc(slices.Clone(all), func(b *bugs.Bug) bool { return !isOf(b) })
+		others = slices.DeleteFunc(others, isOf)
 		if len(own) == 0 {
 			fmt.Fprintf(opts.Err, "%s: no known bug is one of %s\n", text, build.Profile().Name)
 		}
@@ -54,8 +56,8 @@ func (opts *bugsCheckOptions) runIn(ctx context.Context, temp *disk.Temp, all []
 		if err != nil {
 			return errOutput
 		}
-		if others > 0 {
-			fmt.Fprintf(opts.Err, "not run: %s of other solvers\n", plural(others, "known bug"))
+		if n := len(others); n > 0 {
+			fmt.Fprintf(opts.Err, "not run: %s of other solvers\n", plural(n, "known bug"))
 		}
 	}
 	if counts[checkStill]+counts[checkOther] > 0 {
@@ -72,7 +74,7 @@ func (c *certifier) checkIn(ctx context.Context, temp *disk.Temp, b *bugs.Bug, b
 		return out, err
 	}
 	defer sub.Close()
-	words := slices.Concat([]string{nameOfSpec(build)}, build.Args, b.Options)
+	words := slices.Concat([]string{build.Word()}, build.Args, b.Options)
 	here, err := c.here(ctx, b)
 	if err != nil {
 		return out, err
@@ -167,12 +169,4 @@ func elsewhere(b *bugs.Bug, f findings.Stored) string {
 		return ""
 	}
 	return "it crashes elsewhere: " + got
-}
-
-// nameOfSpec is the first word of a spec.
-func nameOfSpec(s solver.Spec) string {
-	if s.Version == "" {
-		return s.Name
-	}
-	return s.Name + "@" + s.Version
 }

@@ -18,13 +18,17 @@ type Spec struct {
 	Args []string
 }
 
+// Word is the first word: the name, with the version if there is one.
+func (s Spec) Word() string {
+	if s.Version == "" {
+		return s.Name
+	}
+	return s.Name + "@" + s.Version
+}
+
 // target returns the target that a spec names, given the solver's program and profile.
 func (s Spec) target(path string, p *Profile) Target {
-	name := s.Name
-	if s.Version != "" {
-		name += "@" + s.Version
-	}
-	return Target{Solver: Solver{name: name, profile: p, path: path}, Config: Configure(s.Args...)}
+	return Target{Solver: Solver{name: s.Word(), profile: p, path: path}, Config: Configure(s.Args...)}
 }
 
 // quoteName writes the first word of a specification.
