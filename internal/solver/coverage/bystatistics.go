@@ -44,19 +44,7 @@ func (f *ByStatistics) Observe(_ context.Context, run *solver.Run) (feedback.Sig
 func (f *ByStatistics) Read(run *solver.Run) (Statistics, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var out Statistics
-	var skipped Skipped
-	if f.told.Command == "" {
-		out, skipped = f.reader.ReadLines(string(run.Raw.Stdout) + "\n" + string(run.Raw.Stderr))
-	} else {
-		text := ""
-		for _, r := range run.Returns {
-			if r.Kind == question.Statistics {
-				text = r.Text
-			}
-		}
-		out, skipped = f.reader.Read(text)
-	}
+	out, skipped := f.reader.of(f.told, run)
 	f.skipped.Noise += skipped.Noise
 	f.skipped.Uncount += skipped.Uncount
 	f.skipped.Excess += skipped.Excess
@@ -64,6 +52,20 @@ func (f *ByStatistics) Read(run *solver.Run) (Statistics, error) {
 		return nil, ErrSilent
 	}
 	return out, nil
+}
+
+// of reads the statistics of a run as its solver tells them.
+func (r *StatisticsReader) of(told solver.Statistic, run *solver.Run) (Statistics, Skipped) {
+	if told.Command == "" {
+		return r.ReadLines(string(run.Raw.Stdout) + "\n" + string(run.Raw.Stderr))
+	}
+	text := ""
+	for _, returned := range run.Returns {
+		if returned.Kind == question.Statistics {
+			text = returned.Text
+		}
+	}
+	return r.Read(text)
 }
 
 // Skipped is what was left out of everything observed.
