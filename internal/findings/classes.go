@@ -140,6 +140,10 @@ var rows = []row{
 		},
 		expected: (*tracked).decided, why: (*tracked).unknown,
 	},
+	{
+		class: oracle.Performance, severity: "slower", kind: "slower", title: "Slower",
+		says: (*tracked).slower, expected: (*tracked).asFast, why: (*tracked).costs,
+	},
 	{severity: "unrated", kind: "unrated", says: (*tracked).summary, expected: fixed("No such thing."), why: (*tracked).detailed},
 	{
 		class: oracle.Harness, severity: "fault of Assay", kind: "fault of Assay", title: "A fault of Assay",

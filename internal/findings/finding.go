@@ -111,6 +111,8 @@ type Evidence struct {
 	Sat      []string            `json:"sat,omitempty"`
 	Unsat    []string            `json:"unsat,omitempty"`
 	Unknown  []string            `json:"unknown,omitempty"`
+	// Measured is what was measured, for findings about what an answer costs; nil for others.
+	Measured *oracle.Measurement `json:"measured,omitempty"`
 }
 
 // A Truth is what is known about one check-sat.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt"
 )
 
@@ -29,7 +28,7 @@ func (r *tracked) votes(run *Run) bool {
 
 // opposite is the run of the solver that contradicts, where a sentence at the beginning says so; nil for none.
 func (r *tracked) opposite() *Run {
-	if r.Other == "" || r.Class.Basis() != oracle.BasisBaseline && !(r.Suspect && r.Class.WrongAnswer().Decides()) {
+	if r.Other == "" || !r.Class.AgainstBaseline() && !(r.Suspect && r.Class.WrongAnswer().Decides()) {
 		return nil
 	}
 	i := slices.IndexFunc(r.Finding.Runs, func(run Run) bool { return run.Solver == r.Other && r.votes(&run) })

@@ -75,6 +75,9 @@ func (r *tracked) configuration() string {
 
 // rate is how often it showed: when it was found or reduced and in triage, or in the runs that were made to count it, whichever are more.
 func (r *tracked) rate() Repetition {
+	if r.Class.Measured() {
+		return Repetition{} // one run shows nothing; what was measured has its own paragraph
+	}
 	n := r.Repeated
 	if c := r.Reduction.Confirmed; c.Runs > n.Runs {
 		n = c

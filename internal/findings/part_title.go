@@ -43,6 +43,9 @@ func (r *tracked) title() string {
 
 // kind is what reports call the class.
 func (r *tracked) kind() string {
+	if r.Class.Measured() {
+		return r.row().title + " than " + r.baselineKind()
+	}
 	return cmp.Or(r.row().title, "Class "+string(r.Class))
 }
 

@@ -89,6 +89,14 @@ func ofClass(class oracle.Class, family string) Finding {
 		f.Reduction.Replaced, f.Reduction.Plain.Stdout = nil, "unknown\n"
 	case oracle.InvalidSelfCheck:
 		f.Reduction.Plain.Stdout, f.Reduction.Plain.Stderr = "sat\n", "an invalid model was generated\n"
+	case oracle.Performance:
+		f.Other, f.Evidence = "yices2", Evidence{
+			Kind: oracle.EvidenceMeasurement, Expected: "sat", Observed: "sat", Measured: &oracle.Measurement{
+				Pairs: make([]oracle.TimedPair, 7), Old: 0.118, New: 3.94, Ratio: oracle.Bounds{Estimate: 33.4, Low: 31.2, High: 35}, Limit: 2, LimitSeconds: 0.5,
+				OldWork: 1_200_000, NewWork: 41_000_000, Counted: []string{"rlimit-count"}, Asked: "(get-info :all-statistics)",
+			},
+		}
+		f.Reduction.Replaced, f.Reduction.How, f.Reduction.Plain.Stdout, f.Truths = nil, nil, "sat\n", nil
 	case oracle.RefutationSoundness:
 	default:
 		f.Evidence = Evidence{
@@ -148,7 +156,14 @@ func TestReports(t *testing.T) {
 	limited := ofClass(oracle.CrashClass, "bitwuzla")
 	limited.Reduction.Plain.Stderr, limited.Reduction.Plain.Exit, limited.Reduction.Plain.Reason = "", -1, "timeout"
 	history := historyFrom(oracle.RefutationSoundness, "z3", ".xx.")
+	slower := ofClass(oracle.Performance, "z3")
+	slower.Other, slower.Runs[1].Solver, slower.Runs[1].Family, slower.Runs[1].Version, slower.Runs[1].Command = "z3@1.1", "z3@1.1", "z3", "1.1", []string{"/opt/z3", BugFile}
+	over := ofClass(oracle.Performance, "bitwuzla")
+	over.Evidence.Measured.Over, over.Evidence.Measured.NewWork, over.Evidence.Measured.New = true, 0, 5
+	over.Other, over.Runs[1].Solver, over.Runs[1].Family, over.Runs[1].Version = "bitwuzla --bv-solver=prop", "bitwuzla --bv-solver=prop", "bitwuzla", "1.2"
+	over.Runs[1].Command = []string{"/opt/bitwuzla", "--bv-solver=prop", BugFile}
 	all := map[string]report{
+		"slower": {f: slower}, "slower-over": {f: over},
 		"found-z3": {f: wrongUnsat("z3")}, "found-other": {f: wrongUnsat("bitwuzla")}, "found-suspect": {f: suspect},
 		"found-session": {f: inSession(wrongUnsat("bitwuzla"))}, "found-base": {f: withBase(wrongUnsat("bitwuzla"))},
 		"z3": {f: reduced("z3"), history: history}, "cvc5": {f: reduced("cvc5")}, "other": {f: reduced("bitwuzla")}, "ground": {f: ground},

@@ -80,6 +80,10 @@ func (r *tracked) inOrder(b *bytes.Buffer) {
 // asForm uses the headings of a form with fields.
 func (r *tracked) asForm(b *bytes.Buffer) {
 	r.system = true
+	if r.Class.Measured() {
+		writeParts(b, "### %s\n\n", r.asPerformanceForm())
+		return
+	}
 	category := "Incorrect result (SAT/UNSAT/Unknown)"
 	if r.Class.Crash() {
 		category = "Crash/Assertion failure"

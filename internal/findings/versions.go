@@ -107,6 +107,8 @@ func wordsOf(c oracle.Class, suspect bool) badWords {
 		return badWords{"shows", "shows it"} // it is not certain that they are wrong
 	case c.Crash():
 		return badWords{"crashes", "crashes"}
+	case c.Measured():
+		return badWords{"slower", "is slower"}
 	case c.Incompleteness():
 		return badWords{"unknown", "answers unknown"}
 	}

@@ -244,7 +244,7 @@ func rare(word string) bool { return distinctive(word) && !slices.Contains(commo
 
 // wrong reports whether a member shows that something wrong was answered, or a crash: the faces that one defect may have.
 func (m *Member) wrong() bool {
-	return !m.Class.Incompleteness() && !m.Class.OwnFault() && m.Class != ""
+	return !m.Class.Incompleteness() && !m.Class.Measured() && !m.Class.OwnFault() && m.Class != ""
 }
 
 // located reports whether a member is a crash whose place is known.

@@ -6,7 +6,7 @@ import "github.com/assay-smt/assay/smt"
 // on disk carry; the empty class is invalid.
 type Class string
 
-// The classes. All come from Judge.
+// The classes. All but Performance come from Judge.
 const (
 	// RefutationSoundness: the solver says unsat, the formula is satisfiable.
 	RefutationSoundness Class = "refutation-soundness"
@@ -43,6 +43,8 @@ const (
 	// IncompletenessImplication: the solver decides a formula, and answers unknown to the one that a
 	// mutation step derives from it by an implication (type 2).
 	IncompletenessImplication Class = "incompleteness-implication"
+	// Performance: the solver takes a multiple of the CPU time of its baseline for the same answer. It comes from Slower.
+	Performance Class = "performance"
 	// Harness: the fault is ours, or the input's.
 	Harness Class = "harness"
 )
@@ -92,5 +94,6 @@ var table = []row{
 	{class: InvalidSelfCheck, basis: BasisRejectedModel, formula: smt.Sat, complaint: true},
 	{class: IncompletenessRegression, basis: BasisBaseline, answer: smt.Unknown},
 	{class: IncompletenessImplication, basis: BasisStep, answer: smt.Unknown},
+	{class: Performance, basis: BasisMeasurement},
 	{class: Harness, basis: BasisContradiction},
 }

@@ -27,6 +27,8 @@ const (
 	EvidenceCrash EvidenceKind = "crash"
 	// EvidenceRegression: the answers of an older and a newer solver to the same script.
 	EvidenceRegression EvidenceKind = "regression"
+	// EvidenceMeasurement: what the same answer costs two solvers.
+	EvidenceMeasurement EvidenceKind = "measurement"
 	// EvidenceSession: what one solver does with the same script after others and alone.
 	EvidenceSession EvidenceKind = "session"
 	// EvidenceImplication: the answers of one solver to two scripts, with one mutation step between them.
@@ -69,6 +71,8 @@ type Evidence struct {
 	Model string
 	// Votes are the solvers by their answers to the check.
 	Votes Votes
+	// Measured is what was measured, for EvidenceMeasurement; nil otherwise.
+	Measured *Measurement
 }
 
 // Votes lists solvers by their answer to one check, each list sorted. A majority, of codebases, is a

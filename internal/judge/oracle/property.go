@@ -30,6 +30,8 @@ const (
 	BasisBaseline
 	// BasisStep: what the solver answered one mutation step before.
 	BasisStep
+	// BasisMeasurement: what the same answer costs, measured against a baseline.
+	BasisMeasurement
 	// BasisContradiction: Assay's own evaluation and truths contradict each other, or evaluation fails.
 	BasisContradiction
 )
@@ -92,6 +94,13 @@ func (c Class) Further() bool { return c.Basis() == BasisResponse }
 
 // Incompleteness reports whether findings of the class are about an unknown: nothing wrong was answered.
 func (c Class) Incompleteness() bool { return c.Basis() == BasisBaseline || c.Basis() == BasisStep }
+
+// Measured reports whether findings of the class are about what an answer costs: no answer is wrong, one run shows nothing, and
+// package timing says whether they show.
+func (c Class) Measured() bool { return c.Basis() == BasisMeasurement }
+
+// AgainstBaseline reports whether a finding of the class compares its solver with a baseline, so that it is nothing without that one.
+func (c Class) AgainstBaseline() bool { return c.Basis() == BasisBaseline || c.Measured() }
 
 // OwnFault reports whether findings of the class are faults of Assay or of its input, and of no solver.
 func (c Class) OwnFault() bool { return c.Basis() == BasisContradiction }

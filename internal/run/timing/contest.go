@@ -32,6 +32,11 @@ func (l Limit) Suspects(old, slow time.Duration) bool {
 	return l.near(p.ratio(), (slow - old).Seconds())
 }
 
+// Promises reports the same where it is also known what the solvers count: if that is above the limit, half of the difference is reason enough.
+func (l Limit) Promises(work Counts, old, slow time.Duration) bool {
+	return l.Suspects(old, slow) || work.Ratio() >= l.Ratio && slow-old >= l.Difference/2
+}
+
 func (l Limit) near(ratio, difference float64) bool {
 	return ratio >= slack*l.Ratio && difference >= slack*l.Difference.Seconds()
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -14,7 +15,10 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 	"github.com/assay-smt/assay/internal/testing/solvertest"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/question"
 )
 
 // TB is the part of testing.TB that this package needs.
@@ -144,6 +148,39 @@ func (p Priced) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 	run, err := trial.Process{}.Run(ctx, r)
 	run.Limits, run.Wall, run.CPU = limits, p.Cost, p.Cost
 	return run, err
+}
+
+// Metered is a Runner without processes: each run answers, costs CPU time and counts work as Do says, and is read as the output of its target. So
+// tests of what follows from costs depend on no clock. Work is printed as the statistic "effort" where a text or an option asks for statistics; see
+// WorkProfile.
+type Metered struct {
+	Do func(t solver.Target, text string) Cost
+}
+
+// A Cost is what a run of Metered does.
+type Cost struct {
+	Answer smt.Status
+	CPU    time.Duration
+	Work   uint64
+}
+
+// WorkProfile is what the profile of a fake solver needs for counting its work.
+const WorkProfile = "evidence = {model = \"(get-model)\"}\nstatistics = {command = \"(get-info :all-statistics)\", work = [\"effort\"]}\n"
+
+// Run implements trial.Runner.
+func (m Metered) Run(_ context.Context, r trial.Request) (solver.Run, error) {
+	cost := m.Do(r.Target, string(r.Text.Bytes))
+	end := sandbox.Result{Reason: sandbox.Exited, CPU: cost.CPU, Wall: cost.CPU}
+	if limit := r.Limits.Time; limit > 0 && cost.CPU > limit {
+		end = sandbox.Result{Reason: sandbox.TimedOut, CPU: limit, Wall: limit}
+	} else {
+		end.Stdout = []byte(cost.Answer.String() + "\n")
+		if slices.ContainsFunc(r.Text.Questions, func(q solver.Question) bool { return q.Kind == question.Statistics }) && cost.Work > 0 {
+			end.Stdout = fmt.Appendf(end.Stdout, "(:effort %d)\n", cost.Work)
+		}
+	}
+	q := solver.Query{File: r.Text.Path, Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions}
+	return r.Target.Read(q, r.Target.Command(q), end), nil
 }
 
 // A Spy is a Runner that passes requests on to processes and records what it has seen. Safe for concurrent use.
