@@ -29,7 +29,7 @@ const (
 // attention lists what needs a person, the most urgent first, each with the command that shows more.
 func (s *screen) attention() []string {
 	var out []string
-	add := func(text, command string) { out = append(out, sides(text, command)) }
+	add := func(text, command string) { out = append(out, figures.Sides(text, command)) }
 	if d := s.disk; d.Size > 0 && (d.Free < leastFree || d.Free < muchFree && float64(d.Free) < leastShare*float64(d.Size)) {
 		add(fmt.Sprintf("only %s left on the disk of %s", figures.Size(d.Free), s.dir), "df -h "+s.dir)
 	}
@@ -83,7 +83,7 @@ func (s *screen) attention() []string {
 		}
 		add(text, s.command("notes"))
 	}
-	return section("ATTENTION", out)
+	return figures.Section("ATTENTION", out)
 }
 
 // tooSlow counts the mutants on which a solver was not run since it took too long before, and their share of those that were its turn.
@@ -176,18 +176,18 @@ func (s *screen) fewer(lines []string, n int) []string {
 	}
 	rest := figures.Count(int64(len(lines)-n+1)) + " more"
 	if n == 1 {
-		return section("ATTENTION", []string{sides(figures.Count(int64(len(lines)))+" things need a person", s.command("all"))})
+		return figures.Section("ATTENTION", []string{figures.Sides(figures.Count(int64(len(lines)))+" things need a person", s.command("all"))})
 	}
-	return append(lines[:n-1:n-1], section("", []string{sides("and "+rest, s.command("all"))})...)
+	return append(lines[:n-1:n-1], figures.Section("", []string{figures.Sides("and "+rest, s.command("all"))})...)
 }
 
 // next is one command to go on with.
 func (s *screen) next() []string {
 	line := func(command, why string) []string {
-		if figures.Columns(command)+3+figures.Columns(why) > Columns-label {
+		if figures.Columns(command)+3+figures.Columns(why) > Columns-figures.Label {
 			why = ""
 		}
-		return section("NEXT", []string{pad(command, min(48, Columns-label-3-figures.Columns(why))) + "   " + why})
+		return figures.Section("NEXT", []string{figures.Pad(command, min(48, Columns-figures.Label-3-figures.Columns(why))) + "   " + why})
 	}
 	later := len(s.Untriaged())
 	if s.Ended == "" {

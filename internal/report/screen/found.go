@@ -58,7 +58,7 @@ func (s *screen) found() []string {
 			title = more
 		}
 	}
-	out := append(section("FOUND", lines(title)), listed...)
+	out := append(figures.Section("FOUND", lines(title)), listed...)
 	if n := len(rows) - len(shown); n > 0 {
 		out = append(out, sidesOf("  and "+figures.Count(int64(n))+" more", s.command("findings")))
 	}
@@ -69,7 +69,7 @@ func (s *screen) found() []string {
 func lines(parts []string) []string {
 	var out []string
 	for _, p := range parts {
-		if last := len(out) - 1; last >= 0 && figures.Columns(out[last])+2+figures.Columns(p) <= Columns-label {
+		if last := len(out) - 1; last >= 0 && figures.Columns(out[last])+2+figures.Columns(p) <= Columns-figures.Label {
 			out[last] += "; " + p
 		} else {
 			out = append(out, p)
@@ -87,7 +87,7 @@ func truth(b bool) int {
 
 // sidesOf is sides for lines without a label.
 func sidesOf(text, command string) string {
-	return pad(text, max(Columns-figures.Columns(command), figures.Columns(text)+3)) + command
+	return figures.Pad(text, max(Columns-figures.Columns(command), figures.Columns(text)+3)) + command
 }
 
 func (s *screen) command(topic string) string { return "assay stats " + s.dir + " " + topic }
@@ -247,7 +247,7 @@ func (s *screen) table(rows []row) (out []string, below bool) {
 		solver = max(8, solver-over)
 	}
 	for _, r := range rows {
-		out = append(out, "  "+pad(r.class, class)+"  "+pad(shortName(r.solver, solver), solver)+"  "+padLeft(r.size, size)+"  "+pad(r.status, status)+"  "+r.where)
+		out = append(out, "  "+figures.Pad(r.class, class)+"  "+figures.Pad(shortName(r.solver, solver), solver)+"  "+figures.PadLeft(r.size, size)+"  "+figures.Pad(r.status, status)+"  "+r.where)
 	}
 	return out, below
 }

@@ -30,7 +30,7 @@ func (s *screen) health() []string {
 	if st.SolverSeconds+st.OwnSeconds > 0 {
 		parts = append(parts, figures.Percent(st.SolverShare())+" of CPU in solvers")
 	}
-	return section("HEALTH", []string{strings.Join(parts, dot)})
+	return figures.Section("HEALTH", []string{strings.Join(parts, dot)})
 }
 
 // A solverLine is how one solver fared.
@@ -99,21 +99,21 @@ func (s *screen) solvers() []solverLine {
 		if v.Calls == 1 {
 			word = " run "
 		}
-		cells[spec] = []string{padLeft(figures.Count(v.Calls), runs) + word}
-		label := pad(figures.Clip(visible.Line(s.Name(spec)), name), name)
+		cells[spec] = []string{figures.PadLeft(figures.Count(v.Calls), runs) + word}
+		label := figures.Pad(figures.Clip(visible.Line(s.Name(spec)), name), name)
 		if v.Calls == 0 { // shares of nothing would look like a solver that never answers
 			out = append(out, solverLine{spec, "  " + label + "  " + cells[spec][0], 0})
 			continue
 		}
 		for _, fate := range shown {
-			cells[spec] = append(cells[spec], padLeft(whole(figures.Share(f[fate], v.Calls)), percents)+" "+string(fate))
+			cells[spec] = append(cells[spec], figures.PadLeft(whole(figures.Share(f[fate], v.Calls)), percents)+" "+string(fate))
 		}
 		if other {
 			n := v.Calls
 			for _, fate := range shown {
 				n -= f[fate]
 			}
-			cells[spec] = append(cells[spec], padLeft(whole(figures.Share(n, v.Calls)), percents)+" other")
+			cells[spec] = append(cells[spec], figures.PadLeft(whole(figures.Share(n, v.Calls)), percents)+" other")
 		}
 		text := "  " + label + "  " + strings.Join(cells[spec], between)
 		out = append(out, solverLine{spec, text, 1 - figures.Share(f[figures.Answered], v.Calls)})

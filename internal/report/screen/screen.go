@@ -20,9 +20,6 @@ type Disk struct{ Free, Size int64 }
 // dot stands between the parts of a line.
 const dot = " · "
 
-// label is the width of the first column, in which sections have their names.
-const label = 11
-
 // Write returns the screen, at most Lines lines of at most Columns columns, whatever the campaign's figures and names are. Text of unknown origin is
 // made visible.
 func Write(c *figures.Campaign, d Disk) string {
@@ -63,35 +60,6 @@ func folderWord(dir string) string {
 		return "DIR"
 	}
 	return word
-}
-
-// section puts a section's name before its first line.
-func section(name string, lines []string) []string {
-	for i, l := range lines {
-		first := ""
-		if i == 0 {
-			first = name
-		}
-		lines[i] = first + strings.Repeat(" ", label-len(first)) + l
-	}
-	return lines
-}
-
-// sides puts a command at the right of a text, which is shortened so that both fit.
-func sides(text, command string) string {
-	const between = 3
-	room := Columns - label - between - figures.Columns(command)
-	return pad(figures.Clip(visible.Line(text), room), room) + strings.Repeat(" ", between) + command
-}
-
-// pad fills a text with blanks at its right.
-func pad(text string, columns int) string {
-	return text + strings.Repeat(" ", max(0, columns-figures.Columns(text)))
-}
-
-// padLeft fills a text with blanks at its left.
-func padLeft(text string, columns int) string {
-	return strings.Repeat(" ", max(0, columns-figures.Columns(text))) + text
 }
 
 // head says what was run, for how long, and how it ended if not as planned.
