@@ -24,7 +24,7 @@ const feedbackEvery = time.Minute
 
 // asksStatistics reports whether solvers are asked for their statistics.
 func (c *Config) asksStatistics() bool {
-	return slices.ContainsFunc(c.feedbackTargets(), func(t solver.Target) bool {
+	return c.SlowerSearch || slices.ContainsFunc(c.feedbackTargets(), func(t solver.Target) bool {
 		_, is := c.Configurations.Of[t].Feedback.(*coverage.ByStatistics)
 		return is
 	})

@@ -18,13 +18,13 @@ type knowledge struct {
 	elites   *effort.Elites
 	searches *effort.Searches
 	shown    *showings
-	feedback bool // solvers tell what they do inside
+	feedback bool // something says of each mutant how much news it brings
 }
 
 // newKnowledge returns what is known at the beginning: nothing.
 func newKnowledge(c *Config) *knowledge {
 	return &knowledge{
-		effort: c.newEffort(), elites: effort.NewElites(), searches: effort.NewSearches(), shown: newShowings(c.Configurations), feedback: c.Configurations != nil,
+		effort: c.newEffort(), elites: effort.NewElites(), searches: effort.NewSearches(), shown: newShowings(c.Configurations), feedback: c.Configurations != nil || c.SlowerSearch,
 	}
 }
 
@@ -76,6 +76,10 @@ func (k *knowledge) take(at schedule.Slot, events []event.Event) effort.Mutant {
 			m.Beside += duration(ev.Seconds)
 			k.enterElites(ev)
 			k.searches.Enter(ev.Solver, effort.InOthers, ev.NewBehaviour, duration(ev.CPU))
+		case event.Timed:
+			m.Beside += duration(ev.CPU)
+		case event.Dearer:
+			m.NewBehaviour += ev.News
 		case event.Finding:
 			m.Signature = m.Signature || ev.New
 		}

@@ -73,6 +73,7 @@ func (s *Stats) Untimed() *Stats {
 	for spec, sv := range s.Solvers {
 		untimed := *sv
 		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started, untimed.NewBehaviour = 0, 0, Spending{}, 0, 0
+		untimed.Timed = nil
 		if c := sv.Configurations; c != nil {
 			of := *c
 			of.Seconds, of.CPU, of.NewBehaviour = 0, 0, 0
@@ -126,6 +127,8 @@ type SolverStats struct {
 	UnknownStats
 	// Configurations is about configurations beyond its own; nil when none were searched.
 	Configurations *ConfigurationStats `json:"configurations,omitempty"`
+	// Timed says by baseline what came of measuring it, nil where it was not.
+	Timed map[string]*TimedStats `json:"timed,omitempty"`
 	// NewBehaviour is how many entries of its feedback were first shown by its runs on mutants in its own configuration.
 	NewBehaviour int64   `json:"news,omitempty"`
 	Seconds      float64 `json:"seconds"`
@@ -262,6 +265,10 @@ func (s *Stats) Take(e event.Event) {
 		s.run(e)
 	case event.Explored:
 		s.explored(e)
+	case event.Timed:
+		s.timed(e)
+	case event.Dearer:
+		at(at(s.Solvers, e.Solver).against(), e.Baseline).Dearer++
 	case event.Verdict:
 		s.verdict(e)
 	case event.Fault:

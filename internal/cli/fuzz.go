@@ -83,7 +83,7 @@ solver was of no use because most of its runs were refused or yielded nothing th
 
 // fuzzGroups are the groups of flags in the help, in this order; flags of no group come last.
 var fuzzGroups = []flagGroup{
-	{"What to test", []string{"solver", "baseline", "timeout", "memory", "self-check", "profile"}},
+	{"What to test", []string{"solver", "baseline", "slower", "timeout", "memory", "self-check", "profile"}},
 	{"What to run", []string{"engine", "incremental", "options", "seed", "seed-size", "set", "config", "engine-file", "theory", "feedback"}},
 	{"How long", []string{"duration", "mutants", "iterations", "jobs"}},
 	{"What to keep and show", []string{"out", "new", "known", "keep", "quiet", "json"}},

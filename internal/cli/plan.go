@@ -85,6 +85,7 @@ var shortNames = map[string]string{"engine": "e", "timeout": "t", "duration": "d
 // rareKnobs are set by hardly anybody: their flags go on working, and the help shows them as settings. So are the engines' options.
 var rareKnobs = []string{
 	"campaign.chain", "campaign.visit", "campaign.solo", "campaign.together", "campaign.plain", "campaign.questions", "campaign.effort", "campaign.sessions",
+	"campaign.slower-search",
 	"options.no-learned", "options.no-genetic", "options.pairs", "options.thorough", "options.unwelcome",
 }
 

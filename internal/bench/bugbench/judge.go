@@ -207,6 +207,8 @@ func (g *judging) judge(ctx context.Context, t task) (v Verdict, err error) {
 	switch {
 	case f.Class.OwnFault():
 		return no(Misread, f.Evidence.Summary)
+	case f.Class.Measured():
+		return no(Costs, f.Evidence.Summary)
 	case f.Class.Incompleteness():
 		return no(Unknowns, f.Evidence.Summary)
 	case len(f.Theories) > 0:

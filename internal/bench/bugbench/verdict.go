@@ -30,6 +30,7 @@ const (
 	Damaged       Why = "damaged"                        // its record or files cannot be relied on
 	Misread       Why = "no fault of a solver"           // of class harness
 	Unknowns      Why = "an unknown, which is not a bug" // incompleteness
+	Costs         Why = "about time, which is not a bug" // slower than a baseline
 	NotReproduced Why = "not reproduced"                 // it does not show in fresh processes
 	NoSolver      Why = "the solver cannot be used"      // it is tried again
 	Uncertain     Why = "nothing certifies it"           // a suspicion stays one

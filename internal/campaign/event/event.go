@@ -230,6 +230,67 @@ type Shown struct {
 	Settings []string `json:"settings"` // as people write them, such as "smt.arith.solver=2"
 }
 
+// Timed says that a solver that seemed to be slower than its baseline on a mutant was measured against it, or why it was not. The runs have events of their
+// own.
+type Timed struct {
+	Mutant   string      `json:"mutant"`
+	Engine   string      `json:"engine"`
+	Logic    string      `json:"logic,omitempty"`
+	Solver   string      `json:"solver"`
+	Baseline string      `json:"baseline"`
+	Result   TimedResult `json:"result"`
+	// Why says what could not be compared, for TimedChanged.
+	Why string `json:"why,omitempty"`
+	// Pairs is how often both were run in turns, 0 where one run each, or none, was enough.
+	Pairs int `json:"pairs,omitempty"`
+	// Ratio is how many times as long the solver took, Low its lower bound, 0 where there is none. Old and New are median CPU seconds.
+	Ratio float64 `json:"ratio,omitempty"`
+	Low   float64 `json:"ratio_low,omitempty"`
+	Old   float64 `json:"old_seconds,omitempty"`
+	New   float64 `json:"new_seconds,omitempty"`
+	// OldWork and NewWork are what the two count as their work, 0 for unknown.
+	OldWork uint64 `json:"old_work,omitempty"`
+	NewWork uint64 `json:"new_work,omitempty"`
+	// CPU is the CPU time of all runs that this took, in seconds.
+	CPU float64 `json:"cpu_seconds"`
+}
+
+// Kind implements Event.
+func (Timed) Kind() string { return "timed" }
+
+// A TimedResult says what came of a suspicion that a solver is slower than its baseline.
+type TimedResult string
+
+// The results.
+const (
+	TimedSlower    TimedResult = "slower"
+	TimedNotSlower TimedResult = "not-slower"
+	TimedChanged   TimedResult = "changed"  // a run did not end with the answer of the others
+	TimedKnown     TimedResult = "known"    // it was not measured: a finding like it is kept already
+	TimedGivenUp   TimedResult = "given-up" // it was not measured: measuring has taken enough time in the chain
+)
+
+// TimedResults returns all of them, in display order.
+func TimedResults() []TimedResult {
+	return []TimedResult{TimedSlower, TimedNotSlower, TimedChanged, TimedKnown, TimedGivenUp}
+}
+
+// Dearer says that a mutant costs a solver more times what it costs its baseline, by the solvers' own counts, than any before it in its chain.
+type Dearer struct {
+	Mutant   string `json:"mutant"`
+	Engine   string `json:"engine"`
+	Logic    string `json:"logic,omitempty"`
+	Solver   string `json:"solver"`
+	Baseline string `json:"baseline"`
+	OldWork  uint64 `json:"old_work"`
+	NewWork  uint64 `json:"new_work"`
+	// News is by how many quarters of a doubling the ratio has grown.
+	News int `json:"news"`
+}
+
+// Kind implements Event.
+func (Dearer) Kind() string { return "dearer" }
+
 // Verdict says that a mutant was judged.
 type Verdict struct {
 	Mutant string `json:"mutant"`
@@ -378,6 +439,10 @@ func Parse(text []byte) (Event, error) {
 		return parseAs[Run](text)
 	case Explored{}.Kind():
 		return parseAs[Explored](text)
+	case Timed{}.Kind():
+		return parseAs[Timed](text)
+	case Dearer{}.Kind():
+		return parseAs[Dearer](text)
 	case Verdict{}.Kind():
 		return parseAs[Verdict](text)
 	case Confirmation{}.Kind():

@@ -6,6 +6,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/run/trial"
 )
@@ -21,6 +22,8 @@ type Chain struct {
 	place       Place
 	examiner    *triage.Examiner
 	quickChecks quickChecks // evaluate the mutants
+	// paces is what is known of targets and their baselines.
+	paces map[oracle.Pair]*Compared
 	// choose decides which targets are asked for an answer alone.
 	choose *rng.Rand
 	// shown is what settings are known to show: what the chain was taught, and what it has learned.
@@ -30,7 +33,7 @@ type Chain struct {
 // Chain reads a seed and makes its mutants. Errors are *SeedError, *EngineError, *disk.OutputError, what ctx ended with, or wrap
 // mutate.ErrNotApplicable or ErrAllTooSlow. Nothing but f's configuration, the seed, the engine and the round influences the mutants.
 func (f *Fuzzer) Chain(ctx context.Context, seed seeds.Seed, engine mutate.Engine, round uint64, at Place) (*Chain, error) {
-	c := &Chain{fuzzer: f, bench: f.Bench.In(at.Dir), place: at, session: make(session)}
+	c := &Chain{fuzzer: f, bench: f.Bench.In(at.Dir), place: at, session: make(session), paces: make(map[oracle.Pair]*Compared)}
 	c.bench.Seed = seed.Hash
 	b := breeder{fuzzer: f, bench: c.bench, seed: seed, engine: engine}
 	var err error

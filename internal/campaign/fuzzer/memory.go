@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt"
 )
 
@@ -23,11 +24,12 @@ type Memory struct {
 	AskAlways []string              `json:"insists,omitempty"`  // targets that refuse mutants for other reasons
 	Seed      map[string]smt.Status `json:"seed,omitempty"`     // answers to the seed
 	Last      map[string]smt.Status `json:"last,omitempty"`     // answers to the previous mutant
+	Compared  []Compared            `json:"compared,omitempty"` // with baselines
 }
 
 // IsZero reports whether nothing was learned.
 func (m Memory) IsZero() bool {
-	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Sessions)+len(m.Lessons)+len(m.AskAlways)+len(m.Seed)+len(m.Last) == 0
+	return len(m.Blamed)+len(m.Timeouts)+len(m.Refusals)+len(m.Accepts)+len(m.Sessions)+len(m.Lessons)+len(m.AskAlways)+len(m.Seed)+len(m.Last)+len(m.Compared) == 0
 }
 
 // Append appends the memory to dst in JSON, exactly as package json would.
@@ -53,6 +55,13 @@ func (m Memory) Append(dst []byte) ([]byte, error) {
 	status := func(dst []byte, a smt.Status) []byte { return strconv.AppendInt(dst, int64(a), 10) }
 	dst = appendMap(dst, "seed", m.Seed, status)
 	dst = appendMap(dst, "last", m.Last, status)
+	if len(m.Compared) > 0 {
+		text, err := json.Marshal(m.Compared)
+		if err != nil {
+			return dst, err
+		}
+		dst = append(append(dst, `,"compared":`...), text...)
+	}
 	if len(dst) == from {
 		return append(dst, "{}"...), nil
 	}
@@ -102,6 +111,11 @@ func (c *Chain) Memory(i int) Memory {
 			known.save(&m, t.String())
 		}
 	}
+	for _, p := range c.bench.Baselines {
+		if known := c.paces[p]; known != nil {
+			m.Compared = append(m.Compared, *known)
+		}
+	}
 	return m
 }
 
@@ -139,6 +153,9 @@ func enter[V any](m *map[string]V, name string, v V) {
 // Recall makes the chain continue after mutant i with what it had learned by then.
 func (c *Chain) Recall(m Memory, i int) {
 	c.examiner.Recall(m.Blamed)
+	for _, known := range m.Compared {
+		c.paces[oracle.Pair{Old: known.Baseline, New: known.Solver}] = &known
+	}
 	for _, t := range c.readers {
 		name := t.String()
 		c.session.of(t).recall(m, name)

@@ -26,7 +26,8 @@ func TestMemoryAppend(t *testing.T) {
 			Blamed: blamed, Accepts: []string{"x"}, Seed: map[string]smt.Status{"z3": smt.Unsat, "a": smt.NoStatus, "b": smt.Unknown},
 			Last: map[string]smt.Status{"q\\": smt.Sat}, Timeouts: map[string]int{"z3": 1}, Refusals: map[string]string{"z3": "no"},
 			Sessions: map[string]int{"z3": 3}, AskAlways: []string{"z3"},
-			Lessons: map[string]fuzzer.Lesson{"cvc4": {Presentation: "plain", Reason: "no \"models\""}},
+			Lessons:  map[string]fuzzer.Lesson{"cvc4": {Presentation: "plain", Reason: "no \"models\""}},
+			Compared: []fuzzer.Compared{{Solver: "z3", Baseline: "z3@4.8.12", Vain: 1, CPU: 1.5, Dearest: 8}},
 		},
 	}
 	// The last one has every field set, so a field that Append forgets shows up.

@@ -31,6 +31,12 @@ type Plan struct {
 	// Questions makes one mutant in this many come with further questions, for values, simplifications and goals, whose answers are
 	// checked by evaluation. 0 makes none. It does not affect which mutants are made.
 	Questions int
+	// Slower is how many times as long as its baseline a target has to take for that to be a finding, above 1; 0 never looks. It does not affect which
+	// mutants are made.
+	Slower float64
+	// SlowerSearch counts it as news when a mutant costs a target more times what it costs its baseline, by the solvers' own counts, than any mutant before it
+	// in its chain did. It does not affect which mutants are made.
+	SlowerSearch bool
 	// Every keeps every mutant that shows something separately, instead of one for each signature.
 	Every bool
 }

@@ -73,7 +73,11 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	out.Hits = slices.Concat(out.Hits, recheck.hits, explored, conjectured)
+	slower, err := r.slower(ctx, first, subject)
+	if err != nil {
+		return Result{}, err
+	}
+	out.Hits = slices.Concat(out.Hits, recheck.hits, explored, conjectured, slower)
 	r.extra = append(r.extra, out.Extra...)
 	r.reportRuns(first.runs)
 	stands.verdict.Found = found

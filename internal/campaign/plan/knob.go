@@ -104,6 +104,10 @@ func (p *Plan) campaign() []Knob {
 			Doc: "have solvers check their own models too: Assay evaluates them anyway, and a solver that rejects its model answers nothing"},
 		{Key: "campaign.lost-answers", Value: (*toggle)(&p.LostAnswers),
 			Doc: "answers that are lost in logics that are not known to be decidable count as findings too, as in a campaign against a --baseline that is after nothing else"},
+		{Key: "campaign.slower", Value: (*ratio)(&p.Slower),
+			Doc: "with a --baseline: it is a finding when a --solver takes more than `N` times its CPU time for the same answer, and half a second more; 0 for never"},
+		{Key: "campaign.slower-search", Value: (*toggle)(&p.SlowerSearch),
+			Doc: "with campaign.slower: prefer what makes mutants dearer for a --solver and not for its --baseline, by the solvers' own counts"},
 		{Key: "campaign.feedback", Value: (*toggle)(&p.Feedback),
 			Doc: "collect what solvers do inside, in DIR/feedback, and prefer what does something new; --options search does so too"},
 	}

@@ -174,6 +174,12 @@ func (p *Plan) Check() error {
 	if modes := SessionModes(); !slices.Contains(modes, string(p.Sessions)) {
 		return p.wrongf("campaign.sessions", p.Sessions, "give one of %s", strings.Join(modes, ", "))
 	}
+	if p.Slower > 0 && len(p.Baselines) == 0 {
+		return p.wrongf("campaign.slower", p.Slower, "it needs a --baseline to compare with: another version, or the same program with other options")
+	}
+	if p.SlowerSearch && p.Slower <= 0 {
+		return p.wrongf("campaign.slower-search", p.SlowerSearch, "it needs campaign.slower, such as --slower 2")
+	}
 	if err := p.checkLimits(); err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func (k *Knob) setting() Setting {
 		s.Values = []string{k.Value.String()}
 	}
 	switch k.Value.Type() {
-	case "int", "int64", "uint64", "bool":
+	case "int", "int64", "uint64", "float64", "bool":
 		s.Bare = true
 	}
 	switch k.names {

@@ -51,6 +51,28 @@ func (v *number[T]) String() string { return fmt.Sprint(*v.to) }
 
 func (v *number[T]) Type() string { return v.kind }
 
+// ratio is 0, for nothing, or a number above 1.
+type ratio float64
+
+func (v *ratio) Set(word string) error {
+	x, err := strconv.ParseFloat(word, 64)
+	if err != nil {
+		return fmt.Errorf("%q is not a number", word)
+	}
+	if x != 0 && !(x > 1 && x <= maxRatio) {
+		return fmt.Errorf("give a number above 1, such as 2, or 0 for never")
+	}
+	*v = ratio(x)
+	return nil
+}
+
+// maxRatio is more times as long than any limit of time leaves room for.
+const maxRatio = 1e6
+
+func (v *ratio) String() string { return strconv.FormatFloat(float64(*v), 'g', -1, 64) }
+
+func (v *ratio) Type() string { return "float64" }
+
 // natural is a number of 64 bits without a sign.
 type natural uint64
 

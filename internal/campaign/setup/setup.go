@@ -7,6 +7,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/mutate/engines"
+	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -89,7 +90,7 @@ func New(ctx context.Context, p *plan.Plan, h Host) (*Campaign, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Campaign{mode: p.Sessions, cache: h.Cache, inside: &dimensions{}, temp: temp, Config: campaign.Config{
+	c := &Campaign{mode: sessionMode(p), cache: h.Cache, inside: &dimensions{}, temp: temp, Config: campaign.Config{
 		Targets: targets, Baselines: pairs, Engines: made, Seeds: found, Skipped: skipped, Out: h.Out, Seed: p.Seed,
 		Jobs: h.Jobs, Duration: p.Duration, Mutants: mutants, Plan: p.Plan, Timeout: p.Timeout, Memory: p.Memory, SelfCheck: p.SelfCheck,
 		LostAnswers: p.LostAnswers,
@@ -106,6 +107,15 @@ func New(ctx context.Context, p *plan.Plan, h Host) (*Campaign, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// sessionMode returns the mode in which processes serve runs. What one run costs can be compared with what another costs only where both are made in the same
+// way, so that nothing is chosen for each target where that matters.
+func sessionMode(p *plan.Plan) solver.Mode {
+	if p.Slower > 0 && (p.Sessions == living.Auto || p.Sessions == "") {
+		return solver.Reset
+	}
+	return p.Sessions
 }
 
 // maxEvery is how many folders a class and solver may have when every formula is kept.

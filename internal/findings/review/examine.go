@@ -156,12 +156,12 @@ func (r *reviewing) runsNeeded(e *examined, shown int) int {
 	if shown > 0 {
 		return r.Runs
 	}
-	return max(r.Runs, triage.NeedFor(triage.Shows(e.Stored)).Absent)
+	return max(r.Runs, triage.NeedOf(e.Stored).Absent)
 }
 
 // goneAfter says whether a finding that did not show in so many runs is gone.
 func goneAfter(s findings.Stored, runs int) triage.ReplayState {
-	if need := triage.NeedFor(triage.Shows(s)); !need.Proves || runs < need.Absent {
+	if need := triage.NeedOf(s); !need.Proves || runs < need.Absent {
 		return triage.MayBeGone
 	}
 	return triage.Gone

@@ -25,6 +25,14 @@ func NeedFor(known findings.Repetition) Need {
 	return out
 }
 
+// NeedOf returns how often to run a finding as it is stored.
+func NeedOf(s findings.Stored) Need {
+	if s.Class.Measured() {
+		return Need{Absent: racesAbsent, Proves: true, Shown: 1}
+	}
+	return NeedFor(Shows(s))
+}
+
 const (
 	// flakyRuns and mostShown bound how often a version that shows a finding is run to say how often it does.
 	flakyRuns = 10

@@ -33,6 +33,13 @@ func (r Replayer) Count(ctx context.Context, s findings.Stored, target solver.Ta
 	}
 	p.typed = p.asTyped()
 	var out findings.Repetition
+	if s.Class.Measured() {
+		shown, err := p.run(ctx)
+		if out.Runs = 1; shown {
+			out.Shown = 1
+		}
+		return out, err
+	}
 	cut := 0
 	for cut <= mostCut && !bisect.Counted(out.Shown, out.Runs) {
 		// What does not show at all as often as it takes to call it gone is not there.
@@ -73,11 +80,10 @@ func (r *bisecting) count(ctx context.Context) error {
 			r.out.Rate = &rate
 		}
 	}
-	known := Shows(r.finding)
-	if r.out.Rate != nil {
-		known = *r.out.Rate
+	r.need = NeedOf(r.finding)
+	if r.out.Rate != nil && !r.finding.Class.Measured() {
+		r.need = NeedFor(*r.out.Rate)
 	}
-	r.need = NeedFor(known)
 	return nil
 }
 

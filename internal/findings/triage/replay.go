@@ -9,6 +9,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/experiment"
+	"github.com/assay-smt/assay/internal/run/timing"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/elab"
@@ -97,7 +98,7 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 	}
 	need := Need{Absent: r.Times}
 	if r.Times == 0 {
-		need = NeedFor(Shows(s))
+		need = NeedOf(s)
 	}
 	for range need.Absent {
 		shown, err := p.run(ctx)
@@ -134,6 +135,8 @@ func (p *replaying) run(ctx context.Context) (shown bool, err error) {
 		once = p.onceTyped
 	case p.Session != nil:
 		once = p.onceSession
+	case p.Class.Measured():
+		once = p.onceMeasured
 	}
 	found, err := once(ctx)
 	if err != nil {
@@ -159,6 +162,7 @@ type replaying struct {
 	sessions  Sessions
 	typed     bool // a session is run as its report has it
 	used      []usedRun
+	raced     *timing.Result // the last time, of a finding that is measured
 	out       Replay
 }
 

@@ -160,6 +160,9 @@ func (t *tally) verdict(need Need) InVersion {
 
 // inRun is what one run says.
 func inRun(s findings.Stored, p *replaying, shown bool) InVersion {
+	if s.Class.Measured() {
+		return measuredIn(p, shown)
+	}
 	run := blamedRun(s, p.out)
 	out := InVersion{Reason: said(run)}
 	for _, r := range p.out.Last {

@@ -36,6 +36,11 @@ const (
 	BasisContradiction
 )
 
+// OfMeasurement returns the class of findings that rest on a measurement.
+func OfMeasurement() Class {
+	return table[slices.IndexFunc(table, func(r row) bool { return r.basis == BasisMeasurement })].class
+}
+
 // Classes returns all classes, the gravest first.
 func Classes() []Class {
 	out := make([]Class, len(table))

@@ -83,6 +83,8 @@ func keyOf(t reflect.Type) string {
 		return string(oracle.CrashClass)
 	case reflect.TypeFor[event.RecheckResult]():
 		return string(event.Confirmed)
+	case reflect.TypeFor[event.TimedResult]():
+		return string(event.TimedKnown)
 	case reflect.TypeFor[effort.Why]():
 		return string(effort.NothingNew)
 	}

@@ -21,6 +21,7 @@ func Topics() []Topic {
 		{"solvers", "runs and answers of each solver, and the runs that were skipped", "no solver was run", solversTables},
 		{"refused", "why runs gave no answer, in the solvers' words", "every run answered", refusedTables},
 		{"unknowns", "unknowns, and the operators behind those that are no findings", "no solver answered unknown", unknownsTables},
+		{"slower", "solvers that seemed slower than a baseline, and what measuring them said", "no solver was measured against a baseline (--slower)", slowerTables},
 		{"questions", "models, responses to further questions, and what solvers were asked", "no model and no response was evaluated", questionsTables},
 		{"engines", "mutants of each engine, what it could not make, and what solvers refused", "no engine made a mutant", enginesTables},
 		{"rules", "how often each rule or operator made a mutant", "no engine named its rules", rulesTables},

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -151,8 +150,8 @@ func (p Priced) Run(ctx context.Context, r trial.Request) (solver.Run, error) {
 }
 
 // Metered is a Runner without processes: each run answers, costs CPU time and counts work as Do says, and is read as the output of its target. So
-// tests of what follows from costs depend on no clock. Work is printed as the statistic "effort" where a text or an option asks for statistics; see
-// WorkProfile.
+// tests of what follows from costs depend on no clock. Work is printed as the statistic "effort" where a text asks for statistics, see
+// WorkProfile, and an empty model where it asks for one.
 type Metered struct {
 	Do func(t solver.Target, text string) Cost
 }
@@ -175,8 +174,13 @@ func (m Metered) Run(_ context.Context, r trial.Request) (solver.Run, error) {
 		end = sandbox.Result{Reason: sandbox.TimedOut, CPU: limit, Wall: limit}
 	} else {
 		end.Stdout = []byte(cost.Answer.String() + "\n")
-		if slices.ContainsFunc(r.Text.Questions, func(q solver.Question) bool { return q.Kind == question.Statistics }) && cost.Work > 0 {
-			end.Stdout = fmt.Appendf(end.Stdout, "(:effort %d)\n", cost.Work)
+		for _, q := range r.Text.Questions {
+			switch {
+			case q.Kind == question.Model && cost.Answer == smt.Sat:
+				end.Stdout = append(end.Stdout, "()\n"...)
+			case q.Kind == question.Statistics && cost.Work > 0:
+				end.Stdout = fmt.Appendf(end.Stdout, "(:effort %d)\n", cost.Work)
+			}
 		}
 	}
 	q := solver.Query{File: r.Text.Path, Checks: r.Checks, Limits: r.Limits, Options: r.Options, Questions: r.Text.Questions}
