@@ -16,8 +16,8 @@ type row struct {
 	// severity is how bad it is, in two or three words; kind is the wider word that reports and tables have for it. The order of the rows is
 	// that of severities; classes with the same words are equally bad.
 	severity, kind string
-	// title begins titles.
-	title string
+	// title begins titles. means is one sentence about all findings of the class, without markup.
+	title, means string
 	// need is what a finding needs for being of the class, "" for nothing.
 	need Need
 	// says is what is true and what the solver says, in a sentence; expected is what it should have said.
@@ -40,6 +40,9 @@ func rowOf(class oracle.Class) *row {
 	return none
 }
 
+// Meaning is one plain sentence that is true of all findings of a class, "" for a class that is not known.
+func Meaning(class oracle.Class) string { return rowOf(class).means }
+
 // row is that of the finding's class.
 func (r *tracked) row() *row { return rowOf(r.Class) }
 
@@ -47,20 +50,23 @@ func (r *tracked) row() *row { return rowOf(r.Class) }
 var rows = []row{
 	{
 		class: oracle.RefutationSoundness, severity: "wrong unsat", kind: "wrong answer", title: "Wrong unsat",
-		says: wrongAnswer("true", "satisfiable"), expected: answer("`sat`"),
+		means: "The solver says unsat, and the formula is satisfiable.",
+		says:  wrongAnswer("true", "satisfiable"), expected: answer("`sat`"),
 		why: func(r *tracked) []string {
 			return append(append(r.witness("A model:"), r.values()), r.replacement())
 		},
 	},
 	{
 		class: oracle.SolutionSoundness, severity: "wrong sat", kind: "wrong answer", title: "Wrong sat",
-		says: wrongAnswer("false", "unsatisfiable"), expected: answer("`unsat`"),
+		means: "The solver says sat, and the formula is unsatisfiable.",
+		says:  wrongAnswer("false", "unsatisfiable"), expected: answer("`unsat`"),
 		why: func(r *tracked) []string {
 			return append(append(r.witness("The model that it gives:"), r.values()), r.replacement(), r.refuted(), r.certificate(), r.excuse())
 		},
 	},
 	{
 		class: oracle.InvalidModel, severity: "wrong model", kind: "wrong model", title: "Invalid model",
+		means: "The solver says sat, and its model makes the formula false.",
 		says: func(r *tracked) string {
 			return plainText(r.Family) + " answers `sat` with a model under which the formula is false."
 		},
@@ -71,35 +77,43 @@ var rows = []row{
 	},
 	{
 		class: oracle.InvalidCore, severity: "wrong core", kind: "wrong core", title: "Wrong unsat core", need: needFor(question.Core),
-		says: (*tracked).summary, expected: fixed("A core that is unsatisfiable."), why: returned("A model of the core:"),
+		means: "The unsat core that the solver gives is satisfiable.",
+		says:  (*tracked).summary, expected: fixed("A core that is unsatisfiable."), why: returned("A model of the core:"),
 	},
 	{
 		class: oracle.InvalidObjective, severity: "wrong objective", kind: "wrong objective", title: "Wrong optimum",
-		says: (*tracked).summary, expected: fixed("The best value that the objective has, with a model of that value."), why: returned("A model:"),
+		means: "The value that the solver gives for an optimum is not the one under its model, or is not the best.",
+		says:  (*tracked).summary, expected: fixed("The best value that the objective has, with a model of that value."), why: returned("A model:"),
 	},
 	{
 		class: oracle.InvalidValue, severity: "wrong value", kind: "wrong value", title: "Wrong value",
-		says: (*tracked).summary, expected: fixed("The value that the term has under the model that is printed."), why: returned("The model that is printed:"),
+		means: "The value that the solver gives for a term is not its value under the model that the solver prints.",
+		says:  (*tracked).summary, expected: fixed("The value that the term has under the model that is printed."), why: returned("The model that is printed:"),
 	},
 	{
 		class: oracle.InvalidSimplification, severity: "wrong simplification", kind: "wrong simplification", title: "Wrong simplification",
-		says: (*tracked).summary, expected: fixed("A term that is equal under all interpretations."), why: returned(whereWrong),
+		means: "The term that the solver gives as equal to another is not equal.",
+		says:  (*tracked).summary, expected: fixed("A term that is equal under all interpretations."), why: returned(whereWrong),
 	},
 	{
 		class: oracle.InvalidGoals, severity: "wrong goals", kind: "wrong goals", title: "Wrong goals of a tactic",
-		says: (*tracked).summary, expected: fixed("Goals that are true exactly where the assertions are."), why: returned(whereWrong),
+		means: "The goals that a tactic makes of the assertions have other models.",
+		says:  (*tracked).summary, expected: fixed("Goals that are true exactly where the assertions are."), why: returned(whereWrong),
 	},
 	{
 		class: oracle.InvalidInterpolant, severity: "wrong interpolant", kind: "wrong interpolant", title: "Wrong interpolant", need: needFor(question.Interpolant),
-		says: (*tracked).summary, why: returned(whereWrong),
+		means: "The interpolant that the solver gives is none.",
+		says:  (*tracked).summary, why: returned(whereWrong),
 		expected: fixed("A formula that the assertions imply, that implies the goal, and that has no symbols but theirs."),
 	},
 	{
 		class: oracle.InvalidAbduct, severity: "wrong abduct", kind: "wrong abduct", title: "Wrong abduct", need: needFor(question.Abduct),
-		says: (*tracked).summary, expected: fixed("A formula that implies the goal together with the assertions."), why: returned(whereWrong),
+		means: "The abduct that the solver gives is none.",
+		says:  (*tracked).summary, expected: fixed("A formula that implies the goal together with the assertions."), why: returned(whereWrong),
 	},
 	{
 		class: oracle.CrashClass, severity: "crash", kind: "crash", title: "Crash",
+		means: "The solver ends by a signal, or reports an internal error or a failed assertion.",
 		says: func(r *tracked) string {
 			return fmt.Sprintf("%s crashes: %s.", plainText(r.Family), plainText(r.crash()))
 		},
@@ -107,6 +121,7 @@ var rows = []row{
 	},
 	{
 		class: oracle.SanitizerClass, severity: "sanitizer report", kind: "sanitizer report", title: "Sanitizer report",
+		means: "A sanitizer reports an error, in a build that has it.",
 		says: func(r *tracked) string {
 			return fmt.Sprintf("%s, compiled with a sanitizer, has an error: %s.", plainText(r.Family), plainText(r.crash()))
 		},
@@ -114,6 +129,7 @@ var rows = []row{
 	},
 	{
 		class: oracle.AssertionClass, severity: "assertion", kind: "assertion", title: "Assertion fails",
+		means: "An assertion fails in a build that checks them.",
 		says: func(r *tracked) string {
 			return fmt.Sprintf("An assertion of %s fails in a build that checks them: %s.", plainText(r.Family), plainText(r.crash()))
 		},
@@ -121,6 +137,7 @@ var rows = []row{
 	},
 	{
 		class: oracle.InvalidSelfCheck, severity: "false alarm", kind: "false alarm", title: "Right model rejected", need: NeedsCheckMode,
+		means: "The solver rejects a model of its own that makes the formula true.",
 		says: func(r *tracked) string {
 			return fmt.Sprintf("%s complains about its own model, and the model makes the formula true.", plainText(r.Family))
 		},
@@ -131,10 +148,12 @@ var rows = []row{
 	},
 	{
 		class: oracle.IncompletenessRegression, severity: "lost answer", kind: "lost answer", title: "Unknown where a former version decides",
-		says: (*tracked).regressed, expected: (*tracked).decided, why: (*tracked).unknown,
+		means: "The solver answers unknown where its baseline decides.",
+		says:  (*tracked).regressed, expected: (*tracked).decided, why: (*tracked).unknown,
 	},
 	{
 		class: oracle.IncompletenessImplication, severity: "lost answer", kind: "lost answer", title: "Unknown one step after what it decides",
+		means: "The solver answers unknown one implication after a formula that it decides.",
 		says: func(r *tracked) string {
 			return fmt.Sprintf("%s decides %s, and answers `unknown` to %s, which one step makes of it.", plainText(r.Family), code(BaseFile), code(BugFile))
 		},
@@ -142,12 +161,14 @@ var rows = []row{
 	},
 	{
 		class: oracle.Performance, severity: "slower", kind: "slower", title: "Slower",
-		says: (*tracked).slower, expected: (*tracked).asFast, why: (*tracked).costs,
+		means: "The solver takes more than a multiple of the CPU time of its baseline for the same answer.",
+		says:  (*tracked).slower, expected: (*tracked).asFast, why: (*tracked).costs,
 	},
 	{severity: "unrated", kind: "unrated", says: (*tracked).summary, expected: fixed("No such thing."), why: (*tracked).detailed},
 	{
 		class: oracle.Harness, severity: "fault of Assay", kind: "fault of Assay", title: "A fault of Assay",
-		says: (*tracked).summary, expected: fixed("No contradiction."), why: (*tracked).detailed,
+		means: "Assay or its input is at fault.",
+		says:  (*tracked).summary, expected: fixed("No contradiction."), why: (*tracked).detailed,
 	},
 }
 

@@ -156,11 +156,11 @@ func uncounted() comparison.Input {
 func many() comparison.Input {
 	in := usual()
 	r := *in.Report
-	for i := range 20 {
+	for i := range 10 {
 		r.Sides = append(r.Sides, compare.SideInfo{Role: []compare.Role{compare.Baseline, compare.Candidate}[i%2], Name: fmt.Sprintf("/opt/%d/z3 smt.arith.solver=%d", i, i), Version: "4.0"})
 		r.Left = append(r.Left, fmt.Sprintf("something else %d", i))
 	}
-	for i := range 3000 {
+	for i := range 1000 {
 		kind := compare.Kinds()[i%5]
 		class := map[compare.Kind]oracle.Class{compare.Wrong: oracle.Classes()[i/5%16], compare.Crash: oracle.CrashClass}[kind]
 		c := change(kind, standings[i/5%4], class, strings.Repeat("word ", 500))

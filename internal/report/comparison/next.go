@@ -2,6 +2,7 @@ package comparison
 
 import (
 	"path"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/base/visible"
@@ -31,6 +32,8 @@ func (d *Digest) again(p compare.Place) string {
 	case p.Finding != "":
 		words = []string{"assay", "replay", path.Join(d.Out, p.Finding)}
 	case p.Source == compare.FromMutants || p.Source == compare.Overall || p.Name == "":
+		return ""
+	case p.Source == compare.FromCorpus && !strings.HasSuffix(p.Name, ".smt2"): // a folder
 		return ""
 	default:
 		words = []string{"assay", "solve"}
