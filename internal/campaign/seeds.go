@@ -1,30 +1,30 @@
 package campaign
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/campaign/plan"
 )
 
-// A SeedSource is where a seed is stored: in memory, or in a file that is read when it is needed. It is immutable and
-// safe for concurrent use.
+// A SeedSource is where a seed is stored: in memory, or in a file or an archive that is read when it is needed. It is
+// immutable and safe for concurrent use.
 type SeedSource struct {
-	// Name is shown to users: a path, or builtin:NAME.
+	// Name is shown to users: a path, ARCHIVE!MEMBER, or builtin:NAME.
 	Name string
 	// Hash identifies the text.
 	Hash  string
 	logic string // the logic that it sets, "" for none
 	size  int
-	// path is read anew each time; text is used when there is no path.
-	path string
+	// file is read anew each time; text is used when there is none.
+	file seedfiles.File
 	text string
 }
 
@@ -36,27 +36,30 @@ func TextSeed(name, text string) SeedSource {
 // ErrSeedChanged says that a seed file has changed since the campaign began.
 var ErrSeedChanged = errors.New("the seed file was changed while the campaign ran")
 
-// Path is the file that is read, "" for none.
-func (s SeedSource) Path() string { return s.path }
+// Path is the file that is read, or the archive in which the seed is; "" for none.
+func (s SeedSource) Path() string { return s.file.Path() }
 
 // At returns the seed when its file is at another place.
 func (s SeedSource) At(path string) SeedSource {
-	s.Name, s.path = path, path
+	s.file = s.file.Moved(path)
+	s.Name = s.file.Name
 	return s
 }
 
 // Seed returns the seed.
 func (s SeedSource) Seed() (seeds.Seed, error) {
-	if s.path == "" {
+	if s.Path() == "" {
 		return seeds.Seed{Name: s.Name, Hash: s.Hash, Text: s.text}, nil
 	}
-	data, err := os.ReadFile(s.path)
-	if err != nil {
+	text, err := s.file.Read(seedfiles.DefaultBytes)
+	var system *fs.PathError
+	if errors.As(err, &system) {
 		return seeds.Seed{}, err
 	}
-	seed := seeds.New(s.Name, string(data))
-	if seed.Hash != s.Hash {
-		return seeds.Seed{}, fmt.Errorf("%s: %w", s.path, ErrSeedChanged)
+	// What can no longer be unpacked was another file when the campaign began.
+	seed := seeds.New(s.Name, text)
+	if err != nil || seed.Hash != s.Hash {
+		return seeds.Seed{}, fmt.Errorf("%s: %w", s.Name, ErrSeedChanged)
 	}
 	return seed, nil
 }
@@ -74,6 +77,8 @@ func Builtin() []SeedSource {
 type Skip struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
+	// Minor says that no formula is lost with it, such as with a link in an archive.
+	Minor bool `json:"minor,omitempty"`
 }
 
 // SameText is how the reason begins for a file whose text another seed has.
@@ -88,96 +93,69 @@ type LoadOptions struct {
 // DefaultSeedBytes is the size above which a file is not a useful seed: solvers rarely decide its mutants.
 const DefaultSeedBytes = plan.DefaultSeedSize
 
-// LoadSeeds finds the seeds in files and folders. Folders are searched recursively for *.smt2, without following symbolic
-// links to folders; files that are named explicitly are taken whatever their name is. The result is sorted by name and
-// holds each text once. Skipped files are in skipped, each with its reason; an error means that a path does not exist or
-// that there is no seed at all.
-func LoadSeeds(paths []string, o LoadOptions) (found []SeedSource, skipped []Skip, err error) {
+// LoadSeeds finds the seeds that arguments stand for: files, folders, archives and lists, as seedfiles.List describes them. The
+// result is sorted by name and holds each text once. Skipped files are in skipped, each with its reason. Errors are those of
+// seedfiles.List, or say that there is no seed at all.
+func LoadSeeds(ctx context.Context, args []string, o LoadOptions) (found []SeedSource, skipped []Skip, err error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultSeedBytes
 	}
-	var files []string
-	for _, p := range paths {
-		in, skip, err := listSeeds(p)
-		if err != nil {
-			return nil, nil, fmt.Errorf("seeds: %w", err)
-		}
-		files = append(files, in...)
-		skipped = append(skipped, skip...)
+	listings, err := seedfiles.List(ctx, args, seedfiles.Limits{MaxBytes: o.MaxBytes})
+	if err != nil {
+		return nil, nil, fmt.Errorf("seeds: %w", err)
 	}
-	slices.Sort(files)
+	var files []seedfiles.File
+	for _, l := range listings {
+		files = append(files, l.Files...)
+		for _, s := range l.Skipped {
+			skipped = append(skipped, Skip{Path: s.Name, Reason: s.Reason, Minor: !s.Lost})
+		}
+	}
+	slices.SortStableFunc(files, func(a, b seedfiles.File) int { return cmp.Compare(a.Name, b.Name) })
+	files = slices.CompactFunc(files, func(a, b seedfiles.File) bool { return a.Name == b.Name })
 	byHash := make(map[string]string)
-	for _, path := range slices.Compact(files) {
-		seed, err := fileSeed(path, o.MaxBytes)
+	for _, f := range files {
+		if ctx.Err() != nil {
+			return nil, nil, context.Cause(ctx)
+		}
+		seed, err := fileSeed(f, o.MaxBytes)
 		if err != nil {
-			skipped = append(skipped, Skip{path, err.Error()})
+			skipped = append(skipped, Skip{Path: f.Name, Reason: plainError(err)})
 			continue
 		}
 		if first, dup := byHash[seed.Hash]; dup {
-			skipped = append(skipped, Skip{path, SameText + first})
+			skipped = append(skipped, Skip{Path: f.Name, Reason: SameText + first})
 			continue
 		}
-		byHash[seed.Hash] = path
+		byHash[seed.Hash] = f.Name
 		found = append(found, seed)
 	}
 	if len(found) == 0 {
-		return nil, skipped, fmt.Errorf("there is no file *.smt2 to use in %s", strings.Join(paths, ", "))
+		return nil, skipped, fmt.Errorf("there is no file *.smt2 to use in %s", strings.Join(args, ", "))
 	}
 	return found, skipped, nil
 }
 
-// listSeeds lists the files that one argument stands for.
-func listSeeds(path string) (files []string, skipped []Skip, err error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, nil, err
+// plainError is an error without the path, which is shown beside it.
+func plainError(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
 	}
-	if !info.IsDir() {
-		return []string{filepath.Clean(path)}, nil, nil
-	}
-	// With a trailing slash, a symbolic link to a folder that the user names is followed.
-	err = filepath.WalkDir(filepath.Clean(path)+string(filepath.Separator), func(p string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			skipped = append(skipped, Skip{p, err.Error()})
-			if d != nil && d.IsDir() {
-				return fs.SkipDir
-			}
-		case !d.IsDir() && strings.EqualFold(filepath.Ext(p), ".smt2"):
-			files = append(files, filepath.Clean(p))
-		}
-		return nil
-	})
-	return files, skipped, err
+	return err.Error()
 }
 
-// Gzip is how gzip-compressed files begin (RFC 1952, section 2.3.1); no formula begins like this.
-const Gzip = "\x1f\x8b"
-
 // fileSeed identifies a file's text. It reads no more than the limit, whatever kind of file it is.
-func fileSeed(path string, limit int64) (SeedSource, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
+func fileSeed(f seedfiles.File, limit int64) (SeedSource, error) {
+	if f.Endless() {
+		return SeedSource{}, errors.New(seedfiles.NotRegular)
+	}
+	text, err := f.Read(limit)
+	if err != nil {
 		return SeedSource{}, err
-	case !info.Mode().IsRegular():
-		return SeedSource{}, errors.New("not a regular file")
-	case info.Size() > limit:
-		return SeedSource{}, fmt.Errorf("%d bytes, more than the limit of %d", info.Size(), limit)
-	case info.Size() == 0:
+	}
+	if text == "" {
 		return SeedSource{}, errors.New("empty file")
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return SeedSource{}, err
-	}
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	_ = f.Close()
-	if err != nil {
-		return SeedSource{}, err
-	}
-	if strings.HasPrefix(string(data), Gzip) {
-		return SeedSource{}, errors.New("compressed with gzip: unpack it first")
-	}
-	return SeedSource{Name: path, Hash: seeds.HashOf(string(data)), logic: logicOf(string(data)), size: len(data), path: path}, nil
+	return SeedSource{Name: f.Name, Hash: seeds.HashOf(text), logic: logicOf(text), size: len(text), file: f}, nil
 }

@@ -31,7 +31,7 @@ func TestLoadSeeds(t *testing.T) {
 	named := write("named.txt", "(check-sat) ; named")
 	rel := func(path string) string { return strings.TrimPrefix(path, dir+"/") }
 
-	found, skipped, err := LoadSeeds([]string{named, dir, dir + "/sub/", filepath.Join(dir, "z.smt2")}, LoadOptions{MaxBytes: 100})
+	found, skipped, err := LoadSeeds(t.Context(), []string{named, dir, dir + "/sub/", filepath.Join(dir, "z.smt2")}, LoadOptions{MaxBytes: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,9 +50,9 @@ func TestLoadSeeds(t *testing.T) {
 		skipped[i].Reason = strings.ReplaceAll(skipped[i].Reason, dir+"/", "")
 	}
 	want := []Skip{
-		{"big.smt2", "101 bytes, more than the limit of 100"},
-		{"empty.smt2", "empty file"},
-		{"sub/twin.smt2", "same text as sub/a.SMT2"},
+		{Path: "big.smt2", Reason: "101 bytes, more than the limit of 100"},
+		{Path: "empty.smt2", Reason: "empty file"},
+		{Path: "sub/twin.smt2", Reason: "same text as sub/a.SMT2"},
 	}
 	if diff := cmp.Diff(want, skipped); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)
@@ -64,10 +64,10 @@ func TestLoadSeeds(t *testing.T) {
 	if _, err := found[0].Seed(); !errors.Is(err, ErrSeedChanged) {
 		t.Errorf("changed seed: %v", err)
 	}
-	if _, _, err := LoadSeeds([]string{filepath.Join(dir, "missing")}, LoadOptions{}); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := LoadSeeds(t.Context(), []string{filepath.Join(dir, "missing")}, LoadOptions{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing path: %v", err)
 	}
-	if _, skipped, err := LoadSeeds([]string{filepath.Join(dir, "empty.smt2")}, LoadOptions{}); err == nil || len(skipped) != 1 {
+	if _, skipped, err := LoadSeeds(t.Context(), []string{filepath.Join(dir, "empty.smt2")}, LoadOptions{}); err == nil || len(skipped) != 1 {
 		t.Errorf("no seed at all: %v, %v", skipped, err)
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/bench/bugbench"
 	"github.com/assay-smt/assay/internal/findings/bugs"
 	"github.com/assay-smt/assay/internal/findings/triage"
@@ -71,14 +71,15 @@ func (opts *bugsAddOptions) run(ctx context.Context) error {
 	if opts.Into == "" {
 		return usagef("--into is missing: name the folder of a collection")
 	}
-	info, err := os.Stat(opts.Path)
-	if err != nil {
+	if err := seedfiles.Check(opts.Path); err != nil {
 		return missingFile(opts.Path, err)
 	}
+	info, err := os.Stat(opts.Path)
+	isDir := err == nil && info.IsDir()
 	switch {
-	case info.IsDir() && len(opts.Solvers) > 0:
+	case isDir && len(opts.Solvers) > 0:
 		return usagef("--solver is for a FILE, and %s is a folder", opts.Path)
-	case !info.IsDir() && len(opts.Solvers) == 0:
+	case !isDir && len(opts.Solvers) == 0:
 		return usagef("%s is a file: name the solver that misbehaves on it, as in --solver z3@5.4.0", opts.Path)
 	}
 	if err := folder.Check(opts.Into, collectionKind); err != nil {
@@ -92,7 +93,7 @@ func (opts *bugsAddOptions) run(ctx context.Context) error {
 		return err
 	}
 	var fresh []*bugs.Bug
-	if info.IsDir() {
+	if isDir {
 		if _, err := bugbench.LoadPlan(opts.Path); err != nil {
 			return bugsError(err)
 		}
@@ -258,7 +259,7 @@ func (opts *bugsAddOptions) ofFile(ctx context.Context) (*bugs.Bug, error) {
 	}
 	entry.Name, entry.Engine, entry.Origin, entry.Against = opts.Name, opts.Engine, opts.Origin, opts.Solvers[1:]
 	if entry.Name == "" {
-		entry.Name = strings.TrimSuffix(filepath.Base(opts.Path), filepath.Ext(opts.Path))
+		entry.Name = seedfiles.Stem(opts.Path)
 	}
 	if debugger := solver.Debugger(); f.Class.Crash() && len(entry.Signatures) == 0 && debugger != "" {
 		if trace, err := replayer.Trace(ctx, f, debugger); err == nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -32,7 +33,8 @@ func newCheck(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] FILE...",
 		Short: "Read and sort-check SMT-LIB files",
-		Long: `Read and sort-check SMT-LIB files. A folder stands for all *.smt2 below it, - for standard input.
+		Long: `Read and sort-check SMT-LIB files. A folder or an archive (.tar, .tar.gz, .tar.xz, .tar.zst) stands for all *.smt2 in it,
+also compressed (.gz, .xz, .zst); @list.txt for the files that it names, one a line; - for standard input.
 
 Errors are written to standard error as file:line:col: code: message, one line for each file that fails.
 Anything that a known solver reads is accepted; for a file that is not strictly SMT-LIB, the output says whose dialect it is
@@ -98,7 +100,7 @@ func (opts *checkOptions) run(ctx context.Context) error {
 	if err := checkJobs(opts.Jobs); err != nil {
 		return err
 	}
-	files, err := formulas(opts.Files)
+	files, err := formulas(ctx, opts.Streams, opts.Files)
 	if err != nil {
 		return err
 	}
@@ -140,9 +142,10 @@ type checked struct {
 	text   []byte
 }
 
-func (opts *checkOptions) check(ctx context.Context, file string, table *theory.Table) checked {
+func (opts *checkOptions) check(ctx context.Context, f seedfiles.File, table *theory.Table) checked {
+	file := f.Name
 	c := checked{result: checkResult{File: file}}
-	text, err := readText(ctx, file, opts.In)
+	text, err := readFormula(ctx, f, opts.In)
 	if err == nil {
 		how := elab.Options{File: shownName(file), Table: table, Done: ctx.Done()}
 		if opts.Strict {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage"
@@ -204,7 +205,7 @@ func (opts *coverageOptions) watch(ctx context.Context, temp *disk.Temp) (*watch
 
 // observe runs the solver on the files and returns how many could not be read.
 func (opts *coverageOptions) observe(ctx context.Context) (failed int, err error) {
-	files, err := formulas(opts.Files)
+	files, err := formulas(ctx, opts.Streams, opts.Files)
 	if err != nil {
 		return 0, err
 	}
@@ -293,9 +294,10 @@ func (opts *coverageOptions) load(subject string) (*feedback.Map, error) {
 }
 
 // observe runs the solver on one file.
-func (w *watching) observe(ctx context.Context, i int, file string) observed {
+func (w *watching) observe(ctx context.Context, i int, f seedfiles.File) observed {
+	file := f.Name
 	r := observed{File: file}
-	text, err := readText(ctx, file, w.opts.In)
+	text, err := readFormula(ctx, f, w.opts.In)
 	if err != nil {
 		r.err, r.unread = err, ctx.Err() == nil
 		return r

@@ -7,11 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/base/shell"
-	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -22,64 +23,108 @@ const (
 	stdinName = "<stdin>"
 )
 
-// maxFile bounds the bytes read of one file.
-const maxFile = 256 << 20
+// maxFile bounds the bytes read of one file, unpacked.
+const maxFile = seedfiles.DefaultBytes
 
 // codeUnreadable is the diagnostic code for files whose bytes cannot be read.
 const codeUnreadable syntax.Code = "unreadable"
 
-// formulas returns the files that arguments name, in order: files as they are, folders as all *.smt2 below
-// them in the order of their names.
-func formulas(args []string) ([]string, error) {
-	var files []string
+// formulas returns what arguments stand for, in order: files as they are; of folders, archives and lists what seedfiles.List finds. What is lost of those
+// is among them, so that it is reported and counted as a file that cannot be read; what is merely left out is reported here.
+func formulas(ctx context.Context, s *Streams, args []string) ([]seedfiles.File, error) {
+	named := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == stdinArg })
+	for _, arg := range named {
+		if err := seedfiles.Check(arg); err != nil && isSolvers(arg) {
+			return nil, usagef("%s: there is no such file; solvers go after --solver, as in assay solve --solver %s FILE", arg, shell.Quote([]string{arg}))
+		} else if err != nil {
+			return nil, missingFile(strings.TrimPrefix(arg, "@"), err)
+		}
+	}
+	listings, err := seedfiles.List(ctx, named, seedfiles.Limits{MaxBytes: maxFile})
+	if err != nil {
+		return nil, listError(ctx, err)
+	}
+	var files []seedfiles.File
 	for _, arg := range args {
 		if arg == stdinArg {
-			files = append(files, arg)
+			files = append(files, seedfiles.At(arg))
 			continue
 		}
-		info, err := os.Stat(arg)
-		if err != nil && isSolvers(arg) {
-			return nil, usagef("%s: there is no such file; solvers go after --solver, as in assay solve --solver %s FILE", arg, shell.Quote([]string{arg}))
-		}
-		if err != nil {
-			return nil, missingFile(arg, err)
-		}
-		if !info.IsDir() {
-			files = append(files, arg)
-			continue
-		}
-		found, err := walk(arg)
-		if err != nil {
-			return nil, usagef("%w", plainPathError(err))
+		l := listings[0]
+		listings = listings[1:]
+		found := l.Files
+		for _, skip := range l.Skipped {
+			if skip.Lost {
+				found = append(found, skip.File())
+			} else {
+				fmt.Fprintf(s.Err, "%s is left out: %s\n", skip.Name, skip.Reason)
+			}
 		}
 		if len(found) == 0 {
-			return nil, usagef("%s: there is no file *.smt2 in this folder", arg)
+			return nil, usagef("%s: there is no file *.smt2 in this %s", arg, groupOf(arg))
 		}
 		files = append(files, found...)
 	}
 	return files, nil
 }
 
-func walk(dir string) ([]string, error) {
-	var files []string
-	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case !d.IsDir() && strings.HasSuffix(path, ".smt2"):
-			files = append(files, filepath.Join(dir, path))
-		}
-		return nil
-	})
-	return files, err
+// groupOf says what an argument is that stands for several files.
+func groupOf(arg string) string {
+	if info, err := os.Stat(arg); err == nil && info.IsDir() {
+		return "folder"
+	} else if err != nil && strings.HasPrefix(arg, "@") {
+		return "list"
+	}
+	return "archive"
 }
 
-// readText returns the text of a file or of standard input. Errors are *syntax.Error, or what ctx ended with: reading something
-// that may never end, such as a pipe, stops with ctx.
-func readText(ctx context.Context, path string, stdin io.Reader) (text string, err error) {
+// listError gives the errors of seedfiles.List their exit codes.
+func listError(ctx context.Context, err error) error {
+	var output *disk.OutputError
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &output):
+		return err
+	}
+	return usagef("%w", plainPathError(err))
+}
+
+// readText returns the text of the formula, or of another file, that an argument names, or of standard input. It may be compressed, or a member of an
+// archive. Errors are *syntax.Error, those of listError, or what ctx ended with: reading something that may never end, such as a pipe, stops with ctx.
+func readText(ctx context.Context, arg string, stdin io.Reader) (string, error) {
+	f, err := theFile(ctx, arg)
+	if err != nil {
+		return "", err
+	}
+	return readFormula(ctx, f, stdin)
+}
+
+// theFile is the one file that an argument names. Whether a plain path leads to one is left to who reads it.
+func theFile(ctx context.Context, arg string) (seedfiles.File, error) {
+	if _, err := os.Stat(arg); arg == stdinArg || err == nil || seedfiles.Check(arg) != nil {
+		return seedfiles.At(arg), nil
+	}
+	listings, err := seedfiles.List(ctx, []string{arg}, seedfiles.Limits{MaxBytes: maxFile})
+	if err != nil {
+		return seedfiles.File{}, listError(ctx, err)
+	}
+	switch files := listings[0].Files; {
+	case len(files) == 1:
+		return files[0], nil
+	case len(files) > 1:
+		return seedfiles.File{}, usagef("%s stands for %d files, and one is needed: name it, as in %s", arg, len(files), files[0].Name)
+	case len(listings[0].Skipped) > 0:
+		return listings[0].Skipped[0].File(), nil
+	}
+	return seedfiles.File{}, usagef("%s: there is no file *.smt2 in this %s", arg, groupOf(arg))
+}
+
+// readFormula returns the text of a file or of standard input. Errors are those of readText.
+func readFormula(ctx context.Context, f seedfiles.File, stdin io.Reader) (text string, err error) {
 	defer func() { makeRoom(text) }()
-	if info, err := os.Stat(path); path != stdinArg && (err != nil || info.Mode().IsRegular()) {
-		return readAll(path, stdin)
+	if f.Name != stdinArg && !f.Endless() {
+		return readAll(f, stdin)
 	}
 	type result struct {
 		text string
@@ -87,7 +132,7 @@ func readText(ctx context.Context, path string, stdin io.Reader) (text string, e
 	}
 	done := make(chan result, 1) // of a goroutine that may stay behind
 	go func() {
-		text, err := readAll(path, stdin)
+		text, err := readAll(f, stdin)
 		done <- result{text, err}
 	}()
 	select {
@@ -98,41 +143,38 @@ func readText(ctx context.Context, path string, stdin io.Reader) (text string, e
 	}
 }
 
-// readAll is readText without a context that may end it.
-func readAll(path string, stdin io.Reader) (string, error) {
-	name := shownName(path)
-	fail := func(code syntax.Code, err error) error {
-		return &syntax.Error{File: name, Line: 1, Col: 1, Code: code, Msg: err.Error()}
+// readAll is readFormula without a context that may end it.
+func readAll(f seedfiles.File, stdin io.Reader) (string, error) {
+	read := f.Read
+	if f.Name == stdinArg {
+		read = func(limit int64) (string, error) { return seedfiles.Text(stdin, limit) }
 	}
-	in := stdin
-	var b strings.Builder
-	if path != stdinArg {
-		f, err := os.Open(path)
-		if err != nil {
-			return "", fail(codeUnreadable, bareError(err))
-		}
-		defer func() { _ = f.Close() }() // nothing is lost: it was only read
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= maxFile {
-			b.Grow(int(info.Size()) + 1)
-		}
-		in = f
+	text, err := read(maxFile)
+	if err == nil {
+		return text, nil
 	}
-	n, err := io.Copy(&b, io.LimitReader(in, maxFile+1))
+	var size *seedfiles.SizeError
+	var damage *seedfiles.DamageError
+	var packed *seedfiles.PackedError
+	out := &syntax.Error{File: shownName(f.Name), Line: 1, Col: 1, Code: codeUnreadable, Msg: bareError(err).Error()}
 	switch {
-	case err != nil:
-		return "", fail(codeUnreadable, bareError(err))
-	case n > maxFile:
-		return "", fail(syntax.CodeTooLarge, fmt.Errorf("the file has more than %d MiB", maxFile>>20))
-	case strings.HasPrefix(b.String(), campaign.Gzip):
-		return "", fail(syntax.CodeBinary, errors.New("the file is compressed with gzip: unpack it first"))
+	case errors.As(err, &size):
+		out.Code, out.Msg = syntax.CodeTooLarge, fmt.Sprintf("the file has more than %d MiB", maxFile>>20)
+	case errors.As(err, &damage), errors.As(err, &packed):
+		out.Code = syntax.CodeBinary
 	}
-	return b.String(), nil
+	return "", out
 }
 
-// unread gives the error of a file that cannot be read its exit code, unless the end of ctx caused it.
+// unread gives the error of a file that cannot be read its exit code, unless it has one, or the end of ctx caused it.
 func unread(ctx context.Context, code int, err error) error {
-	if ctx.Err() != nil {
+	var exit *exitError
+	var output *disk.OutputError
+	switch {
+	case ctx.Err() != nil:
 		return context.Cause(ctx)
+	case errors.As(err, &exit), errors.As(err, &output):
+		return err
 	}
 	return withExit(code, err)
 }

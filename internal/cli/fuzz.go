@@ -42,8 +42,9 @@ func newFuzz(s *Streams) *cobra.Command {
 		Use:   "fuzz --solver SPEC --out DIR [flags] [SEEDS...]",
 		Short: "Fuzz solvers: the campaign",
 		Long: `Fuzz solvers: make mutants of the seeds, run all solvers on each, judge, and keep what is wrong under
-DIR/findings, one folder for each kind of failure. SEEDS are SMT-LIB files and folders of *.smt2; without any, the
-built-in seeds are used, and the engine generate makes scripts of their logics.
+DIR/findings, one folder for each kind of failure. SEEDS are SMT-LIB files, which may be compressed (.gz, .xz, .zst); folders and archives
+(.tar, .tar.gz, .tar.xz, .tar.zst), which stand for all *.smt2 in them; and @list.txt, which stands for the files that it names, one a
+line. Without any, the built-in seeds are used, and the engine generate makes scripts of their logics.
 
 It runs until --duration, --mutants or --iterations is reached, or until Ctrl-C, which ends it cleanly. The same command on the
 same DIR resumes where it ended; with --new, that campaign moves to DIR.old-1 (or -2, ...), and another one begins. The same

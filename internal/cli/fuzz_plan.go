@@ -42,7 +42,7 @@ func (opts *fuzzOptions) setupError(err error) error {
 	case errors.As(err, &learned):
 		return withExit(exitFailed, err)
 	case errors.As(err, &seeds):
-		return usagef("%w%s%s", err, describeSkips(seeds.Skipped), packed(opts.Seeds))
+		return usagef("%w%s", err, describeSkips(seeds.Skipped))
 	case errors.As(err, &wrong) && wrong.Key == "solvers" && opts.positional:
 		return fmt.Errorf("there is no --solver and no file %q, so it is taken as the solvers: %w", opts.Plan.Solvers[0], wrong.Err)
 	}

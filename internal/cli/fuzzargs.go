@@ -2,13 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
@@ -21,18 +21,23 @@ func (opts *fuzzOptions) takeSolverArgument() {
 		return
 	}
 	// A program is not a seed: it is a solver named by its path.
-	info, err := os.Stat(opts.Seeds[0])
-	program := err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && filepath.Ext(opts.Seeds[0]) != ".smt2"
-	if err == nil && !program {
+	err := seedfiles.Check(opts.Seeds[0])
+	if err == nil && !isProgram(opts.Seeds[0]) {
 		return
 	}
 	opts.Plan.Solvers, opts.Seeds = opts.Seeds[:1], opts.Seeds[1:]
 	opts.positional = err != nil
 }
 
+// isProgram reports whether a path leads to a program, and not to formulas that happen to be executable.
+func isProgram(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 && !seedfiles.IsFormula(path)
+}
+
 // isSolvers reports whether an argument that is not a file names solvers.
 func isSolvers(arg string) bool {
-	if _, err := os.Stat(arg); err == nil {
+	if seedfiles.Check(arg) == nil {
 		return false
 	}
 	first, _, several := strings.Cut(arg, ";")
@@ -43,7 +48,7 @@ func isSolvers(arg string) bool {
 // checkSeeds refuses arguments that are no seeds, and says what may have been meant.
 func (opts *fuzzOptions) checkSeeds() error {
 	for _, path := range opts.Seeds {
-		info, err := os.Stat(path)
+		err := seedfiles.Check(path)
 		if err != nil && slices.Contains(append(engineNames(), plan.All), path) {
 			return usagef("%s: there is no such seed file; engines go into one argument, as in --engine %s,%[1]s", path, strings.Join(opts.Plan.Engines, ","))
 		}
@@ -51,9 +56,15 @@ func (opts *fuzzOptions) checkSeeds() error {
 			if _, lookErr := sandbox.LookPath(path); lookErr == nil {
 				return usagef("%s: there is no such seed file; solvers go into one argument, as in \"%s;%s\"", path, opts.Plan.Solvers[0], path)
 			}
-			return missingFile(path, err)
+			return missingFile(strings.TrimPrefix(path, "@"), err)
 		}
-		if info.IsDir() && isWithin(opts.OutDir, path) {
+	}
+	folders, err := seedfiles.Folders(opts.Seeds)
+	if err != nil {
+		return usagef("%w", plainPathError(err))
+	}
+	for _, path := range folders {
+		if isWithin(opts.OutDir, path) {
 			return usagef("--out %s is in the seed folder %s, where Assay writes nothing; name another folder", opts.OutDir, path)
 		}
 	}
@@ -62,28 +73,14 @@ func (opts *fuzzOptions) checkSeeds() error {
 
 func describeSkips(skipped []campaign.Skip) string {
 	var b strings.Builder
-	for _, s := range skipped[:min(len(skipped), 5)] {
+	const most = 5
+	for _, s := range skipped[:min(len(skipped), most)] {
 		fmt.Fprintf(&b, "\n  %s: %s", s.Path, s.Reason)
 	}
-	return b.String()
-}
-
-// packed says that there are compressed files in folders of seeds, "" when there are none.
-func packed(seeds []string) string {
-	for _, path := range seeds {
-		var found string
-		_ = filepath.WalkDir(path, func(file string, _ fs.DirEntry, err error) error { // what cannot be read gives no hints
-			if err == nil && file != path && slices.Contains([]string{".gz", ".bz2", ".xz", ".zst", ".zip", ".7z"}, filepath.Ext(file)) {
-				found = file
-				return fs.SkipAll
-			}
-			return nil
-		})
-		if found != "" {
-			return fmt.Sprintf("\n  %s is compressed: unpack it first", found)
-		}
+	if more := len(skipped) - most; more > 0 {
+		fmt.Fprintf(&b, "\n  and %d more", more)
 	}
-	return ""
+	return b.String()
 }
 
 // checkOut refuses a folder for results that the user cannot have meant, or that is not a folder.

@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -309,7 +310,7 @@ func (w *scriptWriter) write(logic string, number int, s *script.Script) error {
 // writeFile writes a file, unless something else is there that the command has not written itself.
 func (w *scriptWriter) writeFile(file string, text []byte) error {
 	if _, err := os.Stat(file); err == nil {
-		if old, err := readAll(file, nil); err != nil || !strings.HasPrefix(old, scriptHeader) {
+		if old, err := readAll(seedfiles.At(file), nil); err != nil || !strings.HasPrefix(old, scriptHeader) {
 			return usagef("%s exists, and this command did not write it; name another folder with --out", file)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
@@ -124,11 +125,10 @@ func (opts *mutateOptions) check() error {
 	if opts.File == stdinArg {
 		return nil
 	}
-	info, err := os.Stat(opts.File)
-	if err != nil {
+	if err := seedfiles.Check(opts.File); err != nil {
 		return missingFile(opts.File, err)
 	}
-	if info.IsDir() {
+	if info, err := os.Stat(opts.File); err == nil && info.IsDir() {
 		return usagef("%s is a folder: mutate takes one file; fuzz takes folders", opts.File)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/smt/script"
@@ -111,7 +112,7 @@ func (w *mutantWriter) guard(file string) error {
 	if seed, err := os.Stat(w.File); err == nil && os.SameFile(old, seed) {
 		return usagef("%s is the seed, which is never overwritten; name another folder with --out", file)
 	}
-	if text, err := readAll(file, nil); err != nil || !strings.HasPrefix(text, mutantHeader) {
+	if text, err := readAll(seedfiles.At(file), nil); err != nil || !strings.HasPrefix(text, mutantHeader) {
 		return usagef("%s exists and is not a mutant; name another folder with --out", file)
 	}
 	return nil

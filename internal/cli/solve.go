@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/oracle"
@@ -58,8 +59,9 @@ func newSolve(s *Streams) *cobra.Command {
 		Use:   "solve --solver SPEC [flags] FILE...",
 		Short: "Run solvers on files and judge their answers",
 		Long: `Run solvers on SMT-LIB files and judge their answers: crashes, answers that contradict the known truth or each
-other, models that are wrong, unsat cores that have a model. A folder stands for all *.smt2 below it, - for standard
-input.
+other, models that are wrong, unsat cores that have a model. A folder or an archive (.tar, .tar.gz, .tar.xz,
+.tar.zst) stands for all *.smt2 in it, also compressed (.gz, .xz, .zst); @list.txt for the files that it names, one a line; - for
+standard input.
 
 For every sat, Assay asks for the model and evaluates it exactly. A model that makes the formula true decides: a solver
 that says unsat is wrong (refutation-soundness). A model that makes it false is itself wrong: invalid-model, or
@@ -196,7 +198,7 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	files, err := formulas(opts.Files)
+	files, err := formulas(ctx, opts.Streams, opts.Files)
 	if err != nil {
 		return err
 	}
@@ -295,9 +297,10 @@ func claim(value string) (oracle.Truth, error) {
 }
 
 // solve runs all solvers on file number i.
-func (opts *solveOptions) solve(ctx context.Context, job *solve.Job, i int, file string) solved {
+func (opts *solveOptions) solve(ctx context.Context, job *solve.Job, i int, f seedfiles.File) solved {
+	file := f.Name
 	r := solved{File: file, Truth: smt.Unknown.String(), Runs: []solvedRun{}, Findings: []solveFinding{}}
-	text, err := readText(ctx, file, opts.In)
+	text, err := readFormula(ctx, f, opts.In)
 	if ctx.Err() != nil {
 		r.err = context.Cause(ctx)
 		return r

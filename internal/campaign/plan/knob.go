@@ -29,9 +29,10 @@ type Knob struct {
 type names uint8
 
 const (
-	_     names = iota
-	paths       // files and folders
-	specs       // solvers with their options, whose programs may be paths
+	_         names = iota
+	paths           // files and folders
+	arguments       // whatever stands for seeds
+	specs           // solvers with their options, whose programs may be paths
 )
 
 // Key is the key of an engine's option: engine.option, where the option's name may begin with the engine's.
@@ -59,7 +60,7 @@ func Keys(knobs []Knob) []string {
 func (p *Plan) Knobs() []Knob {
 	all := slices.Concat(p.general(), p.campaign(), p.search(), p.engines())
 	slices.SortFunc(all, func(a, b Knob) int { return strings.Compare(a.Key, b.Key) })
-	return slices.Insert(all, 0, Knob{Key: SeedsKey, Value: &words{to: &p.Seeds}, names: paths, Doc: "files and folders of seeds, none for those in the binary"})
+	return slices.Insert(all, 0, Knob{Key: SeedsKey, Value: &words{to: &p.Seeds}, names: arguments, Doc: "files, folders, archives and lists (@FILE) of seeds, none for those in the binary"})
 }
 
 func (p *Plan) general() []Knob {

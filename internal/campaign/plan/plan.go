@@ -19,7 +19,7 @@ import (
 // A Plan has all settings that decide what a campaign does. What is a file is named by its path, and not read here. Make one with Default; Solvers
 // is all that it lacks.
 type Plan struct {
-	// Seeds are files and folders, none for the built-in seeds.
+	// Seeds are files, folders, archives and lists, none for the built-in seeds.
 	Seeds []string
 	// Solvers and Baselines are specifications, each of one solver or of several separated by semicolons. A baseline is an older version, or another
 	// configuration, of one of the solvers.

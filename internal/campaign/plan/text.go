@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/solver"
 )
@@ -41,6 +42,11 @@ func (k *Knob) setting() Setting {
 	switch k.names {
 	case paths:
 		s.Values = absolute(s.Values)
+	case arguments:
+		s.Values = slices.Clone(s.Values)
+		for i, arg := range s.Values {
+			s.Values[i] = seedfiles.Absolute(arg)
+		}
 	case specs:
 		s.Values = slices.Clone(s.Values)
 		for i, spec := range s.Values {

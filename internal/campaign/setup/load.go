@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/findings/known"
@@ -95,12 +96,18 @@ func (e *SeedsError) Error() string { return e.Err.Error() }
 func (e *SeedsError) Unwrap() error { return e.Err }
 
 // seeds returns the seeds, and what is left out with the reasons.
-func seeds(p *plan.Plan) ([]campaign.SeedSource, []campaign.Skip, error) {
+func seeds(ctx context.Context, p *plan.Plan) ([]campaign.SeedSource, []campaign.Skip, error) {
 	if len(p.Seeds) == 0 {
 		return campaign.Builtin(), nil, nil
 	}
-	found, skipped, err := campaign.LoadSeeds(p.Seeds, campaign.LoadOptions{MaxBytes: p.SeedSize})
-	if err != nil {
+	found, skipped, err := campaign.LoadSeeds(ctx, p.Seeds, campaign.LoadOptions{MaxBytes: p.SeedSize})
+	var output *disk.OutputError
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, context.Cause(ctx)
+	case errors.As(err, &output):
+		return nil, nil, err
+	case err != nil:
 		return nil, nil, &SeedsError{skipped, err}
 	}
 	return found, skipped, nil

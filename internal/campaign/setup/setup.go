@@ -68,7 +68,7 @@ func New(ctx context.Context, p *plan.Plan, h Host) (*Campaign, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, skipped, err := seeds(p)
+	found, skipped, err := seeds(ctx, p)
 	if err != nil {
 		return nil, err
 	}

@@ -152,10 +152,10 @@ func firstReason(v *campaign.SolverStats) string {
 	return figures.Count(best.Count) + ": " + common.ReplaceAllString(best.Reason, "")
 }
 
-// leftOut counts the files that are no seeds, except for those that have another one's text, and returns the first.
+// leftOut counts the files that are no seeds, except for those with which nothing is lost, and returns the first.
 func (s *screen) leftOut() (n int, first campaign.Skip) {
 	for _, f := range s.Skipped {
-		if strings.HasPrefix(f.Reason, campaign.SameText) {
+		if f.Minor || strings.HasPrefix(f.Reason, campaign.SameText) {
 			continue
 		}
 		if n == 0 {

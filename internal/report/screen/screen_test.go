@@ -109,7 +109,7 @@ func TestScreens(t *testing.T) {
 		"seeds": func(c *campaign.Summary) {
 			c.Stats.RejectedSeeds = 31
 			c.Stats.Rejections = []campaign.Skip{{Path: "seeds/a.smt2", Reason: `seeds/a.smt2:12:8: unknown operator "bvfoo"`}}
-			c.Skipped = []campaign.Skip{{Path: "seeds/b.smt2", Reason: campaign.SameText + "seeds/a.smt2"}, {Path: "seeds/c.smt2.gz", Reason: "compressed with gzip: unpack it first"}}
+			c.Skipped = []campaign.Skip{{Path: "seeds/b.smt2", Reason: campaign.SameText + "seeds/a.smt2"}, {Path: "seeds/x.tar!l", Reason: "a link in an archive", Minor: true}, {Path: "seeds/c.smt2.bz2", Reason: "packed as Assay does not read it: unpack it, or use .gz, .xz, .zst or .tar"}}
 			c.SkippedFiles = 2
 		},
 		"faults": func(c *campaign.Summary) {
