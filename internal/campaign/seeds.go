@@ -36,6 +36,9 @@ func TextSeed(name, text string) SeedSource {
 // ErrSeedChanged says that a seed file has changed since the campaign began.
 var ErrSeedChanged = errors.New("the seed file was changed while the campaign ran")
 
+// Logic is the logic that the seed sets, "" for none.
+func (s SeedSource) Logic() string { return s.logic }
+
 // Path is the file that is read, or the archive in which the seed is; "" for none.
 func (s SeedSource) Path() string { return s.file.Path() }
 

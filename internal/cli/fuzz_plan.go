@@ -101,7 +101,7 @@ func (opts *fuzzOptions) check() error {
 	if err := errors.Join(checkJobs(opts.Jobs), checkTheory(p.Theory)); err != nil {
 		return err
 	}
-	if err := checkOut(out); err != nil {
+	if err := checkOut(out, campaign.Kind); err != nil {
 		return err
 	}
 	return opts.checkSeeds()

@@ -59,13 +59,18 @@ func (opts *fuzzOptions) checkSeeds() error {
 			return missingFile(strings.TrimPrefix(path, "@"), err)
 		}
 	}
-	folders, err := seedfiles.Folders(opts.Seeds)
+	return checkOutside(opts.OutDir, opts.Seeds)
+}
+
+// checkOutside refuses a folder for results that is in a folder of seeds.
+func checkOutside(out string, seeds []string) error {
+	folders, err := seedfiles.Folders(seeds)
 	if err != nil {
 		return usagef("%w", plainPathError(err))
 	}
 	for _, path := range folders {
-		if isWithin(opts.OutDir, path) {
-			return usagef("--out %s is in the seed folder %s, where Assay writes nothing; name another folder", opts.OutDir, path)
+		if isWithin(out, path) {
+			return usagef("--out %s is in the seed folder %s, where Assay writes nothing; name another folder", out, path)
 		}
 	}
 	return nil
@@ -84,14 +89,14 @@ func describeSkips(skipped []campaign.Skip) string {
 }
 
 // checkOut refuses a folder for results that the user cannot have meant, or that is not a folder.
-func checkOut(dir string) error {
+func checkOut(dir string, kind folder.Kind) error {
 	if rest, ok := strings.CutPrefix(dir, "~"); ok && (rest == "" || rest[0] == filepath.Separator) {
 		return usagef("--out %s: the shell has left ~ as it is, and a folder with that name would be made; write --out \"$HOME%s\"", dir, rest)
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return withExit(exitOutput, fmt.Errorf("cannot write %s: it is not a folder; name another one with --out", dir))
 	}
-	return folder.Check(dir, campaign.Kind)
+	return folder.Check(dir, kind)
 }
 
 // isOracle reports whether the name of a folder is an answer, which in yinyang comes after -o.

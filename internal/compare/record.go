@@ -62,6 +62,8 @@ const (
 	Both Standing = "both"
 	// Unsure: it was not repeated often enough to tell, or shows too seldom.
 	Unsure Standing = "unsure"
+	// Gone: it did not show again when it was repeated. Such changes say nothing alone, but together they may: see Overall.
+	Gone Standing = "gone"
 )
 
 // A Run is what one side did on a script at first.
@@ -92,6 +94,8 @@ type Count struct {
 type Change struct {
 	Kind     Kind     `json:"kind"`
 	Standing Standing `json:"standing"`
+	// Shown is the role of the side on which it showed at first; for what is no finding, the side that did worse.
+	Shown Role `json:"shown"`
 	// Candidate is the index of the candidate that it is about. Against has those of the baselines that do better, or for an improvement worse.
 	Candidate int   `json:"candidate"`
 	Against   []int `json:"against,omitempty"`
@@ -107,6 +111,9 @@ type Change struct {
 	Timing *timing.Result `json:"timing,omitempty"`
 	// Finding is the folder of the finding below the comparison's folder, "" for none.
 	Finding string `json:"finding,omitempty"`
+	// SmallBytes is the size of the finding's formula once it was reduced, and Reduced says what came of reducing it, "" where that was not tried.
+	SmallBytes int    `json:"small_bytes,omitempty"`
+	Reduced    string `json:"reduced,omitempty"`
 }
 
 // A Record is all that is known about one script.
@@ -127,6 +134,9 @@ type Record struct {
 	Changes []Change `json:"changes,omitempty"`
 }
 
+// key tells the records of a comparison apart.
+func (r *Record) key() string { return string(r.Source) + ":" + r.Name }
+
 // Has reports whether there is a change of a standing.
 func (r *Record) Has(s Standing) bool {
 	for i := range r.Changes {
@@ -140,8 +150,9 @@ func (r *Record) Has(s Standing) bool {
 // A SideInfo describes a side in records.
 type SideInfo struct {
 	Role Role `json:"role"`
-	// Name is the specification as the user gave it, Solver the profile's name.
+	// Name tells the sides apart. Spec is the specification as the user gave it, and mostly the same; Solver is the profile's name.
 	Name    string `json:"name"`
+	Spec    string `json:"spec"`
 	Solver  string `json:"solver"`
 	Version string `json:"version"`
 	// Program identifies the files that are run.

@@ -283,3 +283,25 @@ func (p Place) times() float64 {
 func (r *Report) Failed() []Place {
 	return slices.DeleteFunc(r.Changes(Regression), func(p Place) bool { return !slices.Contains(r.FailOn, p.Kind) })
 }
+
+// Useless returns a candidate or baseline of which no run on scripts said anything, -1 for none. There must have been some runs.
+func (r *Report) Useless() int {
+	for side := range r.Sides {
+		if r.Sides[side].Role == Witness {
+			continue
+		}
+		runs, of := 0, 0
+		for i := range r.Records {
+			if run := r.Records[i].run(side); run != nil {
+				runs++
+				if run.Unable == "" && !run.Outcome.Useless() {
+					of++
+				}
+			}
+		}
+		if runs > 0 && of == 0 {
+			return side
+		}
+	}
+	return -1
+}

@@ -28,7 +28,7 @@ type More struct {
 // are those of Judge.
 func (c *Case) More(ctx context.Context) (*More, error) {
 	out := &More{Responses: map[string]map[string]int{}}
-	if c.script == nil || c.AsIs {
+	if c.script == nil || c.AsIs || slices.ContainsFunc(c.Ran, func(r Ran) bool { return c.dear(&r.Run) }) {
 		return out, nil
 	}
 	b := &asking.Base{

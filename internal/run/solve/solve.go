@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/query"
@@ -28,7 +29,12 @@ type Job struct {
 	// Questions is the number of rounds of further questions, and MostBytes bounds the texts about which they are drawn: all of the text is
 	// printed, read and evaluated again for each of them.
 	Questions, MostBytes int
+	// Cheap is the CPU time above which a run is dear: then nothing is asked that takes another run. 0 is no limit.
+	Cheap time.Duration
 }
+
+// dear reports whether a run was too dear to ask for more.
+func (j *Job) dear(r *solver.Run) bool { return j.Cheap > 0 && r.CPU > j.Cheap }
 
 // A Case is one script with what targets did on it. It belongs to one goroutine.
 type Case struct {
@@ -110,7 +116,7 @@ func (c *Case) run(ctx context.Context, target solver.Target) (Ran, error) {
 		return out, err
 	}
 	out.Observed = c.Trial.Observe(ctx, out.Run)
-	if !c.Cores || c.AsIs || out.Run.Answer() != smt.Unsat {
+	if !c.Cores || c.AsIs || out.Run.Answer() != smt.Unsat || c.dear(&out.Run) {
 		return out, nil
 	}
 	report, err := query.RefuteCore(ctx, c.bench, c.Targets, target, c.script, c.name)

@@ -101,7 +101,7 @@ func (c Counts) Ratio() float64 {
 // A Contest compares two ways of running a script. Its fields are not changed while it runs.
 type Contest struct {
 	Limit
-	// Answer is the one with which runs have to end.
+	// Answer is the one with which runs have to end, NoStatus for any that decides.
 	Answer smt.Status
 	// Old and New are measured.
 	Old, New Measure
@@ -163,12 +163,12 @@ func (c *Contest) pair(ctx context.Context, n int, out *Result) error {
 	}
 	old, slow := &runs[0], &runs[1]
 	switch {
-	case old.Answer() != c.Answer:
+	case !c.ends(old):
 		out.Verdict, out.Why = Changed, "the first one: "+string(old.Outcome())
 		return nil
 	case slow.Limit == solver.LimitTime:
 		out.Over = true
-	case slow.Answer() != c.Answer:
+	case !c.ends(slow):
 		out.Verdict, out.Why = Changed, "the second one: "+string(slow.Outcome())
 		return nil
 	}
@@ -180,6 +180,11 @@ func (c *Contest) pair(ctx context.Context, n int, out *Result) error {
 		out.Work.New = units
 	}
 	return nil
+}
+
+// ends reports whether a run ended with the answer that it has to give.
+func (c *Contest) ends(r *solver.Run) bool {
+	return r.Outcome().Answers() && (c.Answer == smt.NoStatus || r.Answer() == c.Answer)
 }
 
 // sum computes what the pairs say.

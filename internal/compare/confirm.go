@@ -1,0 +1,258 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/assay-smt/assay/internal/run/timing"
+	"github.com/assay-smt/assay/internal/run/trial"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+)
+
+// How often a difference is repeated. What shows each time on one side and never on the other is settled after fewRepeats: for a defect that shows in
+// half of the runs of both, that has a chance of one in a thousand.
+const (
+	fewRepeats  = 5
+	mostRepeats = 12
+	// answerRepeats are those of answers that are lost. They count only when the side that lost has twice the time, all times.
+	answerRepeats = 3
+)
+
+// confirm repeats what a look showed, and settles the changes of a record.
+func (l *looker) confirm(ctx context.Context, s *loaded, r *Record, slower timing.Limit) error {
+	if err := l.confirmShown(ctx, s, r); err != nil {
+		return err
+	}
+	for i := range r.Changes {
+		c := &r.Changes[i]
+		if c.Standing != Unsure || len(c.Counts) > 0 {
+			continue
+		}
+		var err error
+		switch c.Kind {
+		case Error, Lost:
+			err = l.confirmAnswer(ctx, s, r, c)
+		case Slower:
+			err = l.confirmSlower(ctx, s, r, c, slower)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open are the changes of kinds that are still to be repeated.
+func (r *Record) open(kinds ...Kind) (out []*Change) {
+	for i := range r.Changes {
+		if c := &r.Changes[i]; c.Standing == Unsure && len(c.Counts) == 0 && c.Timing == nil && slices.Contains(kinds, c.Kind) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// confirmShown repeats looks until they say which sides do something wrong.
+func (l *looker) confirmShown(ctx context.Context, s *loaded, r *Record) error {
+	open := r.open(Wrong, Crash)
+	if len(open) == 0 {
+		return nil
+	}
+	shows := map[Kind][]int{Wrong: make([]int, len(l.sides)), Crash: make([]int, len(l.sides))}
+	differ := make([]int, len(open)) // how often answers contradicted each other that nothing decides
+	for n := 1; n <= mostRepeats; n++ {
+		seen, err := l.once(ctx, s, nil)
+		if err != nil {
+			return err
+		}
+		for kind, of := range shows {
+			for side := range of {
+				if seen.shows(side, kind) != nil {
+					of[side]++
+				}
+			}
+		}
+		for i, c := range open {
+			if c.Class == "" && contradict(&seen, c) {
+				differ[i]++
+			}
+		}
+		if n < fewRepeats {
+			continue
+		}
+		unsettled := false
+		for i, c := range open {
+			if c.Class == "" {
+				c.settleDispute(differ[i], n)
+			} else {
+				c.settle(shows[c.Kind], n)
+			}
+			unsettled = unsettled || c.Standing == Unsure
+		}
+		if !unsettled {
+			break
+		}
+	}
+	return nil
+}
+
+// contradict reports whether the sides of a change give contradictory answers.
+func contradict(l *look, c *Change) bool {
+	a, b := &l.runs[c.Candidate], &l.runs[c.Against[0]]
+	return a.Decides() && b.Decides() && a.Outcome != b.Outcome
+}
+
+// settleDispute says what a contradiction that nothing decides comes to.
+func (c *Change) settleDispute(shows, of int) {
+	c.Counts = []Count{{Side: c.Candidate, Shows: shows, Of: of}}
+	c.Standing = Unsure
+	switch shows {
+	case of:
+		c.Standing = Regression
+	case 0:
+		c.Standing = Gone
+	}
+}
+
+// settle says what the numbers of repetitions that showed it on each side come to.
+func (c *Change) settle(shows []int, of int) {
+	c.Counts = []Count{{Side: c.Candidate, Shows: shows[c.Candidate], Of: of}}
+	worst, best := 0, of
+	for _, b := range c.Against {
+		c.Counts = append(c.Counts, Count{Side: b, Shows: shows[b], Of: of})
+		worst, best = max(worst, shows[b]), min(best, shows[b])
+	}
+	bad, good, standing := shows[c.Candidate], best, Regression
+	if c.Shown == Baseline {
+		bad, good, standing = worst, shows[c.Candidate], Improved
+	}
+	switch {
+	case bad == 0:
+		c.Standing = Gone
+	case good > 0:
+		c.Standing = Both
+	case apart(bad, of):
+		c.Standing = standing
+	default:
+		c.Standing = Unsure
+	}
+	if c.Standing == Regression || c.Standing == Improved {
+		c.Against = slices.DeleteFunc(c.Against, func(b int) bool {
+			return c.Standing == Regression && shows[b] > 0 || c.Standing == Improved && shows[b] == 0
+		})
+	}
+}
+
+// risk is the chance with which a defect that both sides have alike may be taken for one of one side.
+const risk = 0.01
+
+// apart reports whether a defect that showed in k of n runs of one side, and in none of n of the other, differs between them: by Fisher's exact test,
+// one-sided, the chance that all k fall on one side is that of choosing k of its n runs among all 2n.
+func apart(k, n int) bool {
+	chance := 1.0
+	for i := range k {
+		chance *= float64(n-i) / float64(2*n-i)
+	}
+	return chance <= risk
+}
+
+// measure returns what runs a side on the script as a user would: it asks for nothing but what the script itself asks for. The text is the user's own
+// where the side reads that, and Assay's otherwise. A run has the given number of limits of time.
+func (l *looker) measure(s *loaded, side, times int) timing.Measure {
+	own := s.script != nil // whether Assay's own text may be tried
+	return func(ctx context.Context) (solver.Run, error) {
+		run, err := l.run(ctx, s, side, times, true)
+		if err != nil || !own || !run.Refused() {
+			return run, err
+		}
+		return l.run(ctx, s, side, times, false)
+	}
+}
+
+// run runs a side once, on the text as it is or as Assay writes it.
+func (l *looker) run(ctx context.Context, s *loaded, side, times int, asIs bool) (solver.Run, error) {
+	number := l.number.Add(1)
+	name := fmt.Sprintf("%06d-", number)
+	limits := l.limits
+	limits.Time *= time.Duration(times)
+	b := (&trial.Bench{Table: l.table, Dir: l.dir, Limits: limits}).In(l.dir)
+	facts := trial.Facts{Name: name, Plan: trial.AskNothing}
+	var t *trial.Trial
+	if asIs {
+		t = b.Raw(b.RawText(name+"raw.smt2", []byte(s.text)), s.script, facts)
+	} else {
+		t = b.New(s.script, facts)
+	}
+	defer t.Close()
+	return t.Run(ctx, l.sides[side].Target)
+}
+
+// confirmAnswer repeats runs of which one side decided and the other did not. The other one has twice the time.
+func (l *looker) confirmAnswer(ctx context.Context, s *loaded, r *Record, c *Change) error {
+	decided, lost := c.Against[0], c.Candidate
+	standing := Regression
+	if c.Shown == Baseline {
+		decided, lost, standing = lost, decided, Improved
+	}
+	decides, loses := l.measure(s, decided, 1), l.measure(s, lost, 2)
+	counts := [2]Count{{Side: decided}, {Side: lost}}
+	c.Standing = standing
+	for n := range answerRepeats {
+		for i := range 2 {
+			k := (i + n) % 2
+			run, err := []timing.Measure{decides, loses}[k](ctx)
+			if err != nil {
+				return err
+			}
+			counts[k].Of++
+			if run.Outcome().Answers() == (k == 0) {
+				counts[k].Shows++
+			} else {
+				c.Standing = Gone
+			}
+		}
+		if c.Standing == Gone {
+			break
+		}
+	}
+	c.Counts = counts[:]
+	return nil
+}
+
+// confirmSlower measures in pairs.
+func (l *looker) confirmSlower(ctx context.Context, s *loaded, r *Record, c *Change, slower timing.Limit) error {
+	old, slow := c.Against[0], c.Candidate
+	standing := Regression
+	if c.Shown == Baseline {
+		old, slow, standing = slow, old, Improved
+	}
+	contest := timing.Contest{
+		Limit: slower, Answer: status(r.run(old)), Same: l.sides[old].same(&l.sides[slow]),
+		Old: l.measure(s, old, 2), New: l.measure(s, slow, 2),
+	}
+	result, err := contest.Run(ctx)
+	if err != nil {
+		return err
+	}
+	result.Work = timing.Counts{Old: r.run(old).Work, New: r.run(slow).Work}
+	c.Timing = &result
+	switch result.Verdict {
+	case timing.Slower:
+		c.Standing = standing
+	case timing.NotSlower:
+		c.Standing = Gone
+	}
+	return nil
+}
+
+// status is the answer to the first check-sat that a run's outcome says, NoStatus where there are several.
+func status(r *Run) smt.Status {
+	s, err := smt.ParseStatus(string(r.Outcome))
+	if err != nil {
+		return smt.NoStatus
+	}
+	return s
+}

@@ -1,0 +1,200 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/certified"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/solve"
+	"github.com/assay-smt/assay/internal/solver"
+)
+
+// A Reducer makes regressions small, and keeps them as findings.
+type Reducer struct {
+	// Referees returns solvers that vouch for truths, without those of a codebase.
+	Referees func(ctx context.Context, without string) (certified.Referees, error)
+	// Debugger is a program that shows where a process crashed, "" for none.
+	Debugger string
+	// Each bounds the time for one regression, 0 for no bound.
+	Each time.Duration
+}
+
+// reduce makes small what the candidates do wrong and the baselines do not, and keeps each as a finding.
+func (c *comparison) reduce(ctx context.Context) error {
+	if c.Reducer == nil {
+		return nil
+	}
+	scripts := map[string]*Script{}
+	for i := range c.Scripts {
+		scripts[c.Scripts[i].Name] = &c.Scripts[i]
+	}
+	var todo []Record
+	c.mu.Lock()
+	for _, key := range c.sorted() {
+		if r := c.records[key].Record; slices.ContainsFunc(r.Changes, reducible) {
+			r.Changes = slices.Clone(r.Changes)
+			todo = append(todo, r)
+		}
+	}
+	c.mu.Unlock()
+	done, err := c.each(ctx, "reductions", len(todo), func(ctx context.Context, i int) error {
+		r := &todo[i]
+		for k := range r.Changes {
+			if !reducible(r.Changes[k]) {
+				continue
+			}
+			if err := c.shrink(ctx, r, &r.Changes[k], scripts[r.Name]); err != nil {
+				return err
+			}
+		}
+		return c.keep(*r, true)
+	})
+	if done < len(todo) {
+		c.leave("%d of %d regressions were not reduced", len(todo)-done, len(todo))
+	}
+	return err
+}
+
+// reducible reports whether a change can be made a small finding.
+func reducible(ch Change) bool {
+	return ch.Standing == Regression && ch.Class != "" && ch.Reduced == ""
+}
+
+// shrink reduces what a change is about, and says in the change what came of it.
+func (c *comparison) shrink(ctx context.Context, r *Record, ch *Change, s *Script) error {
+	if c.Reducer.Each > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.Reducer.Each)
+		defer cancel()
+	}
+	sub, err := c.looker.dir.Sub("reduce-" + ch.id(r))
+	if err != nil {
+		return err
+	}
+	defer c.looker.dir.Remove("reduce-" + ch.id(r))
+	if ch.Finding == "" && r.Source == FromSeeds && s != nil {
+		err = c.shrinkScript(ctx, s, ch, sub)
+	} else if ch.Finding != "" {
+		err = c.shrinkFolder(ctx, ch, sub)
+	}
+	var not *certified.NotShownError
+	var unusable *solver.UnusableError
+	if errors.As(err, &not) || errors.As(err, &unusable) {
+		ch.Reduced, err = "not reduced: "+err.Error(), nil
+	}
+	return err
+}
+
+// id identifies a change in the name of a file.
+func (c *Change) id(r *Record) string {
+	return findings.ShortHash(r.key() + string(c.Kind) + string(c.Class))
+}
+
+// shrinkScript reduces what a candidate does on a script.
+func (c *comparison) shrinkScript(ctx context.Context, s *Script, ch *Change, dir *disk.Scratch) error {
+	text, err := s.Read()
+	if err != nil {
+		ch.Reduced = "not reduced: " + err.Error()
+		return nil
+	}
+	script, err := c.looker.load(ctx, s.Name, text)
+	if err != nil {
+		return err
+	}
+	var found *certified.Case
+	var original string
+	if _, err := c.looker.once(ctx, &script, func(on *solve.Case) error {
+		i := slices.IndexFunc(on.Found, func(f oracle.Finding) bool { return f.Solver == c.Sides[ch.Candidate].Name && f.Class == ch.Class })
+		if i >= 0 {
+			one, text := certified.Solved(on, on.Found[i])
+			found, original = &one, text
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	if found == nil {
+		ch.Reduced = "not reduced: it shows only with further questions, or not each time"
+		return nil
+	}
+	vouching, err := c.Reducer.Referees(ctx, found.Blamed.Profile().Codebase)
+	if err != nil {
+		return err
+	}
+	found.AddReferees(vouching.Named...)
+	found.Panel, found.Debugger = vouching.Panel, c.Reducer.Debugger
+	// The bench of the look has its files in a folder that others use as well.
+	bench := found.Bench.In(dir)
+	found.Bench = bench
+	small, err := certified.Reduce(ctx, *found, original, certified.Config{Dir: dir})
+	if err != nil {
+		return err
+	}
+	f, others := certified.Describe(context.WithoutCancel(ctx), *found, &small, original)
+	place := filepath.Join(FindingsDir, f.FolderName())
+	texts := findings.Texts{Bug: []byte(small.Best.Text), Original: []byte(original), Others: others}
+	if err := c.keepFinding(filepath.Join(c.Out, place), f, texts); err != nil {
+		return err
+	}
+	ch.Finding, ch.SmallBytes, ch.Reduced = filepath.ToSlash(place), len(small.Best.Text), reducedAs(ctx)
+	return nil
+}
+
+// keepFinding writes a finding into its folder. Several scripts may show what is probably one defect: the smallest formula stays.
+func (c *comparison) keepFinding(dir string, f findings.Finding, t findings.Texts) error {
+	c.keeping.Lock()
+	defer c.keeping.Unlock()
+	if there, err := os.Stat(filepath.Join(dir, findings.BugFile)); err == nil && there.Size() <= int64(len(t.Bug)) {
+		return nil
+	}
+	return findings.Keep(dir, f, t)
+}
+
+// reducedAs says whether a reduction had the time that it took.
+func reducedAs(ctx context.Context) string {
+	if ctx.Err() != nil {
+		return "reduced, as far as there was time"
+	}
+	return "reduced"
+}
+
+// shrinkFolder reduces a finding of the campaign in its folder.
+func (c *comparison) shrinkFolder(ctx context.Context, ch *Change, dir *disk.Scratch) error {
+	stored, err := findings.Load(filepath.Join(c.Out, filepath.FromSlash(ch.Finding)))
+	if err != nil {
+		ch.Reduced = "not reduced: " + err.Error()
+		return nil
+	}
+	replayer, err := c.Replayer(ctx, stored)
+	if err != nil {
+		return err
+	}
+	vouching, err := c.Reducer.Referees(ctx, "")
+	if err != nil {
+		return err
+	}
+	small, err := certified.ReduceIn(ctx, dir, stored, replayer, vouching)
+	if err != nil {
+		return err
+	}
+	ch.Reduced = reducedAs(ctx)
+	if small.Best != nil {
+		ch.SmallBytes = len(small.Best.Text)
+	}
+	return nil
+}
+
+// fileText returns what reads a file.
+func fileText(path string) func() (string, error) {
+	return func() (string, error) {
+		text, err := os.ReadFile(path)
+		return string(text), err
+	}
+}
