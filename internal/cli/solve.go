@@ -33,6 +33,7 @@ type solveOptions struct {
 	Limits    limitFlags
 	SelfCheck bool
 	Truth     string
+	Results   resultFlags
 	AsIs      bool
 	Cores     bool
 	Plain     int
@@ -72,7 +73,8 @@ Each solver is also asked for nothing but an answer, because some defects show o
 answers are evaluated exactly: as many rounds as --questions says, and those of the file:
 ` + judgedQuestions() + `.
 
-The truth is what (set-info :status ...) says, or --truth. A solver reads the canonical script in its own
+The truth is what (set-info :status ...) says, or --truth, or --results: answers that SMT-COMP has published, of which
+those count that two solvers give and nobody contradicts. A solver reads the canonical script in its own
 spelling, without status labels; --as-is hands the file over unchanged, and asks for no models. An answer next to an
 (error ...) does not count.
 
@@ -92,6 +94,7 @@ responses}], findings: [{class, solver, evidence}]}. Exit code 10 when there is 
 	opts.Limits.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
 	selfCheckFlag(cmd, &opts.SelfCheck)
+	opts.Results.bind(cmd)
 	f.StringVar(&opts.Truth, "truth", "", "the true answer to files with one check-sat: sat, unsat, or unknown to distrust labels")
 	f.BoolVar(&opts.AsIs, "as-is", false, "give solvers the file as it is, even when it is ill-sorted or cannot be read")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files solved at the same time; 1 for exact times")
@@ -145,6 +148,7 @@ type solved struct {
 	Notes    []string       `json:"notes,omitempty"` // what was not asked, and why
 
 	err        error // why the file has no runs
+	published  published
 	badOptions []bool
 }
 
@@ -206,6 +210,10 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	results, err := opts.Results.load(ctx)
+	if err != nil {
+		return err
+	}
 	solvers, err := opts.Solvers.solvers(ctx, opts.Err)
 	if err != nil {
 		return err
@@ -224,10 +232,11 @@ func (opts *solveOptions) run(ctx context.Context) error {
 		},
 	}
 	var failed, found int
+	tally := map[published]int{}
 	refused := make([]int, len(solvers))
 	count := newCounter(opts.Streams, len(files))
 	err = inOrder(ctx, opts.Jobs, len(files), func(i int) solved {
-		return opts.solve(ctx, job, i, files[i])
+		return opts.solve(ctx, job, results, i, files[i])
 	}, func(i int, r solved) error {
 		if r.err != nil && r.Error == nil {
 			return r.err
@@ -238,6 +247,9 @@ func (opts *solveOptions) run(ctx context.Context) error {
 		}
 		count.show(i + 1)
 		found += len(r.Findings)
+		if r.Error == nil {
+			tally[r.published]++
+		}
 		for k, bad := range r.badOptions {
 			if bad {
 				refused[k]++
@@ -252,6 +264,7 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	if len(files) > 1 {
 		fmt.Fprintf(opts.Err, "%s solved, %d could not be read, %s\n", plural(len(files)-failed, "file"), failed, plural(found, "finding"))
 	}
+	results.tell(opts.Streams, tally)
 	for k, n := range refused {
 		if n > 0 && n == len(files)-failed && found == 0 {
 			return &solver.UnusableError{Solver: solvers[k].String(), Problem: "it refuses its command line on every file",
@@ -275,6 +288,9 @@ func (opts *solveOptions) check() (oracle.Truth, error) {
 	if err := opts.Limits.check(); err != nil {
 		return oracle.Truth{}, err
 	}
+	if opts.Truth != "" && len(opts.Results.Files) > 0 {
+		return oracle.Truth{}, usagef("--truth and --results both say what is true: give one of them")
+	}
 	if opts.Plain < 0 || opts.Plain > 1 {
 		return oracle.Truth{}, usagef("--plain %d: give 0 or 1", opts.Plain)
 	}
@@ -297,7 +313,7 @@ func claim(value string) (oracle.Truth, error) {
 }
 
 // solve runs all solvers on file number i.
-func (opts *solveOptions) solve(ctx context.Context, job *solve.Job, i int, f seedfiles.File) solved {
+func (opts *solveOptions) solve(ctx context.Context, job *solve.Job, results resultList, i int, f seedfiles.File) solved {
 	file := f.Name
 	r := solved{File: file, Truth: smt.Unknown.String(), Runs: []solvedRun{}, Findings: []solveFinding{}}
 	text, err := readFormula(ctx, f, opts.In)
@@ -318,7 +334,11 @@ func (opts *solveOptions) solve(ctx context.Context, job *solve.Job, i int, f se
 		r.Error, r.err = asCheckError(err), err
 		return r
 	}
-	c, err := job.Judge(ctx, i, text, s)
+	with, note := *job, ""
+	if results.List != nil {
+		with.Claim, r.published, note = results.claim(file, s)
+	}
+	c, err := with.Judge(ctx, i, text, s)
 	if err != nil {
 		r.err = err
 		return r
@@ -337,6 +357,9 @@ func (opts *solveOptions) solve(ctx context.Context, job *solve.Job, i int, f se
 		r.badOptions = append(r.badOptions, r.Runs[k].Outcome == outcome.BadOptions)
 	}
 	r.Notes = notesOf(more)
+	if note != "" {
+		r.Notes = append(r.Notes, note)
+	}
 	for _, f := range slices.Concat(c.Found, more.Found) {
 		r.Findings = append(r.Findings, solveFinding{
 			Class: f.Class, Solver: f.Solver, Other: f.Other, Check: f.Check, Suspect: f.Suspect,

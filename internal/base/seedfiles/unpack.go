@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"os"
 	"strings"
 	"sync"
 
@@ -177,3 +179,28 @@ var (
 		return d
 	})
 )
+
+// Open opens a file that may be compressed, and reads what is in it as a stream. Errors are *fs.PathError, *DamageError and *PackedError; those of reading also *DamageError.
+func Open(path string) (io.ReadCloser, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	u, err := newUnpacker(f, math.MaxInt64)
+	if err != nil {
+		_ = f.Close() // it was only read
+		return nil, err
+	}
+	return &opened{unpacker: u, file: f}, nil
+}
+
+// An opened is a file that is being unpacked.
+type opened struct {
+	*unpacker
+	file *os.File
+}
+
+func (o *opened) Close() error {
+	o.unpacker.Close()
+	return o.file.Close()
+}
