@@ -48,7 +48,7 @@ func newReduce(s *Streams) *cobra.Command {
 		Short: "Make a file as small as possible while a command behaves the same, or a finding stays",
 		Long: `With --solver, or a finding's folder: make a formula as small as possible while it shows the same finding, certified at
 every step: the same class of the same solver, for crashes the same signature, and a truth that exact evaluation, or solvers of two
-other codebases, vouch for. In a folder, the reduced formula replaces bug.smt2, with a new report; original.smt2 stays.
+other codebases, vouch for. With --baseline, what is kept is that the solver is slower than the baseline, by the solvers' own counts and by CPU time. In a folder, the reduced formula replaces bug.smt2, with a new report; original.smt2 stays.
 Exit code 1 when there is nothing to keep, or nothing certifies it.
 
 Otherwise: make a file as small as possible while a command behaves the same on it. CMD is run with the path of a file as
@@ -69,6 +69,7 @@ single removal was tried: of a command, of an option, of a term for one of its p
 not. Exit code 0 when the reduction came to its end, 1 when CMD's run on the original gives nothing to reduce by, 4 when it cannot be started, 130 when interrupted: what
 was found by then is kept.`,
 		Example: `  assay reduce --solver z3 --solver cvc5 --out small.smt2 bug.smt2
+  assay reduce --solver z3@5.4.1 --baseline z3@4.8.12 --out small.smt2 slow.smt2
   assay reduce out/findings/invalid-model-z3-QF_NRA-1a2b3c4d5e
   assay reduce --out small.smt2 bug.smt2 -- ./crashes.sh
   assay reduce --match-err "Assertion failed" bug.smt2 -- cvc5 --check-models >small.smt2

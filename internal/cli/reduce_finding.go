@@ -18,6 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/certified"
+	"github.com/assay-smt/assay/internal/run/timing"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
@@ -33,6 +34,8 @@ type findingFlags struct {
 	Report   string
 	Finding  string
 	Sessions string
+	Baseline string
+	Slower   float64
 }
 
 func (f *findingFlags) bind(cmd *cobra.Command) {
@@ -46,6 +49,8 @@ func (f *findingFlags) bind(cmd *cobra.Command) {
 	fl.StringVar(&f.Finding, "finding", "", "with --solver: a `FOLDER` to write as a finding, with report and record, for replay and bisect")
 	fl.StringVar(&f.Sessions, "sessions", string(solver.Process),
 		"with --solver or a finding: the processes in which candidates are tried first: "+strings.Join(plan.SessionModes(), ", ")+"; a fresh plain one confirms each candidate that is taken")
+	fl.StringVar(&f.Baseline, "baseline", "", "with one --solver: another version or configuration as `SPEC`; keep that the solver is slower than this one for the same answer")
+	fl.Float64Var(&f.Slower, "slower", timing.Default.Ratio, "with --baseline: how many times as much CPU time it has to take")
 	complete(cmd, "sessions", oneOf(plan.SessionModes()...))
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	complete(cmd, "class", oneOf(classNames()...))
@@ -138,7 +143,11 @@ func (opts *reduceOptions) fast(temp *disk.Temp) (trial.Runner, func(), error) {
 
 // reduceFile reduces a file on which solvers show something.
 func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *theory.Table, temp *disk.Temp) error {
-	c, text, err := opts.find(ctx, path, table, temp)
+	find := opts.find
+	if opts.Keep.Baseline != "" {
+		find = opts.findSlower
+	}
+	c, text, err := find(ctx, path, table, temp)
 	if err != nil {
 		return err
 	}
@@ -217,7 +226,7 @@ func (opts *reduceOptions) describe(ctx context.Context, c certified.Case, r *ce
 // reduceFolder reduces a finding in its folder.
 func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *theory.Table, temp *disk.Temp) error {
 	f := &opts.Keep
-	for flag, set := range map[string]bool{"--out": opts.Out != "", "--truth": f.Truth != "", "--class": f.Class != "", "--blame": f.Blame != "", "--report": f.Report != "", "--finding": f.Finding != "", "--timeout": opts.Timeout != 0, "--memory": opts.Memory != 0} {
+	for flag, set := range map[string]bool{"--out": opts.Out != "", "--truth": f.Truth != "", "--class": f.Class != "", "--blame": f.Blame != "", "--report": f.Report != "", "--finding": f.Finding != "", "--baseline": f.Baseline != "", "--timeout": opts.Timeout != 0, "--memory": opts.Memory != 0} {
 		if set {
 			return usagef("%s is for files: the reduced finding and its report go into its folder, and the record says the rest", flag)
 		}

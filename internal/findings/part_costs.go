@@ -84,6 +84,9 @@ func (r *tracked) costs() []string {
 	if m.Over {
 		least = " A limit of time ended runs, so that it is at least this much."
 	}
+	if m.Ratio.Low <= 0 {
+		return append(out, fmt.Sprintf("CPU time: %s against %s, the medians of %d pairs of runs, which are too few for bounds.", secondsOf(m.New), secondsOf(m.Old), len(m.Pairs)))
+	}
 	return append(out, fmt.Sprintf("CPU time: %s against %s, the medians of %d pairs of runs, one run right after the other and in turns. "+
 		"That is %s times as long; the median of all such pairs lies between %s and %s, where each bound is wrong with a chance of at most 1 %%.%s",
 		secondsOf(m.New), secondsOf(m.Old), len(m.Pairs), oracle.Figure(m.Ratio.Estimate), oracle.Figure(m.Ratio.Low), oracle.Figure(m.Ratio.High), least))

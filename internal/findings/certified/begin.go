@@ -139,6 +139,9 @@ func (x *examiner) limit(wall time.Duration) {
 
 // explain says why the original does not show the finding.
 func (x *examiner) explain(ctx context.Context, on *slot, text string, s *script.Script) error {
+	if f, ok := x.form.(*slowdown); ok && f.lacks != "" {
+		return &NotShownError{fmt.Sprintf("%s is not slower than %s by as much as the limit: %s", x.Solver, x.Other, f.lacks), ""}
+	}
 	if x.form != nil {
 		return &NotShownError{fmt.Sprintf("it does not show in fresh processes: %s of %s", x.Class, x.Solver), ""}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/timing"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
@@ -42,6 +43,8 @@ type Case struct {
 	Fast trial.Runner
 	// Debugger is a program that shows where a process crashed, "" for none. A crash that says nothing itself then keeps its stack.
 	Debugger string
+	// Limit is what counts as slower, for findings that are measured; the zero value is timing.Default.
+	Limit timing.Limit
 	// Tries is how often a candidate is run at most until it shows the finding, 0 for once. Findings that do not always show need more.
 	Tries int
 }
@@ -131,6 +134,12 @@ func newExaminer(c Case, dir *disk.Scratch, jobs int) (*examiner, error) {
 	codebase := c.Blamed.Profile().Codebase
 	x.Referees = slices.DeleteFunc(slices.Clone(c.Referees), func(t solver.Target) bool { return t.Profile().Codebase == codebase })
 	x.convene(&c)
+	if c.Class.Measured() {
+		if x.Against == nil {
+			return nil, &NotShownError{Problem: "there is no baseline to measure against"}
+		}
+		x.form = newSlowdown(c.Limit)
+	}
 	return x, nil
 }
 
@@ -302,7 +311,7 @@ func (e *exam) certify(ctx context.Context, run solver.Run, o oracle.Observation
 		return e.truth(ctx, run, smt.Unsat, e.sat)
 	case oracle.BasisRefutation:
 		return e.truth(ctx, run, smt.Sat, e.unsat)
-	case oracle.BasisStep, oracle.BasisContradiction: // the first is the business of a form, the second is not reduced
+	case oracle.BasisStep, oracle.BasisMeasurement, oracle.BasisContradiction: // the first two are the business of a form, the last is not reduced
 	}
 	return Certificate{}, nil
 }

@@ -28,6 +28,8 @@ const (
 	Baseline Kind = "baseline"
 	// Step: the solver decides the formula one step before.
 	Step Kind = "step"
+	// Measured: the solver is slower than its baseline, by what both count and by CPU time.
+	Measured Kind = "measurement"
 	// Fresh: a fresh process does not show it.
 	Fresh Kind = "fresh-process"
 	// Disagreement: two solvers contradict each other, and nothing decides which is right. It certifies nothing: the finding is a suspicion,
@@ -47,7 +49,7 @@ const (
 
 func (k Kind) level() level {
 	switch k {
-	case Ground, Witness, OwnModel, Signature, Baseline, Step, Fresh:
+	case Ground, Witness, OwnModel, Signature, Baseline, Step, Measured, Fresh:
 		return exact
 	case Derivation, Core, Agreement:
 		return voted

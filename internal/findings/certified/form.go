@@ -34,6 +34,8 @@ func formOf(s findings.Stored, x *examiner, text string) (form, string, error) {
 		return sessionOf(s, x)
 	case s.Class.Basis() == oracle.BasisStep:
 		return stepOf(s, x, text)
+	case s.Class.Measured():
+		return x.form, text, nil
 	}
 	return nil, text, nil
 }

@@ -80,6 +80,8 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 		text = out.Start.Text
 	}
 	x.limit(out.Start.Run.Wall)
+	slower, _ := x.form.(*slowdown)
+	slower.search(out.Start)
 	x.patience.set(true, false)
 	if cfg.Begun != nil {
 		if err := cfg.Begun(out.Start); err != nil {
@@ -111,13 +113,16 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	if err != nil || ctx.Err() != nil {
 		return out, err
 	}
+	slower.race()
 	if err := x.confirm(ctx, &out, taken); err != nil && ctx.Err() == nil {
 		return out, err
 	}
+	slower.search(out.Best)
 	x.patience.set(true, false)
 	if _, lasting := x.form.(*session); ctx.Err() == nil && !lasting {
 		out.Options, err = x.matter(ctx, &out, cfg.Dir)
 		if err == nil && out.Options != nil {
+			slower.race()
 			err = x.quiet(ctx, &out, cfg.Dir)
 		}
 		if err == nil && out.Options != nil {
@@ -154,6 +159,9 @@ func (x *examiner) confirm(ctx context.Context, out *Result, taken []*Shown) err
 	times := confirmations
 	if flaky {
 		times = flakyConfirmations
+	}
+	if x.Class.Measured() {
+		times = 1 // which is as many runs as it takes
 	}
 	for i := len(taken) - 1; i >= 0; i-- {
 		rep := findings.Repetition{}

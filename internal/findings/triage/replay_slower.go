@@ -46,7 +46,7 @@ func (p *replaying) onceMeasured(ctx context.Context) (*oracle.Finding, error) {
 	p.raced, p.out.Observed = &f.Result, f.NewRun.Observation()
 	p.out.Last = []findings.Run{p.used[old].record(f.OldRun), p.used[slow].record(f.NewRun)}
 	if f.Verdict != timing.Slower {
-		p.out.Notes = append(p.out.Notes, compared(&f.Result))
+		p.out.Notes = append(p.out.Notes, Compared(&f.Result))
 	}
 	return f.Finding(p.Logic), nil
 }
@@ -56,8 +56,8 @@ func (u usedRun) side() timing.Side {
 	return timing.Side{Target: u.target, Name: u.Solver, Text: u.text, Options: solver.Options(u.Options)}
 }
 
-// compared says in words what a race without a finding has measured.
-func compared(r *timing.Result) string {
+// Compared says in words what a race without a finding has measured.
+func Compared(r *timing.Result) string {
 	if r.Verdict == timing.Changed {
 		return "the answers cannot be compared: " + r.Why
 	}
@@ -66,7 +66,7 @@ func compared(r *timing.Result) string {
 
 // measuredIn is what a race says about a version of the blamed solver.
 func measuredIn(p *replaying, shown bool) InVersion {
-	out := InVersion{Verdict: bisect.Absent, Reason: compared(p.raced)}
+	out := InVersion{Verdict: bisect.Absent, Reason: Compared(p.raced)}
 	for _, r := range p.out.Last {
 		out.Seconds += r.Seconds
 	}

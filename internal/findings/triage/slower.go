@@ -17,9 +17,6 @@ type Comparison struct {
 	Limit    timing.Limit
 }
 
-// raceTime multiplies the limit for a run: it is one of wall time, and on a loaded machine a process has a part of that.
-const raceTime = 2
-
 // A Timed is what came of timing a comparison on a subject.
 type Timed struct {
 	// Examination has the hit where the solver is slower.
@@ -109,7 +106,7 @@ func (e *examination) race(ctx context.Context, t *trial.Trial, c Comparison) (t
 		text := t.Text(target)
 		return timing.Side{Target: target, Text: text, Options: t.Options(target, text)}
 	}
-	r := timing.Race{Limit: c.Limit, Bench: e.Bench, Time: raceTime * e.Bench.Limits.Time, Old: side(c.Old), New: side(c.New)}
+	r := timing.Race{Limit: c.Limit, Bench: e.Bench, Old: side(c.Old), New: side(c.New)}
 	f, err := r.Run(ctx)
 	e.out.Extra = append(e.out.Extra, f.All...)
 	return f, err

@@ -67,14 +67,17 @@ func Magnitude(ratio float64) int {
 func Slower(slow, old Observation, answer smt.Status, logic string, m Measurement) Finding {
 	f := slow.finding(Performance, 0, logic)
 	f.Other = old.Solver
-	most := ""
+	most, least := "", ""
 	if m.Over {
 		most = ", where the limit ended it"
 	}
+	if m.Ratio.Low > 0 {
+		least = ", at least " + Figure(m.Ratio.Low)
+	}
 	f.Evidence = Evidence{
 		Kind: EvidenceMeasurement, Expected: answer, Observed: answer, Measured: &m,
-		Summary: fmt.Sprintf("%s takes %s s of CPU time for %v%s, its baseline %s %s s: %s times as long, at least %s (%d pairs of runs)%s",
-			slow.Solver, Figure(m.New), answer, most, old.Solver, Figure(m.Old), Figure(m.Ratio.Estimate), Figure(m.Ratio.Low), len(m.Pairs), m.counts()),
+		Summary: fmt.Sprintf("%s takes %s s of CPU time for %v%s, its baseline %s %s s: %s times as long%s (%d pairs of runs)%s",
+			slow.Solver, Figure(m.New), answer, most, old.Solver, Figure(m.Old), Figure(m.Ratio.Estimate), least, len(m.Pairs), m.counts()),
 	}
 	return f
 }

@@ -13,6 +13,9 @@ type Pair struct {
 // least is the CPU time that a run counts with at least: clocks and start-up make smaller figures noise.
 const least = time.Millisecond
 
+// Ratio is how many times as long the new run took.
+func (p Pair) Ratio() float64 { return p.ratio() }
+
 // ratio is how many times as long the new run took.
 func (p Pair) ratio() float64 {
 	return float64(max(p.New, least)) / float64(max(p.Old, least))

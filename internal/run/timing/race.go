@@ -1,6 +1,7 @@
 package timing
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -20,6 +21,8 @@ type Side struct {
 	// Text is what it reads. It should ask for nothing but answers.
 	Text    *trial.Text
 	Options solver.Options
+	// Bench runs it, nil for that of the race.
+	Bench *trial.Bench
 }
 
 // A Race compares two sides on a script in processes of their own, as a user would run them: first once with statistics, for the solvers' own counts,
@@ -48,13 +51,56 @@ type Finish struct {
 
 // Run races. Errors are those of trial.Trial.Run.
 func (r *Race) Run(ctx context.Context) (Finish, error) {
-	out := Finish{limit: r.Limit}
-	glance, err := r.glance(ctx, &out)
-	if err != nil || glance.Verdict != "" {
-		out.Result = glance
+	out, err := r.Glance(ctx)
+	if err != nil || out.Verdict != "" {
 		return out, err
 	}
-	c := Contest{Limit: r.Limit, Answer: out.Answer}
+	if share := starved(&out.NewRun); share > 1 && r.limit() > 0 {
+		patient := *r
+		patient.Time = time.Duration(share * float64(r.limit()))
+		r = &patient
+		if out.Over {
+			seen := out.All
+			if out, err = r.Glance(ctx); err != nil || out.Verdict != "" {
+				return out, err
+			}
+			out.All = append(seen, out.All...)
+		}
+	}
+	work := out.Work
+	if p := out.Pairs[0]; r.same() && work.Equal() || !r.Promises(work, p.Old, p.New) {
+		out.Verdict = NotSlower
+		return out, nil
+	}
+	c := r.contest(&out)
+	if out.Result, err = c.Run(ctx); out.Verdict == Changed {
+		out.Answer = smt.NoStatus
+	}
+	out.Work = work
+	return out, err
+}
+
+// mostStarved bounds how much longer runs may take on a machine that is busy with other things.
+const mostStarved = 4
+
+// starved is how many times as long as its CPU time a run took, from 1 to mostStarved, and 1 for a run that took too little to say: on a busy machine, the limit of
+// wall time leaves that much less of CPU time.
+func starved(run *solver.Run) float64 {
+	if run.CPU < leastStarved {
+		return 1
+	}
+	return min(max(float64(run.Wall)/float64(run.CPU), 1), mostStarved)
+}
+
+// leastStarved is the CPU time from which a run says how busy the machine is.
+const leastStarved = 100 * time.Millisecond
+
+// limit is the wall time that runs have, 0 for no limit.
+func (r *Race) limit() time.Duration { return cmp.Or(r.Time, r.Bench.Limits.Time) }
+
+// contest compares the sides without statistics, and enters the runs.
+func (r *Race) contest(out *Finish) *Contest {
+	c := &Contest{Limit: r.Limit, Answer: out.Answer}
 	c.Old = func(ctx context.Context) (run solver.Run, err error) {
 		out.OldRun, err = r.run(ctx, &r.Old, r.Old.Text, r.Old.Options)
 		out.All = append(out.All, out.OldRun)
@@ -65,46 +111,59 @@ func (r *Race) Run(ctx context.Context) (Finish, error) {
 		out.All = append(out.All, out.NewRun)
 		return out.NewRun, err
 	}
-	out.Result, err = c.Run(ctx)
-	out.Work = glance.Work
-	if out.Verdict == Changed {
-		out.Answer = smt.NoStatus
-	}
-	return out, err
+	return c
 }
 
-// glance runs both sides once and counts. Its verdict is "" where there is reason to measure.
-func (r *Race) glance(ctx context.Context, out *Finish) (Result, error) {
+// Glance runs both sides once, with statistics, the baseline first. The verdict is Changed where their answers cannot be compared, and otherwise "": one pair of
+// times proves nothing, but the counts are the same each time.
+func (r *Race) Glance(ctx context.Context) (Finish, error) {
+	out := Finish{limit: r.Limit}
+	changed := func(which string, run *solver.Run) (Finish, error) {
+		out.Result = Result{Verdict: Changed, Why: "the " + which + " one: " + string(run.Outcome())}
+		return out, nil
+	}
 	var err error
 	if out.OldRun, err = r.count(ctx, &r.Old); err != nil {
-		return Result{}, err
-	}
-	if out.NewRun, err = r.count(ctx, &r.New); err != nil {
-		return Result{}, err
+		return out, err
 	}
 	old, slow := &out.OldRun, &out.NewRun
-	out.All = append(out.All, *old, *slow)
-	answer := old.Answer()
-	g := Result{Pairs: []Pair{{old.CPU, slow.CPU}}, Over: slow.Limit == solver.LimitTime}
-	g.sum()
-	switch {
-	case !answer.Decides() || !whole(old):
-		return Result{Verdict: Changed, Why: "the first one: " + string(old.Outcome())}, nil
-	case !g.Over && (slow.Answer() != answer || !whole(slow)):
-		return Result{Verdict: Changed, Why: "the second one: " + string(slow.Outcome())}, nil
+	out.All = append(out.All, *old)
+	if answer := old.Answer(); !answer.Decides() || !whole(old) {
+		return changed("first", old)
 	}
-	out.Answer = answer
-	if p := r.New.Target.Profile(); p == r.Old.Target.Profile() || p.Name == r.Old.Target.Profile().Name {
+	if out.NewRun, err = r.count(ctx, &r.New); err != nil {
+		return out, err
+	}
+	out.All = append(out.All, *slow)
+	if out.Over = slow.Limit == solver.LimitTime; !out.Over && (slow.Answer() != old.Answer() || !whole(slow)) {
+		return changed("second", slow)
+	}
+	out.Answer, out.Pairs = old.Answer(), []Pair{{old.CPU, slow.CPU}}
+	out.sum()
+	if p := r.New.Target.Profile(); p.Name == r.Old.Target.Profile().Name {
 		units, known := coverage.Work(old)
 		more, both := coverage.Work(slow)
 		if known && both {
-			g.Work, out.counted = Counts{units, more}, p.Stats
+			out.Work, out.counted = Counts{units, more}, p.Stats
 		}
 	}
-	if r.same() && g.Work.Equal() || !r.Promises(g.Work, old.CPU, slow.CPU) {
-		g.Verdict = NotSlower
+	return out, nil
+}
+
+// Again runs both sides n times more, in turns and without statistics, after a Glance whose answers can be compared, as long as all pairs are as holds says. It
+// reports whether they are.
+func (r *Race) Again(ctx context.Context, out *Finish, n int, holds func(Pair) bool) (bool, error) {
+	c := r.contest(out)
+	for i := range n {
+		if err := c.pair(ctx, i, &out.Result); err != nil {
+			return false, err
+		}
+		if out.Verdict == Changed || !holds(out.Pairs[len(out.Pairs)-1]) {
+			return false, nil
+		}
 	}
-	return g, nil
+	out.sum()
+	return true, nil
 }
 
 // whole reports whether a run got to the end of its script.
@@ -126,18 +185,25 @@ func (r *Race) count(ctx context.Context, s *Side) (solver.Run, error) {
 	text, o := s.Text, s.Options
 	o.Statistics = true
 	if told.Command != "" {
-		text = r.Bench.RawText("counted.smt2", asking(s.Text.Bytes, told.Command))
+		text = r.bench(s).RawText("counted.smt2", asking(s.Text.Bytes, told.Command))
 	}
 	return r.run(ctx, s, text, o)
 }
 
 func (r *Race) run(ctx context.Context, s *Side, text *trial.Text, o solver.Options) (solver.Run, error) {
-	t := r.Bench.Recorded("", 1, trial.Facts{}).Within(r.Time)
+	t := r.bench(s).Recorded("", 1, trial.Facts{}).Within(r.Time)
 	name := s.Name
 	if name == "" {
 		name = s.Target.String()
 	}
 	return t.RunText(ctx, s.Target, name, text, o)
+}
+
+func (r *Race) bench(s *Side) *trial.Bench {
+	if s.Bench != nil {
+		return s.Bench
+	}
+	return r.Bench
 }
 
 // asking puts a command at the end of a script, or in front of what ends it.
@@ -179,6 +245,11 @@ func (f *Finish) Finding(logic string) *oracle.Finding {
 	if f.Verdict != Slower {
 		return nil
 	}
+	return f.Claim(logic)
+}
+
+// Claim is what the race would show if it were slower.
+func (f *Finish) Claim(logic string) *oracle.Finding {
 	out := oracle.Slower(f.NewRun.Observation(), f.OldRun.Observation(), f.Answer, logic, f.Measurement())
 	return &out
 }

@@ -161,6 +161,8 @@ type Cost struct {
 	Answer smt.Status
 	CPU    time.Duration
 	Work   uint64
+	// Busy is how many times as long as CPU it takes by the clock, 0 for once.
+	Busy int
 }
 
 // WorkProfile is what the profile of a fake solver needs for counting its work.
@@ -169,9 +171,10 @@ const WorkProfile = "evidence = {model = \"(get-model)\"}\nstatistics = {command
 // Run implements trial.Runner.
 func (m Metered) Run(_ context.Context, r trial.Request) (solver.Run, error) {
 	cost := m.Do(r.Target, string(r.Text.Bytes))
-	end := sandbox.Result{Reason: sandbox.Exited, CPU: cost.CPU, Wall: cost.CPU}
-	if limit := r.Limits.Time; limit > 0 && cost.CPU > limit {
-		end = sandbox.Result{Reason: sandbox.TimedOut, CPU: limit, Wall: limit}
+	busy := time.Duration(max(1, cost.Busy))
+	end := sandbox.Result{Reason: sandbox.Exited, CPU: cost.CPU, Wall: busy * cost.CPU}
+	if limit := r.Limits.Time; limit > 0 && end.Wall > limit {
+		end = sandbox.Result{Reason: sandbox.TimedOut, CPU: limit / busy, Wall: limit}
 	} else {
 		end.Stdout = []byte(cost.Answer.String() + "\n")
 		for _, q := range r.Text.Questions {
