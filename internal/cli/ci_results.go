@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/compare"
 	"github.com/assay-smt/assay/internal/findings"
+	reporting "github.com/assay-smt/assay/internal/report"
 	"github.com/assay-smt/assay/internal/report/comparison"
 	"github.com/assay-smt/assay/internal/solver"
 )
@@ -77,7 +78,7 @@ func (opts *ciOptions) write(r *compare.Report) error {
 		name  string
 		write func(io.Writer, comparison.Input) error
 	}{
-		{"summary.md", comparison.Summary}, {"junit.xml", comparison.JUnit}, {"results.sarif", comparison.SARIF},
+		{"summary.md", comparison.Summary}, {"junit.xml", comparison.JUnit}, {"results.sarif", comparison.SARIF}, {comparison.PageFile, reporting.ComparisonPage},
 	} {
 		var text bytes.Buffer
 		if err := page.write(&text, opts.input(r)); err != nil {
@@ -92,7 +93,7 @@ func (opts *ciOptions) write(r *compare.Report) error {
 
 // input is what pages are made of.
 func (opts *ciOptions) input(r *compare.Report) comparison.Input {
-	return comparison.Input{Report: r, Out: opts.Out, Version: thisVersion().Version, Text: func(p compare.Place) string { return opts.formula(p) }}
+	return comparison.Input{Report: r, Out: opts.Out, Corpus: opts.Corpus, Version: thisVersion().Version, Text: func(p compare.Place) string { return opts.formula(p) }}
 }
 
 // formula returns the formula that shows a change: the reduced one, or the script itself; "" when it cannot be read.
@@ -100,6 +101,11 @@ func (opts *ciOptions) formula(p compare.Place) string {
 	if p.Finding != "" {
 		text, err := os.ReadFile(filepath.Join(opts.Out, filepath.FromSlash(p.Finding), findings.BugFile))
 		if err == nil {
+			return string(text)
+		}
+	}
+	if p.Source == compare.FromCorpus && opts.Corpus != "" {
+		if text, err := os.ReadFile(filepath.Join(opts.Corpus, p.Name, findings.BugFile)); err == nil {
 			return string(text)
 		}
 	}

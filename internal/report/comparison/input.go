@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +16,8 @@ type Input struct {
 	*compare.Report
 	// Out is the folder of the comparison as the user named it, "" for the current one.
 	Out string
+	// Corpus is the folder of the corpus as the user named it, "" for none. Records of it have the names of its folders.
+	Corpus string
 	// Version is that of Assay.
 	Version string
 	// Text returns the script of a change, "" where it is not at hand. It may be nil.
@@ -65,13 +68,19 @@ func New(in Input) *Digest {
 // Name is how a side is shown: z3@5.4.1 and its options. No two sides have the same name; names are visible text of one line.
 func (d *Digest) Name(side int) string { return d.names[side] }
 
+// Spec is a side as a command names it. It may be hostile.
+func (d *Digest) Spec(side int) string { return spec(&d.Sides[side]) }
+
 // Regressions returns those that count, and then the others, each the gravest first.
 func (d *Digest) Regressions() (counted, others []compare.Place) {
 	return d.regressions[:d.failed], d.regressions[d.failed:]
 }
 
-// text is the script of a change, made visible; "" where it is not at hand.
-func (d *Digest) text(p compare.Place) string {
+// Scripts counts the scripts that were compared, and those from the corpus among them. Mutants do not count.
+func (d *Digest) Scripts() (all, corpus int) { return d.scripts, d.corpus }
+
+// Script is the script of a change as visible text, "" where it is not at hand.
+func (d *Digest) Script(p compare.Place) string {
 	if d.Text == nil {
 		return ""
 	}
@@ -128,22 +137,11 @@ func program(s *compare.SideInfo, name string) string {
 	return strings.TrimSpace(figures.WithVersion(name, s.Version) + strings.TrimPrefix(spec(s), word(s)))
 }
 
-// spec is a side as a command names it. A candidate whose name a baseline has is marked in the report; everywhere else roles are said in other ways.
-func spec(s *compare.SideInfo) string {
-	name := s.Name
-	for strings.HasPrefix(name, mark) {
-		name = strings.TrimPrefix(name, mark)
-	}
-	if name == "" {
-		return s.Solver
-	}
-	return name
-}
+// spec is a side as a command names it.
+func spec(s *compare.SideInfo) string { return cmp.Or(s.Spec, s.Name, s.Solver) }
 
-const mark = string(compare.Candidate) + ":"
-
-// of returns the indices of the sides of a role.
-func (d *Digest) of(role compare.Role) (out []int) {
+// Of returns the indices of the sides of a role.
+func (d *Digest) Of(role compare.Role) (out []int) {
 	for i := range d.Sides {
 		if d.Sides[i].Role == role {
 			out = append(out, i)
@@ -152,8 +150,8 @@ func (d *Digest) of(role compare.Role) (out []int) {
 	return out
 }
 
-// decided returns of how many scripts a side decided which share, from 0 to 1. Mutants do not count.
-func (d *Digest) decided(side int) (share float64, of int) {
+// Decided returns of how many scripts a side decided which share, from 0 to 1. Mutants do not count.
+func (d *Digest) Decided(side int) (share float64, of int) {
 	n := 0
 	for i := range d.Records {
 		r := &d.Records[i]

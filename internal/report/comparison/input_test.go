@@ -81,6 +81,8 @@ func usual() comparison.Input {
 		Verdict: timing.Slower, Ratio: timing.Interval{Estimate: 4, Low: 3.81, High: 4.25}, Difference: timing.Interval{Estimate: 6.3, Low: 6.1, High: 6.6},
 		Old: 2.1, New: 8.4, Work: timing.Counts{Old: 21_000, New: 86_100},
 	}
+	wrong.SmallBytes, wrong.Reduced = 76, "reduced"
+	gone := change(compare.Error, compare.Gone, "", "/opt/z3/build/z3: nothing where z3@4.16.0 answers sat")
 	lost := change(compare.Lost, compare.Regression, "", "/opt/z3/build/z3: unknown ((incomplete (theory arithmetic))) where z3@4.16.0 answers sat")
 	lost.Counts = []compare.Count{{Side: 0, Shows: 3, Of: 3}, {Side: 1, Shows: 3, Of: 3}}
 	gained := change(compare.Lost, compare.Improved, "", "z3@4.16.0: timeout where /opt/z3/build/z3 answers sat")
@@ -89,7 +91,7 @@ func usual() comparison.Input {
 	unsure.Suspect = true
 	r := &compare.Report{
 		Sides: sides(), Timeout: 10, Slower: timing.Default, FailOn: []compare.Kind{compare.Wrong, compare.Crash, compare.Lost, compare.Error},
-		Mutants: 9480, Engines: []string{"typefuzz", "storm"}, Elapsed: 598, Left: []string{"312 scripts of 1,204: the time did not suffice"},
+		Mutants: 9480, Engines: []string{"typefuzz", "storm"}, Elapsed: 598, Left: []string{"312 of 1,204 scripts were not run"},
 		Skipped: map[string]int{"no check-sat": 8, "larger than 1 MiB": 3},
 	}
 	for i := range 12 {
@@ -101,18 +103,19 @@ func usual() comparison.Input {
 	missing.Runs[1].Outcome = outcome.Unknown
 	back := script("seeds/bv/back.smt2", "QF_BV", 10, 0.4, gained)
 	back.Runs[0].Outcome = outcome.Timeout
-	old := script("corpus/z3-77", "QF_BV", 0.05, 0.05, both)
-	old.Source = compare.FromCorpus
+	old := script("invalid-model-z3-QF_BV-0011223344", "QF_BV", 0.05, 0.05, both)
+	old.Source, old.Runs = compare.FromCorpus, nil
+	again := script("seeds/again.smt2", "QF_S", 0.3, 0.3, gone)
 	unread := script("seeds/x.smt2", "", 0.2, 0.2)
 	unread.Unread = `line 3: unknown operator "bvfoo"`
 	unable := script("seeds/strings.smt2", "QF_S", 0, 0)
 	unable.Runs[0] = compare.Run{Side: 0, Unable: "it does not read strings"}
-	r.Records = append(r.Records, slow, missing, back, old, unread, unable, script("seeds/flaky.smt2", "QF_S", 0.3, 0.3, unsure),
+	r.Records = append(r.Records, slow, missing, back, old, again, unread, unable, script("seeds/flaky.smt2", "QF_S", 0.3, 0.3, unsure),
 		compare.Record{Source: compare.FromSeeds, Name: "seeds/gone.smt2", Error: "it cannot be opened: no such file"},
-		compare.Record{Source: compare.FromMutants, Name: "bv/a.smt2/typefuzz/7/3", Logic: "QF_BV", Bytes: 76, Changes: []compare.Change{wrong}},
-		compare.Record{Source: compare.FromMutants, Name: "s/b.smt2/storm/1/12", Logic: "QF_S", Bytes: 4310, Changes: []compare.Change{crash}})
+		compare.Record{Source: compare.FromMutants, Name: "bv/a.smt2/typefuzz/7/3", Logic: "QF_BV", Changes: []compare.Change{wrong}},
+		compare.Record{Source: compare.FromMutants, Name: "s/b.smt2/storm/1/12", Logic: "QF_S", Changes: []compare.Change{crash}})
 	r.Tally()
-	return comparison.Input{Report: r, Out: "ci-out", Version: "1.2.3", Text: func(p compare.Place) string {
+	return comparison.Input{Report: r, Out: "ci-out", Corpus: "corpus", Version: "1.2.3", Text: func(p compare.Place) string {
 		switch p.Logic {
 		case "QF_BV":
 			return "(set-logic QF_BV)\n(declare-const x (_ BitVec 4))\n(assert (bvult (bvudiv x #x0) x))\n(check-sat)\n"
@@ -141,7 +144,7 @@ func nothing() comparison.Input {
 func same() comparison.Input {
 	in := fine()
 	in.Sides = sides()
-	in.Sides[1] = compare.SideInfo{Role: compare.Candidate, Name: "candidate:z3@4.16.0", Solver: "z3", Version: "4.16.0", Program: "aa"}
+	in.Sides[1] = compare.SideInfo{Role: compare.Candidate, Name: "candidate:z3@4.16.0", Spec: "z3@4.16.0", Solver: "z3", Version: "4.16.0", Program: "aa"}
 	in.Same = [][2]int{{1, 0}}
 	return in
 }
@@ -183,8 +186,9 @@ func hostile(word string) comparison.Input {
 	r.Sides = append([]compare.SideInfo(nil), r.Sides...)
 	for i := range r.Sides {
 		s := &r.Sides[i]
-		s.Name, s.Solver, s.Version, s.Program = word, word, word, word
+		s.Name, s.Spec, s.Solver, s.Version, s.Program = word, word, word, word, word
 	}
+	in.Corpus = word
 	r.Engines, r.Left, r.Skipped = []string{word}, []string{word}, map[string]int{word: 3}
 	r.Records = nil
 	for i := range in.Records {
@@ -205,7 +209,7 @@ func hostile(word string) comparison.Input {
 		}
 		rec.Changes = append([]compare.Change(nil), rec.Changes...)
 		for k := range rec.Changes {
-			rec.Changes[k].Summary = word
+			rec.Changes[k].Summary, rec.Changes[k].Reduced = word, word
 			if rec.Changes[k].Finding != "" {
 				rec.Changes[k].Finding = word
 			}
@@ -255,7 +259,7 @@ func TestNames(t *testing.T) {
 			[]compare.SideInfo{{Role: compare.Baseline, Name: "/a/z3 -smt2 x=1", Version: "4.8"}, {Role: compare.Candidate, Name: "/b/z3 -smt2 x=1", Version: "4.8"}, {Role: compare.Candidate, Name: "/b/z3", Version: "4.8"}},
 			[]string{"/a/z3@4.8 -smt2 x=1", "/b/z3@4.8 -smt2 x=1", "z3@4.8"},
 		},
-		{[]compare.SideInfo{{Role: compare.Candidate, Name: "candidate:candidate:z3"}, {Role: compare.Candidate, Name: "z3"}, {Solver: "s"}}, []string{"z3 (candidate)", "z3 (candidate) #2", "s"}},
+		{[]compare.SideInfo{{Role: compare.Candidate, Name: "candidate:z3", Spec: "z3"}, {Role: compare.Candidate, Name: "z3"}, {Solver: "s"}}, []string{"z3 (candidate)", "z3 (candidate) #2", "s"}},
 	} {
 		in := comparison.Input{Report: &compare.Report{Sides: tt.sides}}
 		if diff := cmp.Diff(tt.want, namesOf(in)); diff != "" {

@@ -168,7 +168,7 @@ func (d *Digest) testCase(r *compare.Record) junitCase {
 		}
 		failing = append(failing, text)
 	}
-	switch reason := d.unable(r); {
+	switch reason := d.Unable(r); {
 	case r.Error != "":
 		c.Failure = nil
 		c.Error = &junitOutcome{Message: clip(visible.Line(r.Error), mostWords), Type: "not run"}
@@ -179,7 +179,7 @@ func (d *Digest) testCase(r *compare.Record) junitCase {
 	}
 	var lines []string
 	for k := range r.Runs {
-		lines = append(lines, d.ran(&r.Runs[k]))
+		lines = append(lines, d.Ran(&r.Runs[k]))
 	}
 	if r.Unread != "" {
 		lines = append(lines, "Assay cannot read it, so that only answers are compared: "+clip(visible.Line(r.Unread), mostWords))
@@ -195,14 +195,14 @@ func (d *Digest) whole(p compare.Place) string {
 	if p.Suspect {
 		parts = append(parts, "Suspected: the blame is not proven.")
 	}
-	if command := d.again(p); command != "" {
+	if command := d.Again(p); command != "" {
 		parts = append(parts, "To run it again: "+command)
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 }
 
-// ran is what a side did at first.
-func (d *Digest) ran(r *compare.Run) string {
+// Ran is what a side did at first.
+func (d *Digest) Ran(r *compare.Run) string {
 	name := "side " + strconv.Itoa(r.Side)
 	if r.Side >= 0 && r.Side < len(d.names) {
 		name = clip(d.names[r.Side], mostName)
@@ -210,7 +210,7 @@ func (d *Digest) ran(r *compare.Run) string {
 	if r.Unable != "" {
 		return name + ": not run: " + clip(visible.Line(r.Unable), mostWords)
 	}
-	out := fmt.Sprintf("%s: %s in %s of CPU", name, visible.Line(string(r.Outcome)), seconds(r.CPU))
+	out := fmt.Sprintf("%s: %s in %s of CPU", name, visible.Line(string(r.Outcome)), Seconds(r.CPU))
 	if r.Work > 0 {
 		out += ", work " + units(r.Work)
 	}
@@ -220,9 +220,10 @@ func (d *Digest) ran(r *compare.Run) string {
 	return out
 }
 
-// unable says why a script compares nothing, "" where it does: no candidate was run on it, or no baseline.
-func (d *Digest) unable(r *compare.Record) string {
-	if r.Source != compare.FromCorpus && r.Source != compare.FromSeeds {
+// Unable says why a script compares nothing, "" where it does: no candidate was run on it, or no baseline.
+func (d *Digest) Unable(r *compare.Record) string {
+	// A finding of the corpus is replayed, which leaves no runs of the script alone.
+	if r.Source != compare.FromSeeds && (r.Source != compare.FromCorpus || len(r.Runs) == 0) {
 		return ""
 	}
 	if len(r.Runs) == 0 {
@@ -238,7 +239,7 @@ func (d *Digest) unable(r *compare.Record) string {
 		if run.Unable == "" {
 			able[d.Sides[run.Side].Role] = true
 		} else if why == "" {
-			why = d.ran(run)
+			why = d.Ran(run)
 		}
 	}
 	if able[compare.Candidate] && able[compare.Baseline] {

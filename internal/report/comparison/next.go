@@ -12,10 +12,10 @@ import (
 // longestCommand is the longest that is worth pasting.
 const longestCommand = 400
 
-// next is the command to go on with, and what it does. Command is "" where there is none that a person may paste.
-func (d *Digest) next() (command, why string) {
+// Next is the command to go on with, and what it does. Command is "" where there is none that a person may paste.
+func (d *Digest) Next() (command, why string) {
 	for _, p := range d.regressions {
-		if c := d.again(p); c != "" {
+		if c := d.Again(p); c != "" {
 			return c, "run the worst one again"
 		}
 	}
@@ -25,15 +25,15 @@ func (d *Digest) next() (command, why string) {
 	return "", "the page " + visible.Line(path.Join(d.Out, PageFile)) + " has all of it"
 }
 
-// again is the command that shows a change again, "" for none that a person may paste.
-func (d *Digest) again(p compare.Place) string {
+// Again is the command that shows a change again, "" for none that a person may paste.
+func (d *Digest) Again(p compare.Place) string {
 	var words []string
 	switch {
 	case p.Finding != "":
 		words = []string{"assay", "replay", path.Join(d.Out, p.Finding)}
-	case p.Source == compare.FromMutants || p.Source == compare.Overall || p.Name == "":
-		return ""
-	case p.Source == compare.FromCorpus && !strings.HasSuffix(p.Name, ".smt2"): // a folder
+	case p.Source == compare.FromCorpus && d.Corpus != "":
+		words = []string{"assay", "replay", path.Join(d.Corpus, p.Name)}
+	case !isFile(p.Record):
 		return ""
 	default:
 		words = []string{"assay", "solve"}
@@ -55,3 +55,11 @@ func (d *Digest) again(p compare.Place) string {
 	}
 	return ""
 }
+
+// isFile reports whether a record's name is that of a file.
+func isFile(r *compare.Record) bool {
+	return r.Source == compare.FromSeeds && r.Name != "" && len(r.Name) <= longestPath && !strings.HasPrefix(r.Name, builtin)
+}
+
+// builtin begins the names of seeds that come with Assay.
+const builtin = "builtin:"

@@ -222,18 +222,21 @@ func (d *Digest) sarifResult(p compare.Place, rule int) sarifResult {
 	return r
 }
 
-// locations are the script, and the finding's folder as a further one. Of a mutant, only the finding has a file, and where there is none, the records
-// of the comparison.
+// locations are the script, and the finding's folder as a further one. Mutants and the corpus have no file but the finding's, and where there is none,
+// it is the records of the comparison.
 func (d *Digest) locations(p compare.Place) (first, related []sarifLocation) {
 	script, finding := "", ""
-	if p.Source == compare.FromSeeds || p.Source == compare.FromCorpus {
+	if isFile(p.Record) {
 		script = p.Name
 	}
-	if p.Finding != "" {
+	switch {
+	case p.Finding != "":
 		finding = path.Join(d.Out, p.Finding, findings.BugFile)
+	case p.Source == compare.FromCorpus && d.Corpus != "":
+		finding = path.Join(d.Corpus, p.Name, findings.BugFile)
 	}
-	if len(script) > longestPath || len(finding) > longestPath {
-		script, finding = "", ""
+	if len(finding) > longestPath {
+		finding = ""
 	}
 	at := script
 	if at == "" {

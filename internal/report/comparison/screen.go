@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path"
@@ -49,7 +50,7 @@ func (s *screen) head() []string {
 	if folder != "" {
 		folder += "   "
 	}
-	line := folder + figures.Duration(s.Elapsed) + dot + names(s.of(compare.Candidate), s.Name) + " against " + names(s.of(compare.Baseline), s.Name)
+	line := folder + figures.Duration(s.Elapsed) + dot + names(s.Of(compare.Candidate), s.Name) + " against " + names(s.Of(compare.Baseline), s.Name)
 	counts := figures.Number(int64(s.scripts), "script")
 	if s.Mutants > 0 {
 		counts += ", " + figures.Number(s.Mutants, "mutant")
@@ -78,7 +79,11 @@ func (s *screen) found() []string {
 	rows := make([][4]string, len(shown))
 	var width [4]int
 	for i, p := range shown {
-		rows[i] = [4]string{What(p.Change), figures.Clip(visible.Line(p.Logic), 12), figures.Size(int64(p.Bytes)), short(p)}
+		small := ""
+		if n := cmp.Or(p.SmallBytes, p.Bytes); n > 0 {
+			small = figures.Size(int64(n))
+		}
+		rows[i] = [4]string{What(p.Change), figures.Clip(visible.Line(p.Logic), 12), small, short(p)}
 		for k, cell := range rows[i] {
 			width[k] = max(width[k], figures.Columns(cell))
 		}
@@ -128,7 +133,7 @@ func short(p compare.Place) string {
 		suspect = ", suspected"
 	}
 	if t := p.Timing; t != nil {
-		return fmt.Sprintf("x%s, %s%s", ratio(t.Ratio.Estimate), seconds(t.New), suspect)
+		return fmt.Sprintf("x%s, %s%s", ratio(t.Ratio.Estimate), Seconds(t.New), suspect)
 	}
 	for _, c := range p.Counts {
 		if c.Side == p.Candidate {
@@ -155,8 +160,8 @@ func (s *screen) health() []string {
 			lines = append(lines, figures.Clip(pair, Columns/2)+strings.Join(append(fared(d), speeds(d)...), dot))
 			continue
 		}
-		before, _ := s.decided(d.Baseline)
-		after, _ := s.decided(d.Candidate)
+		before, _ := s.Decided(d.Baseline)
+		after, _ := s.Decided(d.Candidate)
 		decided := fmt.Sprintf("decided %s, before %s", figures.Percent(after), figures.Percent(before))
 		lines = append(lines, strings.Join(append([]string{decided}, fared(d)...), dot))
 		if all := speeds(d); len(all) > 0 {
@@ -181,7 +186,7 @@ func (s *screen) health() []string {
 func fared(d *compare.Duel) []string {
 	return []string{
 		fmt.Sprintf("lost %s, gained %s", figures.Count(int64(d.All.Lost)), figures.Count(int64(d.All.Gained))),
-		fmt.Sprintf("PAR-2 %s, before %s", seconds(d.All.PAR2Candidate), seconds(d.All.PAR2Baseline)),
+		fmt.Sprintf("PAR-2 %s, before %s", Seconds(d.All.PAR2Candidate), Seconds(d.All.PAR2Baseline)),
 	}
 }
 
@@ -211,7 +216,7 @@ func (s *screen) attention() []string {
 
 // next is one command to go on with. It is not cut, since half a command is none.
 func (s *screen) next() []string {
-	command, why := s.Digest.next()
+	command, why := s.Next()
 	switch {
 	case command == "":
 		return figures.Section("NEXT", []string{why})

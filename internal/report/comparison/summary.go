@@ -55,7 +55,7 @@ func (s *summary) head() {
 	s.line("### Assay: %s\n", lowered(s.Verdict(s.side)))
 	limit := ""
 	if s.Timeout > 0 {
-		limit = "; limit " + brief(s.Timeout) + " for each run"
+		limit = "; limit " + Brief(s.Timeout) + " for each run"
 	}
 	engines := ""
 	if len(s.Engines) > 0 {
@@ -148,7 +148,7 @@ func (s *summary) duels() {
 	row := func(first string, score *compare.Score) {
 		cells := []string{
 			first, figures.Count(int64(score.Files)), figures.Count(int64(score.Lost)), figures.Count(int64(score.Gained)),
-			seconds(score.PAR2Baseline), seconds(score.PAR2Candidate), Mean(score.Speed),
+			Seconds(score.PAR2Baseline), Seconds(score.PAR2Candidate), Mean(score.Speed),
 		}
 		if work {
 			cells = append(cells, Mean(score.WorkSpeed))
@@ -186,7 +186,7 @@ func (s *summary) duels() {
 }
 
 func (s *summary) share(side int) string {
-	share, _ := s.decided(side)
+	share, _ := s.Decided(side)
 	return figures.Percent(share)
 }
 
@@ -201,7 +201,7 @@ func (s *summary) legend(work bool) string {
 		timed = max(timed, s.Duels[i].All.Timed)
 	}
 	return fmt.Sprintf("<sub>PAR-2: CPU time, with %s for a script that is not decided. %s the candidate's by the baseline's: geometric mean and 99%% interval, over %s that took %s or more.</sub>",
-		brief(2*s.Timeout), what, figures.Number(int64(timed), "script"), figures.Duration(compare.LeastTimed))
+		Brief(2*s.Timeout), what, figures.Number(int64(timed), "script"), figures.Duration(compare.LeastTimed))
 }
 
 // byNews orders scores so that those with news come first: regressions, contradictions, lost answers, then those of many scripts.
@@ -252,10 +252,14 @@ func (s *summary) worst() {
 		if p.Logic != "" {
 			of = " in " + code(clip(p.Logic, mostName))
 		}
-		s.line("**%d. %s**%s%s: %s (%s)  ", i+1, prose(What(p.Change)), of, remarks, code(clip(s.Where(p), mostName)), figures.Size(int64(p.Bytes)))
+		size := ""
+		if n := Size(p); n != "" {
+			size = " (" + n + ")"
+		}
+		s.line("**%d. %s**%s%s: %s%s  ", i+1, prose(What(p.Change)), of, remarks, code(clip(s.Where(p), mostName)), size)
 		parts := []string{prose(s.Sentence(p)), s.Counted(p, s.side), Timed(p)}
 		s.line("%s", strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " "))
-		if text, ok := small(s.text(p)); ok {
+		if text, ok := small(s.Script(p)); ok {
 			s.line("\n%s", block("smt2", text))
 		} else {
 			s.line("")
@@ -284,7 +288,7 @@ func (s *summary) rest() {
 	for _, part := range []struct {
 		standing compare.Standing
 		title    string
-	}{{compare.Improved, "Improved"}, {compare.Both, "In both, so no news"}, {compare.Unsure, "Unsure"}} {
+	}{{compare.Improved, "Improved"}, {compare.Both, "In both, so no news"}, {compare.Unsure, "Unsure"}, {compare.Gone, "Did not show again"}} {
 		if all := s.Changes(part.standing); len(all) > 0 {
 			s.line("- %s: %s", part.title, prose(list(all)))
 		}
@@ -297,7 +301,7 @@ func (s *summary) rest() {
 		}
 		s.line("- %s", prose(upper(l)))
 	}
-	command, why := s.next()
+	command, why := s.Next()
 	if command != "" {
 		s.line("- To %s: %s", why, code(command))
 	}

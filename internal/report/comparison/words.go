@@ -54,6 +54,9 @@ func (d *Digest) Tallies() []Tally {
 		r := &d.Records[i]
 		for k := range r.Changes {
 			c := &r.Changes[k]
+			if c.Standing == compare.Gone {
+				continue
+			}
 			what := What(c)
 			at := slices.IndexFunc(all, func(s *sorted) bool { return s.What == what })
 			if at < 0 {
@@ -125,7 +128,7 @@ func (d *Digest) Verdict(name func(side int) string) string {
 	if d.empty() || d.failed == 0 && len(d.regressions) > 0 {
 		of = ": "
 	}
-	return d.verdict() + of + names(d.of(compare.Candidate), name) + " against " + names(d.of(compare.Baseline), name) + d.incomplete()
+	return d.verdict() + of + names(d.Of(compare.Candidate), name) + " against " + names(d.Of(compare.Baseline), name) + d.incomplete()
 }
 
 // incomplete is what a verdict has to say when it may only be that of a part.
@@ -172,7 +175,7 @@ func (d *Digest) SameProgram(name func(side int) string) string {
 	if len(d.Same) == 0 {
 		return ""
 	}
-	pairs := len(d.of(compare.Candidate)) * len(d.of(compare.Baseline))
+	pairs := len(d.Of(compare.Candidate)) * len(d.Of(compare.Baseline))
 	if len(d.Same) >= pairs {
 		return "Both are the same program: this measures the noise."
 	}
@@ -285,7 +288,7 @@ func Timed(p compare.Place) string {
 	if t.Over {
 		over = " or more, which is the limit,"
 	}
-	cpu := fmt.Sprintf("%s of CPU before, %s%s after: %s as long", seconds(t.Old), seconds(t.New), over, factor(t.Ratio.Estimate))
+	cpu := fmt.Sprintf("%s of CPU before, %s%s after: %s as long", Seconds(t.Old), Seconds(t.New), over, factor(t.Ratio.Estimate))
 	if t.Ratio.Known() {
 		cpu += fmt.Sprintf(" [%s, %s]", ratio(t.Ratio.Low), ratio(t.Ratio.High))
 	}
@@ -308,16 +311,16 @@ func ratio(r float64) string {
 	return strconv.FormatFloat(r, 'f', 2, 64)
 }
 
-// seconds has as many digits as a reader wants.
-func seconds(s float64) string {
+// Seconds has as many digits as a reader wants.
+func Seconds(s float64) string {
 	if s >= 100 {
 		return figures.Decimal(s) + " s"
 	}
 	return strconv.FormatFloat(s, 'f', 2, 64) + " s"
 }
 
-// brief is a round number of seconds, such as a limit.
-func brief(s float64) string {
+// Brief is a round number of seconds, such as a limit.
+func Brief(s float64) string {
 	if s >= 60 {
 		return figures.Duration(s)
 	}
@@ -343,17 +346,33 @@ func Mean(m compare.Mean) string {
 
 // Where is the place of a change for people: the finding's folder, or the script. It may be hostile.
 func (d *Digest) Where(p compare.Place) string {
-	if p.Finding != "" {
+	switch {
+	case p.Finding != "":
 		return path.Join(d.Out, p.Finding)
+	case p.Source == compare.FromCorpus:
+		return path.Join(d.Corpus, p.Name)
 	}
 	return p.Name
+}
+
+// Size says how large the formula of a change is, "" where that is not known.
+func Size(p compare.Place) string {
+	switch {
+	case p.SmallBytes > 0 && p.Bytes > p.SmallBytes:
+		return figures.Size(int64(p.SmallBytes)) + ", reduced from " + figures.Size(int64(p.Bytes))
+	case p.SmallBytes > 0:
+		return figures.Size(int64(p.SmallBytes))
+	case p.Bytes > 0:
+		return figures.Size(int64(p.Bytes))
+	}
+	return ""
 }
 
 // Undone lists what was not done and why, and what is less certain for that, the most important first. Lines are visible text.
 func (d *Digest) Undone() []string {
 	var out []string
 	for _, l := range d.Left {
-		out = append(out, "not done: "+clip(visible.Line(l), mostWords))
+		out = append(out, clip(visible.Line(l), mostWords))
 	}
 	broken, unread, first, firstUnread := 0, 0, "", ""
 	unable := make([]int, len(d.Sides))
