@@ -70,8 +70,12 @@ func (r *tracked) costs() []string {
 	m := r.measured()
 	var out []string
 	if m.Work() > 0 {
-		text := fmt.Sprintf("By the solver's own count (%s), which is the same in each run: %s against %s, %s times as much.",
-			codes(m.Counted), oracle.Quantity(m.NewWork), oracle.Quantity(m.OldWork), oracle.Figure(m.Work()))
+		same := "which is the same in each run"
+		if m.Varies {
+			same = "which was another when it was counted again"
+		}
+		text := fmt.Sprintf("By the solver's own count (%s), %s: %s against %s, %s times as much.",
+			codes(m.Counted), same, oracle.Quantity(m.NewWork), oracle.Quantity(m.OldWork), oracle.Figure(m.Work()))
 		if m.Asked != "" {
 			text += " " + code(m.Asked) + " prints it."
 		}

@@ -43,8 +43,10 @@ type Case struct {
 	Fast trial.Runner
 	// Debugger is a program that shows where a process crashed, "" for none. A crash that says nothing itself then keeps its stack.
 	Debugger string
-	// Limit is what counts as slower, for findings that are measured; the zero value is timing.Default.
-	Limit timing.Limit
+	// Limit is what counts as slower, for findings that are measured; the zero value is timing.Default. Exceeded: the original was measured before, so that
+	// it has to show no more than what has to be kept (timing.Limit.Kept).
+	Limit    timing.Limit
+	Exceeded bool
 	// Tries is how often a candidate is run at most until it shows the finding, 0 for once. Findings that do not always show need more.
 	Tries int
 }
@@ -138,7 +140,7 @@ func newExaminer(c Case, dir *disk.Scratch, jobs int) (*examiner, error) {
 		if x.Against == nil {
 			return nil, &NotShownError{Problem: "there is no baseline to measure against"}
 		}
-		x.form = newSlowdown(c.Limit)
+		x.form = newSlowdown(c.Limit, c.Exceeded)
 	}
 	return x, nil
 }

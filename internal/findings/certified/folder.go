@@ -91,7 +91,7 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 	}
 	c = Case{
 		Goal:   Goal{Class: s.Class, Solver: s.Solver, Other: s.Other, Suspect: s.Suspect},
-		Truths: findings.OracleTruths(s.Truths), Limit: triage.LimitOf(&s.Finding), Fast: r.Fast, Debugger: r.Debugger, Engine: s.Provenance.Engine,
+		Truths: findings.OracleTruths(s.Truths), Limit: triage.LimitOf(&s.Finding), Exceeded: s.Evidence.Measured != nil, Fast: r.Fast, Debugger: r.Debugger, Engine: s.Provenance.Engine,
 		Bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: solver.Limits{
 			Time: time.Duration(s.Limits.Seconds * recordedTime * float64(time.Second)), Memory: s.Limits.Memory,
 		}},

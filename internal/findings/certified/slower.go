@@ -30,10 +30,11 @@ func Slowdown(bench *trial.Bench, s *script.Script, old, slow solver.Target, lim
 // that noise cannot pass for it again and again, while a race would take minutes:
 //
 //   - the solvers' own counts, which are the same in each run, keep a ratio of floor, and by the time that a unit of work took on the original, they
-//     are apart by the difference of the limit;
-//   - two pairs of runs have CPU times above the limit, by a margin; three where there are no counts, with the ratio of floor.
+//     are apart by the difference that has to be kept;
+//   - two pairs of runs have CPU times above what has to be kept, by a margin; three where nothing is counted, or the counts vary, with the ratio of floor.
 type slowdown struct {
-	timing.Limit
+	// limit is what the original exceeded, kept what has to be left of that, and asked what races are about.
+	limit, kept, asked timing.Limit
 	// begun: the original was raced, and candidates are tried. over: the limit of time ended the solver there.
 	begun, over bool
 	floor       float64
@@ -45,11 +46,15 @@ type slowdown struct {
 	old, slow float64
 }
 
-func newSlowdown(l timing.Limit) *slowdown {
+func newSlowdown(l timing.Limit, exceeded bool) *slowdown {
 	if l == (timing.Limit{}) {
 		l = timing.Default
 	}
-	return &slowdown{Limit: l}
+	f := &slowdown{limit: l, kept: l.Kept(), asked: l}
+	if exceeded {
+		f.asked = f.kept
+	}
+	return f
 }
 
 const (
@@ -74,13 +79,14 @@ func (f *slowdown) search(by *Shown) {
 	}
 	f.over = m.Over
 	ratio := m.Ratio.Low
-	if m.Work() > 0 {
+	f.asked = f.kept
+	if m.Work() > 0 && !m.Varies {
 		ratio, f.old, f.slow = m.Work(), m.Old/float64(m.OldWork), m.New/float64(m.NewWork)
 	}
-	f.floor = max(min(ratio/2, mostFloor), margin*f.Ratio)
+	f.floor = max(min(ratio/2, mostFloor), margin*f.kept.Ratio)
 	if f.over {
 		// Enough to show the ratio, also where a machine gives a process a quarter of its time.
-		f.time = 4 * max(time.Duration(f.floor*m.Old*float64(time.Second)), 2*f.Difference)
+		f.time = 4 * max(time.Duration(f.floor*m.Old*float64(time.Second)), 2*f.kept.Difference)
 	}
 }
 
@@ -145,7 +151,7 @@ func (f *slowdown) sides(x *examiner, on *slot, text string, s *script.Script) (
 	usual := *on.bench
 	usual.Runner = x.Bench.Runner
 	r = &timing.Race{
-		Limit: f.Limit, Bench: &usual, Time: x.time,
+		Limit: f.asked, Said: f.limit, Bench: &usual, Time: x.time,
 		New: timing.Side{Target: x.Blamed, Name: x.Solver, Text: on.bench.RawText(file, []byte(text)), Options: x.Options, Bench: on.bench},
 		Old: timing.Side{Target: *x.Against, Name: x.Other, Text: usual.RawText("against.smt2", []byte(text))},
 	}
@@ -166,18 +172,18 @@ func (f *slowdown) try(ctx context.Context, r *timing.Race) (timing.Finish, bool
 	if err != nil || out.Verdict != "" || out.Over && !f.over {
 		return out, false, err
 	}
-	ratio, more := margin*f.Ratio, 1
+	ratio, more := margin*f.kept.Ratio, 1
 	switch {
 	case f.slow > 0:
 		apart := float64(out.Work.New)*f.slow - float64(out.Work.Old)*f.old
-		if out.Work.Ratio() < f.floor || apart < f.Difference.Seconds() {
+		if out.Work.Ratio() < f.floor || apart < f.kept.Difference.Seconds() {
 			return out, false, nil
 		}
 	default:
 		ratio, more = f.floor, 2
 	}
 	above := func(p timing.Pair) bool {
-		return p.Ratio() >= ratio && (p.New-p.Old).Seconds() >= margin*f.Difference.Seconds()
+		return p.Ratio() >= ratio && (p.New-p.Old).Seconds() >= margin*f.kept.Difference.Seconds()
 	}
 	if !above(out.Pairs[0]) {
 		return out, false, nil

@@ -123,7 +123,7 @@ func TestSlowdownKeepsTheRatio(t *testing.T) {
 		case strings.Contains(text, "17"):
 			return cost(1, 1e6)
 		}
-		return cost(0.55, 1e6)
+		return cost(0.3, 1e6)
 	})
 	if r, err = certified.Reduce(t.Context(), c, slowText, certified.Config{Dir: trialtest.Scratch(t)}); err != nil || !strings.Contains(r.Best.Text, "17") {
 		t.Errorf("%v\n%s", err, r.Best.Text)

@@ -18,7 +18,7 @@ import (
 // a chance of at most timing.Risk.
 const racesAbsent = 2
 
-// LimitOf is what counts as slower for a finding that was measured.
+// LimitOf is the limit that a finding that was measured exceeded.
 func LimitOf(f *findings.Finding) timing.Limit {
 	l := timing.Default
 	if m := f.Evidence.Measured; m != nil && m.Limit > 1 {
@@ -38,7 +38,8 @@ func (p *replaying) onceMeasured(ctx context.Context) (*oracle.Finding, error) {
 		return nil, err
 	}
 	defer temp.Remove()
-	r := timing.Race{Limit: LimitOf(&p.Finding), Bench: p.bench.In(temp.Scratch), Old: p.used[old].side(), New: p.used[slow].side()}
+	limit := LimitOf(&p.Finding)
+	r := timing.Race{Limit: limit.Kept(), Said: limit, Bench: p.bench.In(temp.Scratch), Old: p.used[old].side(), New: p.used[slow].side()}
 	f, err := r.Run(ctx)
 	if err != nil {
 		return nil, err

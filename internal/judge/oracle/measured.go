@@ -23,6 +23,8 @@ type Measurement struct {
 	OldWork uint64   `json:"old_work,omitempty"`
 	NewWork uint64   `json:"new_work,omitempty"`
 	Counted []string `json:"counted,omitempty"`
+	// Varies: the counts were others when it was counted again.
+	Varies bool `json:"varies,omitempty"`
 	// Asked is the command that makes the solver print these, "" where that takes something else.
 	Asked string `json:"asked,omitempty"`
 	// Limit is the ratio that the lower bound exceeds, LimitSeconds the difference.
@@ -87,7 +89,11 @@ func (m *Measurement) counts() string {
 	if m.Work() == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; by their own counts %s against %s", Quantity(m.NewWork), Quantity(m.OldWork))
+	about := ""
+	if m.Varies {
+		about = "about "
+	}
+	return fmt.Sprintf("; by their own counts %s%s against %s", about, Quantity(m.NewWork), Quantity(m.OldWork))
 }
 
 // Figure writes a positive number with two significant digits, or all of those in front of the point.

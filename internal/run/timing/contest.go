@@ -23,6 +23,10 @@ type Limit struct {
 // Default is twice as long, and by half a second.
 var Default = Limit{Ratio: 2, Difference: 500 * time.Millisecond}
 
+// Kept is what has to be left of what exceeded the limit for it to be there still: half of what it was beyond the same time. Without that, what is near
+// the limit would come and go with each measurement.
+func (l Limit) Kept() Limit { return Limit{Ratio: (1 + l.Ratio) / 2, Difference: l.Difference / 2} }
+
 // slack is the share of a limit from which it is worth measuring on: single runs are disturbed.
 const slack = 0.8
 

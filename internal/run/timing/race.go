@@ -32,7 +32,9 @@ type Race struct {
 	// Bench runs the sides: in fresh processes, if what comes of it is to count.
 	Bench *trial.Bench
 	// Time bounds each run, 0 for the bench's limit.
-	Time     time.Duration
+	Time time.Duration
+	// Said is the limit that a measurement names, the zero value for Limit.
+	Said     Limit
 	Old, New Side
 }
 
@@ -46,6 +48,7 @@ type Finish struct {
 	All            []solver.Run
 
 	counted solver.Statistic
+	varies  bool
 	limit   Limit
 }
 
@@ -76,8 +79,28 @@ func (r *Race) Run(ctx context.Context) (Finish, error) {
 	if out.Result, err = c.Run(ctx); out.Verdict == Changed {
 		out.Answer = smt.NoStatus
 	}
-	out.Work = work
+	if out.Work = work; err == nil && out.Verdict == Slower && work.Ratio() > 0 {
+		err = r.recount(ctx, &out)
+	}
 	return out, err
+}
+
+// recount finds out whether both sides count the same again. Most do; but strategies that end after seconds, as z3 has for nonlinear arithmetic, depend on how busy
+// the machine is.
+func (r *Race) recount(ctx context.Context, out *Finish) error {
+	for _, s := range []struct {
+		*Side
+		counted uint64
+	}{{&r.Old, out.Work.Old}, {&r.New, out.Work.New}} {
+		run, err := r.count(ctx, s.Side)
+		if err != nil {
+			return err
+		}
+		out.All = append(out.All, run)
+		units, known := coverage.Work(&run)
+		out.varies = out.varies || !known || units != s.counted
+	}
+	return nil
 }
 
 // mostStarved bounds how much longer runs may take on a machine that is busy with other things.
@@ -117,7 +140,10 @@ func (r *Race) contest(out *Finish) *Contest {
 // Glance runs both sides once, with statistics, the baseline first. The verdict is Changed where their answers cannot be compared, and otherwise "": one pair of
 // times proves nothing, but the counts are the same each time.
 func (r *Race) Glance(ctx context.Context) (Finish, error) {
-	out := Finish{limit: r.Limit}
+	out := Finish{limit: r.Said}
+	if r.Said == (Limit{}) {
+		out.limit = r.Limit
+	}
 	changed := func(which string, run *solver.Run) (Finish, error) {
 		out.Result = Result{Verdict: Changed, Why: "the " + which + " one: " + string(run.Outcome())}
 		return out, nil
@@ -232,7 +258,7 @@ func asking(script []byte, command string) []byte {
 func (f *Finish) Measurement() oracle.Measurement {
 	m := oracle.Measurement{
 		Old: f.Old, New: f.New, Ratio: oracle.Bounds(f.Ratio), Difference: oracle.Bounds(f.Difference), Over: f.Over, OldWork: f.Work.Old, NewWork: f.Work.New,
-		Counted: f.counted.Work, Asked: f.counted.Command, Limit: f.limit.Ratio, LimitSeconds: f.limit.Difference.Seconds(),
+		Counted: f.counted.Work, Asked: f.counted.Command, Varies: f.varies, Limit: f.limit.Ratio, LimitSeconds: f.limit.Difference.Seconds(),
 	}
 	for _, p := range f.Pairs {
 		m.Pairs = append(m.Pairs, oracle.TimedPair{Old: p.Old.Seconds(), New: p.New.Seconds()})

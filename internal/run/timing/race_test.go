@@ -48,7 +48,7 @@ func TestRace(t *testing.T) {
 		want      timing.Verdict
 		runs      int
 	}{
-		{"slower", sat(0.1, 1000), sat(3, 30_000), timing.Slower, 2 + 14},
+		{"slower", sat(0.1, 1000), sat(3, 30_000), timing.Slower, 2 + 14 + 2},
 		{"no reason to measure", sat(1, 1000), sat(1.2, 1200), timing.NotSlower, 2},
 		{"nearly twice as long by nearly half a second", sat(0.45, 1000), sat(0.9, 1900), timing.NotSlower, 2 + 14},
 		{"ten times the work in half of the difference", sat(0.4, 1000), sat(0.7, 10_000), timing.NotSlower, 2 + 6},
@@ -67,7 +67,11 @@ func TestRace(t *testing.T) {
 			if strings.Count(strings.Join(texts[:glance], ""), "(get-info :all-statistics)") != glance {
 				t.Errorf("no statistics were asked for: %q", texts[:glance])
 			}
-			for _, text := range texts[glance:] {
+			measured := texts[glance:min(len(texts), glance+2*timing.MostPairs)]
+			if tt.name == "slower" {
+				measured = texts[glance : len(texts)-2] // after which it counts again
+			}
+			for _, text := range measured {
 				if text != script {
 					t.Errorf("measured on %q", text)
 				}
@@ -114,6 +118,29 @@ func TestRaceOnABusyMachine(t *testing.T) {
 		f, _ := race(t, script, old, slow) // the limit is 20 s
 		if f.Verdict != timing.Slower || f.Over != over || (f.Work.New == 9000) == over {
 			t.Errorf("%d times as busy: %s, over %v, %+v", busy, f.Verdict, f.Over, f.Work)
+		}
+	}
+}
+
+// Counts that are others each time are said to be so.
+func TestRaceCountsAgain(t *testing.T) {
+	for _, varies := range []bool{false, true} {
+		targets := trialtest.Fakes(t, trialtest.WorkProfile, "--opt-a=1", "--opt-a=2")
+		work := uint64(5000)
+		bench := (&trial.Bench{Runner: trialtest.Metered{Do: func(target solver.Target, text string) trialtest.Cost {
+			if target == targets[0] {
+				return trialtest.Cost{Answer: smt.Sat, CPU: time.Second, Work: 1000}
+			}
+			if varies {
+				work++
+			}
+			return trialtest.Cost{Answer: smt.Sat, CPU: 5 * time.Second, Work: work}
+		}}}).In(trialtest.Scratch(t))
+		read := bench.RawText("race.smt2", []byte(script))
+		r := timing.Race{Limit: timing.Default, Bench: bench, Old: timing.Side{Target: targets[0], Text: read}, New: timing.Side{Target: targets[1], Text: read}}
+		f, err := r.Run(t.Context())
+		if m := f.Measurement(); err != nil || m.Varies != varies || m.Work() == 0 {
+			t.Errorf("%v: %+v, %v", varies, m, err)
 		}
 	}
 }
