@@ -240,8 +240,9 @@ vet: ## go vet
 	go -C tools vet ./...
 
 .PHONY: lint
-lint: ## golangci-lint, at the pinned version
+lint: ## golangci-lint and actionlint, at the pinned versions
 	@lint=$$(scripts/install-tool.sh golangci-lint) && "$$lint" run ./... && cd tools && "$$lint" run ./...
+	@scripts/lint-actions.sh
 
 .PHONY: presubmit
 presubmit: static test fuzz-short ## what to run before sending a change

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a pinned tool once for all checkouts, and prints the path of its binary.
 #
-#   scripts/install-tool.sh golangci-lint|gotestsum
+#   scripts/install-tool.sh golangci-lint|gotestsum|actionlint
 #
 # Tools live in the user's cache (ASSAY_TOOLS names another folder), so that a fresh clone does not build them again. The path
 # contains the tool's version and the Go release: a linter built with an older Go refuses newer modules.
@@ -11,6 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 name=${1:?usage: scripts/install-tool.sh NAME}
 case $name in
 golangci-lint) version=v2.14.0 package=github.com/golangci/golangci-lint/v2/cmd/golangci-lint ;;
+actionlint) version=v1.7.12 package=github.com/rhysd/actionlint/cmd/actionlint ;;
 gotestsum) version=v1.13.0 package=gotest.tools/gotestsum ;;
 *)
 	echo "install-tool.sh: no tool is called $name" >&2

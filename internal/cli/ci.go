@@ -21,6 +21,7 @@ import (
 	"github.com/assay-smt/assay/internal/compare"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/certified"
+	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/run/timing"
 	"github.com/assay-smt/assay/internal/solver"
@@ -180,9 +181,13 @@ func (opts *ciOptions) config(ctx context.Context) (*compare.Config, error) {
 	if err != nil {
 		return nil, err
 	}
+	bugs, _, err := known.LoadAll("", nil)
+	if err != nil {
+		return nil, err
+	}
 	recorded := recorded{Profiles: opts.Profiles, Theory: opts.Theory}
 	c := &compare.Config{
-		Sides: sides, Corpus: corpus, Out: opts.Out, FailOn: failOn, Table: table, Jobs: opts.Jobs, Duration: opts.Duration, Skipped: skipped,
+		Sides: sides, Corpus: corpus, Out: opts.Out, FailOn: failOn, Table: table, Jobs: opts.Jobs, Duration: opts.Duration, Skipped: skipped, Known: bugs,
 		Limits: solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)},
 		Slower: timing.Limit{Ratio: opts.Slower, Difference: timing.Default.Difference},
 		Replayer: func(ctx context.Context, s findings.Stored) (triage.Replayer, error) {

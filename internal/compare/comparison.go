@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/run/timing"
 	"github.com/assay-smt/assay/internal/solver"
@@ -54,6 +55,8 @@ type Config struct {
 	Jobs int
 	// Duration ends the comparison after that time, 0 for no end.
 	Duration time.Duration
+	// Known are bugs that findings are recognised as, nil for none.
+	Known *known.List
 	// Skipped counts files that are no scripts, by reason, for the report.
 	Skipped map[string]int
 	// Progress is called with how far it is, by one goroutine at a time; nil is not called.
@@ -86,6 +89,9 @@ const (
 // errTimeOver ends a phase.
 var errTimeOver = errors.New("its share of the duration was over")
 
+// A left says of something what was not done.
+type left struct{ of, words string }
+
 // A comparison is one run of a Config.
 type comparison struct {
 	*Config
@@ -100,7 +106,7 @@ type comparison struct {
 	records map[string]*entry
 	order   []string
 	spent   float64 // in earlier runs, in seconds
-	left    []string
+	left    []left
 	showing Progress
 	mutants int64
 	engines []string
@@ -129,7 +135,9 @@ func Compare(ctx context.Context, config Config) (*Report, error) {
 	}{
 		{"findings of the corpus", 0.3, c.corpus},
 		{"scripts", c.share(0.4, 0.6), c.screen},
-		{"differences", c.share(0.6, 0.85), c.settle},
+		{"differences", c.share(0.5, 0.75), c.settle},
+		{"questions", c.share(0.6, 0.85), c.ask},
+		{"differences", c.share(0.65, 0.9), c.settle},
 		{"mutants", 0.9, c.mutate},
 		{"reductions", 1 - reservedTime, c.reduce},
 	} {
@@ -137,9 +145,12 @@ func Compare(ctx context.Context, config Config) (*Report, error) {
 			return nil, fmt.Errorf("%s: %w", phase.name, err)
 		}
 		if ctx.Err() != nil {
-			c.leave(interrupted)
+			c.leave("interrupted", interrupted)
 			break
 		}
+	}
+	if err := c.recognise(); err != nil {
+		return nil, err
 	}
 	return c.report(), nil
 }
@@ -247,11 +258,23 @@ func (c *comparison) known(r *Record) *entry {
 	return c.records[r.key()]
 }
 
-// leave says for people what was not done.
-func (c *comparison) leave(format string, args ...any) {
+// leave says for people what was not done of something, in place of what was said of it before. "" is nothing.
+func (c *comparison) leave(of, format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.left = append(c.left, fmt.Sprintf(format, args...))
+	c.left = slices.DeleteFunc(c.left, func(l left) bool { return l.of == of })
+	if format != "" {
+		c.left = append(c.left, left{of, fmt.Sprintf(format, args...)})
+	}
+}
+
+// leftover are the words of what was not done.
+func (c *comparison) leftover() []string {
+	var out []string
+	for _, l := range c.left {
+		out = append(out, l.words)
+	}
+	return out
 }
 
 // each calls do with 0 to n-1, several at a time, until ctx ends or do fails, and returns how many were done.
@@ -322,7 +345,7 @@ func (c *comparison) corpus(ctx context.Context) error {
 		return c.keep(r, true)
 	})
 	if done < len(todo) {
-		c.leave("%d of %d findings of the corpus were not run again", len(todo)-done, len(c.Corpus))
+		c.leave("corpus", "%d of %d findings of the corpus were not run again", len(todo)-done, len(c.Corpus))
 	}
 	return err
 }
@@ -368,7 +391,7 @@ func (c *comparison) screen(ctx context.Context) error {
 		return c.keep(r, len(r.open(Kinds()...)) == 0)
 	})
 	if done < len(todo) {
-		c.leave("%d of %d scripts were not run", len(todo)-done, len(c.Scripts))
+		c.leave("scripts", "%d of %d scripts were not run", len(todo)-done, len(c.Scripts))
 	}
 	return err
 }
@@ -402,13 +425,67 @@ func (c *comparison) first(ctx context.Context, from Source, s *Script) (Record,
 	if r.Logic == "" {
 		r.Logic = script.logic()
 	}
-	seen, err := c.looker.once(ctx, &script, nil)
+	seen, err := c.looker.once(ctx, &script, shallow, nil)
 	if err != nil {
 		return r, err
 	}
 	r.Runs, r.Truth = seen.runs, seen.truth
 	r.Changes = suspects(c.Sides, &seen, c.Slower)
 	return r, nil
+}
+
+// ask runs the scripts again on which solvers are quick, and asks for cores, values and so on.
+func (c *comparison) ask(ctx context.Context) error {
+	var todo []*Script
+	for i := range c.Scripts {
+		if e := c.known(&Record{Source: FromSeeds, Name: c.Scripts[i].Name}); e != nil && e.Settled && e.Record.quick() {
+			todo = append(todo, &c.Scripts[i])
+		}
+	}
+	todo = turns(todo)
+	done, err := c.each(ctx, "questions", len(todo), func(ctx context.Context, i int) error {
+		r := c.known(&Record{Source: FromSeeds, Name: todo[i].Name}).Record
+		r.Changes = slices.Clone(r.Changes)
+		if err := c.further(ctx, todo[i], &r); err != nil {
+			return err
+		}
+		return c.keep(r, len(r.open(Kinds()...)) == 0)
+	})
+	if done < len(todo) {
+		c.leave("questions", "on %d of %d scripts nothing was asked but answers and models", len(todo)-done, len(c.Scripts))
+	}
+	return err
+}
+
+// quick reports whether further questions about a script are worth their time.
+func (r *Record) quick() bool {
+	return !r.Asked && r.Error == "" && r.Unread == "" && !slices.ContainsFunc(r.Runs, func(run Run) bool { return seconds(run.CPU) > cheap })
+}
+
+// further adds what further questions show of kinds of which nothing is known yet.
+func (c *comparison) further(ctx context.Context, s *Script, r *Record) error {
+	r.Asked = true
+	text, err := s.Read()
+	if err != nil {
+		r.Error = err.Error()
+		return nil
+	}
+	script, err := c.looker.load(ctx, s.Name, text)
+	if err != nil {
+		return err
+	}
+	seen, err := c.looker.once(ctx, &script, deep, nil)
+	if err != nil {
+		return err
+	}
+	for _, found := range suspects(c.Sides, &seen, c.Slower) {
+		if found.Class != "" && !slices.ContainsFunc(r.Changes, func(known Change) bool {
+			return known.Kind == found.Kind && known.Candidate == found.Candidate
+		}) {
+			r.Changes = append(r.Changes, found)
+		}
+	}
+	return nil
 }
 
 // settle repeats what differed, the gravest first.
@@ -435,8 +512,9 @@ func (c *comparison) settle(ctx context.Context) error {
 		}
 		return c.keep(r, true)
 	})
+	c.leave("differences", "") // those of an earlier phase may be done now
 	if done < len(todo) {
-		c.leave("differences on %d scripts were not repeated, and do not count", len(todo)-done)
+		c.leave("differences", "differences on %d scripts were not repeated, and do not count", len(todo)-done)
 	}
 	return err
 }
@@ -473,7 +551,7 @@ func (c *comparison) report() *Report {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	out := &Report{
-		Timeout: c.Limits.Time.Seconds(), Slower: c.Slower, FailOn: c.FailOn, Left: c.left, Elapsed: c.spent + c.Now().Sub(c.began).Seconds(),
+		Timeout: c.Limits.Time.Seconds(), Slower: c.Slower, FailOn: c.FailOn, Left: c.leftover(), Elapsed: c.spent + c.Now().Sub(c.began).Seconds(),
 		Mutants: c.mutants, Engines: c.engines, Skipped: c.Skipped,
 	}
 	for i := range c.Sides {

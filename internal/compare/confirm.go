@@ -64,7 +64,7 @@ func (l *looker) confirmShown(ctx context.Context, s *loaded, r *Record) error {
 	shows := map[Kind][]int{Wrong: make([]int, len(l.sides)), Crash: make([]int, len(l.sides))}
 	differ := make([]int, len(open)) // how often answers contradicted each other that nothing decides
 	for n := 1; n <= mostRepeats; n++ {
-		seen, err := l.once(ctx, s, nil)
+		seen, err := l.once(ctx, s, r.depth(), nil)
 		if err != nil {
 			return err
 		}

@@ -87,11 +87,24 @@ const (
 // cheap is the CPU time of a run up to which a script is also asked for what takes further runs: answers without a model, cores, values.
 const cheap = time.Second
 
+// A depth says what solvers are asked in a look.
+type depth uint8
+
+const (
+	// shallow asks for answers and models: a run of each side.
+	shallow depth = iota
+	// deep also asks for answers without a model, cores, values and so on, in several runs of each side, unless one is dear.
+	deep
+)
+
 // job is what a look does; with odd numbers the sides run in reverse order.
-func (l *looker) job(s *loaded, number int64) *solve.Job {
+func (l *looker) job(s *loaded, d depth, number int64) *solve.Job {
 	j := &solve.Job{
-		AsIs: s.script == nil, Cores: true, Plain: true, Questions: rounds, MostBytes: mostText, Cheap: cheap,
+		AsIs: s.script == nil, Cheap: cheap,
 		Bench: &trial.Bench{Table: l.table, Dir: l.dir, Limits: l.limits, Statistics: true, Baselines: pairs(l.sides)},
+	}
+	if d == deep {
+		j.Cores, j.Plain, j.Questions, j.MostBytes = true, true, rounds, mostText
 	}
 	for i := range l.sides {
 		if number%2 == 1 {
@@ -104,16 +117,18 @@ func (l *looker) job(s *loaded, number int64) *solve.Job {
 
 // once runs all sides and judges. use is called with the case before its files are removed; it may be nil. Errors are those of the runs, and what
 // ctx ended with.
-func (l *looker) once(ctx context.Context, s *loaded, use func(*solve.Case) error) (look, error) {
+func (l *looker) once(ctx context.Context, s *loaded, d depth, use func(*solve.Case) error) (look, error) {
 	number := l.number.Add(1)
-	c, err := l.job(s, number).Judge(ctx, int(number), s.text, s.script)
+	c, err := l.job(s, d, number).Judge(ctx, int(number), s.text, s.script)
 	if err != nil {
 		return look{}, err
 	}
 	defer c.Trial.Close()
-	more, err := c.More(ctx)
-	if err != nil {
-		return look{}, err
+	more := &solve.More{}
+	if d == deep {
+		if more, err = c.More(ctx); err != nil {
+			return look{}, err
+		}
 	}
 	out := look{runs: make([]Run, len(l.sides)), found: make([][]oracle.Finding, len(l.sides))}
 	if truths := c.Trial.Truths(); len(truths) == 1 {

@@ -40,7 +40,7 @@ func (c *comparison) mutate(ctx context.Context) error {
 	}
 	all, err := findings.LoadAll(out)
 	if err != nil && len(all) == 0 && campaign.IsThere(out) {
-		c.leave("findings of mutants cannot be read: %v", err)
+		c.leave("unreadable", "findings of mutants cannot be read: %v", err)
 	}
 	return c.classify(ctx, out, all)
 }
@@ -50,12 +50,15 @@ func (c *comparison) campaign(ctx context.Context, out string) error {
 	p := *c.Mutants.Plan
 	p.Solvers, p.Baselines = c.tested()
 	p.Seeds, p.Known, p.LostAnswers = nil, []string{"none"}, true
+	if len(p.Baselines) > 0 {
+		p.Slower = c.Slower.Ratio
+	}
 	p.Timeout, p.Memory = c.Limits.Time, c.Limits.Memory
 	p.Mutants = c.Mutants.Most
 	if end, ok := ctx.Deadline(); ok {
 		p.Duration = time.Duration(campaignShare * float64(end.Sub(c.Now())))
 		if p.Duration < time.Second {
-			c.leave("there was no time for mutants")
+			c.leave("mutants", "there was no time for mutants")
 			return nil
 		}
 	}
@@ -74,7 +77,7 @@ func (c *comparison) campaign(ctx context.Context, out string) error {
 	sum, err := run.Run(ctx)
 	c.mutants = sum.Stats.Mutants
 	if errors.Is(err, campaign.ErrNoMutants) {
-		c.leave("%v", err)
+		c.leave("mutants", "%v", err)
 		return nil
 	}
 	return err
@@ -157,7 +160,7 @@ func (c *comparison) classify(ctx context.Context, out string, all []findings.St
 		return c.keep(r, true)
 	})
 	if done < len(todo) {
-		c.leave("%d of %d findings of mutants were not run on both sides, and do not count", len(todo)-done, len(all))
+		c.leave("mutants shown", "%d of %d findings of mutants were not run on both sides, and do not count", len(todo)-done, len(all))
 	}
 	return err
 }

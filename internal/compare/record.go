@@ -111,6 +111,8 @@ type Change struct {
 	Timing *timing.Result `json:"timing,omitempty"`
 	// Finding is the folder of the finding below the comparison's folder, "" for none.
 	Finding string `json:"finding,omitempty"`
+	// Known is the name of the known bug that the finding is, "" for none.
+	Known string `json:"known,omitempty"`
 	// SmallBytes is the size of the finding's formula once it was reduced, and Reduced says what came of reducing it, "" where that was not tried.
 	SmallBytes int    `json:"small_bytes,omitempty"`
 	Reduced    string `json:"reduced,omitempty"`
@@ -129,6 +131,8 @@ type Record struct {
 	// Error says why the script was not run, "" if it was. Unread: Assay cannot read it, says why, and has compared answers alone.
 	Error  string `json:"error,omitempty"`
 	Unread string `json:"unread,omitempty"`
+	// Asked: the sides were asked for cores, values and so on as well.
+	Asked bool `json:"asked,omitempty"`
 	// Runs has one for each side, in their order; none for mutants, of which only those that show something are here.
 	Runs    []Run    `json:"runs,omitempty"`
 	Changes []Change `json:"changes,omitempty"`
@@ -136,6 +140,14 @@ type Record struct {
 
 // key tells the records of a comparison apart.
 func (r *Record) key() string { return string(r.Source) + ":" + r.Name }
+
+// depth is that of the looks that show what is known.
+func (r *Record) depth() depth {
+	if r.Asked {
+		return deep
+	}
+	return shallow
+}
 
 // Has reports whether there is a change of a standing.
 func (r *Record) Has(s Standing) bool {

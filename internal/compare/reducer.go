@@ -57,7 +57,7 @@ func (c *comparison) reduce(ctx context.Context) error {
 		return c.keep(*r, true)
 	})
 	if done < len(todo) {
-		c.leave("%d of %d regressions were not reduced", len(todo)-done, len(todo))
+		c.leave("reductions", "%d of %d regressions were not reduced", len(todo)-done, len(todo))
 	}
 	return err
 }
@@ -80,7 +80,7 @@ func (c *comparison) shrink(ctx context.Context, r *Record, ch *Change, s *Scrip
 	}
 	defer c.looker.dir.Remove("reduce-" + ch.id(r))
 	if ch.Finding == "" && r.Source == FromSeeds && s != nil {
-		err = c.shrinkScript(ctx, s, ch, sub)
+		err = c.shrinkScript(ctx, s, r, ch, sub)
 	} else if ch.Finding != "" {
 		err = c.shrinkFolder(ctx, ch, sub)
 	}
@@ -98,7 +98,7 @@ func (c *Change) id(r *Record) string {
 }
 
 // shrinkScript reduces what a candidate does on a script.
-func (c *comparison) shrinkScript(ctx context.Context, s *Script, ch *Change, dir *disk.Scratch) error {
+func (c *comparison) shrinkScript(ctx context.Context, s *Script, r *Record, ch *Change, dir *disk.Scratch) error {
 	text, err := s.Read()
 	if err != nil {
 		ch.Reduced = "not reduced: " + err.Error()
@@ -110,7 +110,7 @@ func (c *comparison) shrinkScript(ctx context.Context, s *Script, ch *Change, di
 	}
 	var found *certified.Case
 	var original string
-	if _, err := c.looker.once(ctx, &script, func(on *solve.Case) error {
+	if _, err := c.looker.once(ctx, &script, r.depth(), func(on *solve.Case) error {
 		i := slices.IndexFunc(on.Found, func(f oracle.Finding) bool { return f.Solver == c.Sides[ch.Candidate].Name && f.Class == ch.Class })
 		if i >= 0 {
 			one, text := certified.Solved(on, on.Found[i])

@@ -1,0 +1,2 @@
+// Package deploytest has the tests of what other projects use to run Assay: action.yml and the folder deploy. It has no code of its own.
+package deploytest
