@@ -209,7 +209,7 @@ func (opts *ciOptions) config(ctx context.Context) (*compare.Config, error) {
 			return nil, err
 		}
 		c.Reducer = &compare.Reducer{
-			Debugger: solver.Debugger(), Each: mostReduction,
+			Debugger: solver.Debugger(), Each: mostReduction, Bisect: opts.bisect,
 			Referees: func(ctx context.Context, without string) (certified.Referees, error) {
 				return certified.FindReferees(ctx, resolver, opts.Witnesses, without)
 			},
@@ -221,6 +221,24 @@ func (opts *ciOptions) config(ctx context.Context) (*compare.Config, error) {
 		}
 	}
 	return c, nil
+}
+
+// bisect runs a finding in the installed versions of its solver. One version alone says nothing.
+func (opts *ciOptions) bisect(ctx context.Context, f findings.Stored) (string, error) {
+	r := recorded{Profiles: opts.Profiles, Theory: opts.Theory}
+	replayer, resolver, err := r.replayer(ctx, f)
+	if err != nil {
+		return "", err
+	}
+	bisector, err := (&versionFlags{}).bisector(ctx, opts.Streams, f, replayer, resolver)
+	if err != nil || len(bisector.Candidates) < 2 {
+		return "", err
+	}
+	b, err := bisector.Run(ctx, f)
+	if err != nil {
+		return "", err
+	}
+	return strings.Join(b.Record().Lines(f.Family), "; "), findings.Refresh(f.Dir)
 }
 
 // mostReduction bounds the time for the reduction of one regression.

@@ -111,6 +111,8 @@ type Change struct {
 	Timing *timing.Result `json:"timing,omitempty"`
 	// Finding is the folder of the finding below the comparison's folder, "" for none.
 	Finding string `json:"finding,omitempty"`
+	// History says between which versions it came, "" where that was not looked for.
+	History string `json:"history,omitempty"`
 	// Known is the name of the known bug that the finding is, "" for none.
 	Known string `json:"known,omitempty"`
 	// SmallBytes is the size of the finding's formula once it was reduced, and Reduced says what came of reducing it, "" where that was not tried.

@@ -22,6 +22,8 @@ type Reducer struct {
 	Referees func(ctx context.Context, without string) (certified.Referees, error)
 	// Debugger is a program that shows where a process crashed, "" for none.
 	Debugger string
+	// Bisect finds the versions between which a finding came, as far as they are installed, and says so in a line, "" for nothing; it may be nil.
+	Bisect func(ctx context.Context, s findings.Stored) (string, error)
 	// Each bounds the time for one regression, 0 for no bound.
 	Each time.Duration
 }
@@ -51,6 +53,9 @@ func (c *comparison) reduce(ctx context.Context) error {
 				continue
 			}
 			if err := c.shrink(ctx, r, &r.Changes[k], scripts[r.Name]); err != nil {
+				return err
+			}
+			if err := c.bisect(ctx, &r.Changes[k]); err != nil {
 				return err
 			}
 		}
@@ -89,6 +94,29 @@ func (c *comparison) shrink(ctx context.Context, r *Record, ch *Change, s *Scrip
 	if errors.As(err, &not) || errors.As(err, &unusable) {
 		ch.Reduced, err = "not reduced: "+err.Error(), nil
 	}
+	return err
+}
+
+// bisect says between which versions the finding of a change came.
+func (c *comparison) bisect(ctx context.Context, ch *Change) error {
+	if c.Reducer.Bisect == nil || ch.Finding == "" || ctx.Err() != nil {
+		return nil
+	}
+	s, err := findings.Load(filepath.Join(c.Out, filepath.FromSlash(ch.Finding)))
+	if err != nil {
+		return nil // it was not reduced either, which has been said
+	}
+	words, err := c.Reducer.Bisect(ctx, s)
+	var unusable *solver.UnusableError
+	switch {
+	case errors.As(err, &unusable):
+		ch.History = "not bisected: " + err.Error()
+		return nil
+	case err != nil && ctx.Err() != nil:
+		ch.History = "not bisected: there was no time"
+		return nil
+	}
+	ch.History = words
 	return err
 }
 

@@ -284,7 +284,10 @@ func (r *Report) Failed() []Place {
 	return slices.DeleteFunc(r.Changes(Regression), func(p Place) bool { return !slices.Contains(r.FailOn, p.Kind) })
 }
 
-// Useless returns a candidate or baseline of which no run on scripts said anything, -1 for none. There must have been some runs.
+// fewestRuns is the number of runs from which a solver that says nothing is of no use.
+const fewestRuns = 3
+
+// Useless returns a candidate or baseline of which no run on scripts said anything, -1 for none.
 func (r *Report) Useless() int {
 	for side := range r.Sides {
 		if r.Sides[side].Role == Witness {
@@ -299,7 +302,7 @@ func (r *Report) Useless() int {
 				}
 			}
 		}
-		if runs > 0 && of == 0 {
+		if runs >= fewestRuns && of == 0 {
 			return side
 		}
 	}
