@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/certified"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/solve"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -69,7 +70,7 @@ func (c *comparison) reduce(ctx context.Context) error {
 
 // reducible reports whether a change can be made a small finding.
 func reducible(ch Change) bool {
-	return ch.Standing == Regression && ch.Class != "" && ch.Reduced == ""
+	return ch.Standing == Regression && ch.Kind != Error && ch.Reduced == ""
 }
 
 // shrink reduces what a change is about, and says in the change what came of it.
@@ -136,20 +137,12 @@ func (c *comparison) shrinkScript(ctx context.Context, s *Script, r *Record, ch 
 	if err != nil {
 		return err
 	}
-	var found *certified.Case
-	var original string
-	if _, err := c.looker.once(ctx, &script, r.depth(), func(on *solve.Case) error {
-		i := slices.IndexFunc(on.Found, func(f oracle.Finding) bool { return f.Solver == c.Sides[ch.Candidate].Name && f.Class == ch.Class })
-		if i >= 0 {
-			one, text := certified.Solved(on, on.Found[i])
-			found, original = &one, text
-		}
-		return nil
-	}); err != nil {
+	found, original, err := c.toReduce(ctx, &script, r, ch)
+	if err != nil {
 		return err
 	}
 	if found == nil {
-		ch.Reduced = "not reduced: it shows only with further questions, or not each time"
+		ch.Reduced = "not reduced: " + notReduced[ch.Kind]
 		return nil
 	}
 	vouching, err := c.Reducer.Referees(ctx, found.Blamed.Profile().Codebase)
@@ -173,6 +166,39 @@ func (c *comparison) shrinkScript(ctx context.Context, s *Script, r *Record, ch 
 	}
 	ch.Finding, ch.SmallBytes, ch.Reduced = filepath.ToSlash(place), len(small.Best.Text), reducedAs(ctx)
 	return nil
+}
+
+// notReduced says why a change of a kind cannot be reduced.
+var notReduced = map[Kind]string{
+	Wrong:  "it shows only with further questions, or nothing but another solver says so, or it does not show each time",
+	Crash:  "it shows only with further questions, or not each time",
+	Lost:   "a limit ended the run, which a smaller formula need not reach",
+	Slower: "Assay cannot read the script, or it asks several times",
+}
+
+// toReduce returns what a reduction keeps of a change, and the text to begin with; nil for nothing.
+func (c *comparison) toReduce(ctx context.Context, s *loaded, r *Record, ch *Change) (*certified.Case, string, error) {
+	if ch.Kind == Slower {
+		if s.script == nil || len(ch.Against) == 0 || len(solve.Labels(s.script)) != 1 {
+			return nil, "", nil
+		}
+		bench := &trial.Bench{Table: c.Table, Dir: c.looker.dir, Limits: c.Limits}
+		one := certified.Slowdown(bench, s.script, c.Sides[ch.Against[0]].Target, c.Sides[ch.Candidate].Target, c.Slower)
+		return &one, s.text, nil
+	}
+	var found *certified.Case
+	var original string
+	_, err := c.looker.once(ctx, s, r.depth(), func(on *solve.Case) error {
+		i := slices.IndexFunc(on.Found, func(f oracle.Finding) bool {
+			return f.Solver == c.Sides[ch.Candidate].Name && (f.Class == ch.Class || ch.Kind == Lost && f.Class.Incompleteness())
+		})
+		if i >= 0 {
+			one, text := certified.Solved(on, on.Found[i])
+			found, original = &one, text
+		}
+		return nil
+	})
+	return found, original, err
 }
 
 // keepFinding writes a finding into its folder. Several scripts may show what is probably one defect: the smallest formula stays.
