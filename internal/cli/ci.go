@@ -352,7 +352,7 @@ func (opts *ciOptions) seeds(ctx context.Context) (found []campaign.SeedSource, 
 			return nil, nil, missingFile(strings.TrimPrefix(path, "@"), err)
 		}
 	}
-	if err := checkOutside(opts.Out, opts.Seeds); err != nil {
+	if err := checkOutside("--out", opts.Out, opts.Seeds); err != nil {
 		return nil, nil, err
 	}
 	found, left, err := campaign.LoadSeeds(ctx, opts.Seeds, campaign.LoadOptions{MaxBytes: int64(opts.SeedSize)})

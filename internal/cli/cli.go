@@ -173,7 +173,7 @@ Exit codes: 0 nothing found, all fine · 1 a file failed the requested check · 
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(
 		newCheck(s), newEval(s), newMutate(s), newGenerate(s), newSolve(s), newFuzz(s), newCI(s), newReplay(s), newBisect(s), newLocate(s), newTriage(s), newReduce(s),
-		newReport(s), newStats(s), newRules(s), newSolvers(s), newEngines(s), newOptions(s), newCoverage(s), newBench(s),
+		newReport(s), newStats(s), newRules(s), newSolvers(s), newEngines(s), newOptions(s), newSeeds(s), newCoverage(s), newBench(s),
 		newVersion(s), newCompletion(s), newMan(s),
 	)
 	root.AddCommand(translated(s)...)

@@ -59,18 +59,18 @@ func (opts *fuzzOptions) checkSeeds() error {
 			return missingFile(strings.TrimPrefix(path, "@"), err)
 		}
 	}
-	return checkOutside(opts.OutDir, opts.Seeds)
+	return checkOutside("--out", opts.OutDir, opts.Seeds)
 }
 
 // checkOutside refuses a folder for results that is in a folder of seeds.
-func checkOutside(out string, seeds []string) error {
+func checkOutside(flag, out string, seeds []string) error {
 	folders, err := seedfiles.Folders(seeds)
 	if err != nil {
 		return usagef("%w", plainPathError(err))
 	}
 	for _, path := range folders {
 		if isWithin(out, path) {
-			return usagef("--out %s is in the seed folder %s, where Assay writes nothing; name another folder", out, path)
+			return usagef("%s %s is in the seed folder %s, where Assay writes nothing; name another folder", flag, out, path)
 		}
 	}
 	return nil

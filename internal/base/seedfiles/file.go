@@ -39,6 +39,9 @@ func (f File) Moved(path string) File {
 	return f
 }
 
+// Broken is why the file is known to be unreadable, nil if reading it will tell.
+func (f File) Broken() error { return f.broken }
+
 // Endless reports whether reading may never end, as for a pipe.
 func (f File) Endless() bool {
 	if f.part != nil || f.broken != nil {
@@ -46,6 +49,21 @@ func (f File) Endless() bool {
 	}
 	info, err := os.Stat(f.path)
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
+// AsIs reports whether the file on disk is the formula, byte for byte, so that other programs can read it.
+func (f File) AsIs() bool {
+	if f.part != nil || f.broken != nil || f.path == "" || f.Endless() {
+		return false
+	}
+	in, err := os.Open(f.path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = in.Close() }() // it was only read
+	begin := make([]byte, longestMagic)
+	n, err := readFull(in, begin)
+	return err == nil && packingOf(begin[:n]) == ""
 }
 
 // Read returns the formula, unpacked. Errors are *SizeError when it has more bytes than the limit, *DamageError, *PackedError, and those of the file system.

@@ -175,6 +175,9 @@ func TestBombs(t *testing.T) {
 func TestLimit(t *testing.T) {
 	for ext, pack := range packers {
 		write(t, map[string][]byte{"x" + ext: pack(t, []byte("123456"))})
+		if got := At("x" + ext).AsIs(); got != (ext == "") {
+			t.Errorf("x%s is a formula as it is: %t", ext, got)
+		}
 		if text, err := At("x" + ext).Read(6); text != "123456" || err != nil {
 			t.Errorf("x%s: %q, %v", ext, text, err)
 		}
