@@ -141,11 +141,17 @@ func (c *comparison) classify(ctx context.Context, out string, all []findings.St
 			todo = append(todo, s)
 		}
 	}
+	// What takes long comes last.
+	slices.SortStableFunc(todo, func(a, b findings.Stored) int { return a.Class.Gravity() - b.Class.Gravity() })
 	done, err := c.each(ctx, "what mutants showed", len(todo), func(ctx context.Context, i int) error {
 		s := todo[i]
 		r := Record{Source: FromMutants, Name: corpusName(s), Logic: s.Logic}
 		var err error
-		r.Changes, err = c.replays.changes(ctx, s)
+		if s.Class.Measured() {
+			r.Changes = c.replays.measured(s)
+		} else {
+			r.Changes, err = c.replays.changes(ctx, s)
+		}
 		var record *triage.RecordError
 		var unusable *solver.UnusableError
 		if errors.As(err, &record) || errors.As(err, &unusable) {

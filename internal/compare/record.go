@@ -83,7 +83,7 @@ type Run struct {
 // Decides reports whether the run said sat or unsat.
 func (r *Run) Decides() bool { return r.Unable == "" && r.Outcome.Answers() }
 
-// A Count says how often something showed when it was repeated.
+// A Count says how often something showed when it was repeated. Of an answer that was lost, it says of each side how often that did as it had done at first.
 type Count struct {
 	Side  int `json:"side"`
 	Shows int `json:"shows"`

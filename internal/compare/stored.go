@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/bisect"
@@ -101,7 +102,11 @@ func (r *replays) changes(ctx context.Context, s findings.Stored) ([]Change, err
 			about = append(about, i)
 		}
 	}
-	for n := 1; n <= mostRepeats; n++ {
+	most := mostRepeats
+	if s.Class.Measured() {
+		most = 1 // one time is many pairs of runs
+	}
+	for n := 1; n <= most; n++ {
 		for k := range about {
 			if n%2 == 0 {
 				k = len(about) - 1 - k
@@ -123,6 +128,21 @@ func (r *replays) changes(ctx context.Context, s findings.Stored) ([]Change, err
 		}
 	}
 	return out, nil
+}
+
+// measured returns what a finding of the campaign comes to that is about CPU time. It was measured on both sides when it was found, in turns, so that
+// there is nothing to repeat.
+func (r *replays) measured(s findings.Stored) []Change {
+	side := func(name string) int {
+		return slices.IndexFunc(r.sides, func(side Side) bool { return name == side.Name || strings.HasPrefix(name, side.Name+" ") })
+	}
+	slow, old := side(s.Solver), side(s.Other)
+	if slow < 0 || old < 0 || r.sides[slow].Role != Candidate || r.sides[old].Role != Baseline {
+		return nil
+	}
+	return []Change{{
+		Kind: Slower, Standing: Regression, Shown: Candidate, Candidate: slow, Against: []int{old}, Class: s.Class, Summary: s.Evidence.Summary,
+	}}
 }
 
 // settled reports whether more repetitions can change nothing.
@@ -178,7 +198,7 @@ func (r *replays) settle(s findings.Stored, kind Kind, c int, about []int, all [
 		}
 	case mine.shows > 0 && len(good) > 0:
 		change.Standing, change.Against = Unsure, good
-		if apart(mine.shows, mine.of) {
+		if s.Class.Measured() || apart(mine.shows, mine.of) {
 			change.Standing = Regression
 		}
 	case mine.shows > 0 && len(bad) > 0:
@@ -188,7 +208,7 @@ func (r *replays) settle(s findings.Stored, kind Kind, c int, about []int, all [
 	case len(bad) > 0:
 		change.Standing, change.Against, change.Shown = Unsure, bad, Baseline
 		for _, b := range bad {
-			if apart(all[b].shows, all[b].of) {
+			if s.Class.Measured() || apart(all[b].shows, all[b].of) {
 				change.Standing = Improved
 			}
 		}

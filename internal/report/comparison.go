@@ -258,7 +258,7 @@ func (v *comparisonView) change(p compare.Place) changeView {
 	name := func(i int) string { return clip(v.Name(i)) }
 	c := changeView{
 		What: comparison.What(p.Change), Where: clip(visible.Line(p.Name)), Logic: clip(visible.Line(p.Logic)), Sentence: clip(v.Sentence(p)),
-		Counted: v.Counted(p, name), Timed: comparison.Timed(p), Again: v.Again(p), Suspect: p.Suspect,
+		Counted: v.Counted(p, name), Timed: joined(comparison.Timed(p), comparison.Past(p)), Again: v.Again(p), Suspect: p.Suspect,
 		Reduced: clip(visible.Line(p.Reduced)),
 	}
 	c.Size = comparison.Size(p)
@@ -267,6 +267,11 @@ func (v *comparisonView) change(p compare.Place) changeView {
 		c.Link = u.String()
 	}
 	return c
+}
+
+// joined puts sentences one behind the other.
+func joined(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " ")
 }
 
 // cutText bounds a formula.

@@ -191,7 +191,7 @@ func (d *Digest) testCase(r *compare.Record) junitCase {
 // whole is all that is said of a change, on one line.
 func (d *Digest) whole(p compare.Place) string {
 	name := func(i int) string { return clip(d.names[i], mostName) }
-	parts := []string{What(p.Change) + ":", d.Sentence(p), d.Counted(p, name), Timed(p)}
+	parts := []string{What(p.Change) + ":", d.Sentence(p), d.Counted(p, name), Timed(p), Past(p)}
 	if p.Suspect {
 		parts = append(parts, "Suspected: the blame is not proven.")
 	}

@@ -257,7 +257,7 @@ func (s *summary) worst() {
 			size = " (" + n + ")"
 		}
 		s.line("**%d. %s**%s%s: %s%s  ", i+1, prose(What(p.Change)), of, remarks, code(clip(s.Where(p), mostName)), size)
-		parts := []string{prose(s.Sentence(p)), s.Counted(p, s.side), Timed(p)}
+		parts := []string{prose(s.Sentence(p)), s.Counted(p, s.side), Timed(p), prose(Past(p))}
 		s.line("%s", strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " "))
 		if text, ok := small(s.Script(p)); ok {
 			s.line("\n%s", block("smt2", text))

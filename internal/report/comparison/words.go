@@ -266,6 +266,19 @@ func (d *Digest) Counted(p compare.Place, name func(side int) string) string {
 	return verb + join(parts) + "."
 }
 
+// Past says what is known of a finding from elsewhere: between which versions it came, and as which known bug. It is "" for nothing, and visible text of one
+// line.
+func Past(p compare.Place) string {
+	var parts []string
+	if p.History != "" {
+		parts = append(parts, "Versions: "+clip(visible.Line(p.History), mostWords)+".")
+	}
+	if p.Known != "" {
+		parts = append(parts, "Known as "+clip(visible.Line(p.Known), mostWords)+".")
+	}
+	return strings.Join(parts, " ")
+}
+
 // join is a list as a sentence has it.
 func join(parts []string) string {
 	if n := len(parts); n > 1 {
