@@ -28,7 +28,7 @@ import (
 // reading are the flags whose paths are only read, by name: of one command, or of all.
 var reading = []string{
 	"config", "engine-file",
-	"bugs", "fusion-functions", "known", "model", "opfuzz-config", "partner", "profile", "proof", "theory", "typefuzz-config", "weaken-rules", "options show --from",
+	"bugs", "fusion-functions", "known", "model", "opfuzz-config", "partner", "profile", "proof", "results", "theory", "typefuzz-config", "weaken-rules", "options show --from",
 	"bisect --binary",
 }
 
@@ -42,7 +42,7 @@ var inBuilds = []string{"bisect --git", "coverage --gcov"}
 var silent = []string{
 	"engines list", "engines show",
 	"bench bugs check", "bench bugs list", "check", "completion", "coverage", "eval", "fuzz", "generate", "man", "mutate", "options learn", "options list",
-	"options show", "rules format", "rules list", "rules show", "rules verify", "solve", "solvers doctor", "solvers list", "version", "bench bugs run",
+	"options show", "rules format", "rules list", "rules show", "rules verify", "seeds list", "solve", "solvers doctor", "solvers list", "version", "bench bugs run",
 }
 
 // A stays is a command line that names a user's folder, THEIRS, or something in it, and what it ends with.
@@ -90,6 +90,9 @@ var allStay = []stays{
 	{what: "replay argument", args: "replay THEIRS/findings/y", code: 2, says: "format 7"},
 	{what: "bisect argument", args: "bisect THEIRS/findings/y --versions fake@1..2", code: 2, says: "format 7"},
 	{what: "locate argument", args: "locate THEIRS/findings/y", code: 2, says: "format 7"},
+	{what: "seeds export argument", args: "seeds export --benchexec THEIRS/tasks THEIRS", code: 2, says: "in the seed folder"},
+	{what: "seeds export --benchexec", args: "seeds export --benchexec THEIRS f.smt2", code: 2, says: refuses},
+	{what: "seeds export --benchexec", args: "seeds export --benchexec LINK f.smt2", code: 2, says: refuses},
 	{what: "stats argument", args: "stats THEIRS", code: 2, says: "known-bugs"},
 	{what: "bench bugs run --out", args: "bench bugs run --out THEIRS --arm one= --solver fake f.smt2", code: 2, says: refuses},
 	{what: "bench bugs judge argument", args: "bench bugs judge THEIRS", code: 2, says: "there is no arm"},

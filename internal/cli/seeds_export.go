@@ -45,7 +45,7 @@ they are, relative to DIR; compressed formulas and members of archives are unpac
 
 With --json, one object for each formula: {file, task, logic, verdict?}, or {file, error}. Exit code 1 when one cannot be read.`,
 		Example: `  assay seeds export --benchexec tasks --solver z3 bench.tar.zst
-  (cd tasks && PYTHONPATH=. benchexec assay.xml)`,
+  assay seeds export --benchexec tasks --results results-sq-2024.json.gz QF_S.tar.zst && cd tasks && PYTHONPATH=. benchexec assay.xml`,
 		Args: minArgs(1, "SEEDS"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Seeds = args
@@ -112,6 +112,9 @@ func (opts *seedsExportOptions) run(ctx context.Context) error {
 	paths := benchexec.Paths(names)
 	out, err := takeOut(opts.Dir, tasksKind)
 	if err != nil {
+		return err
+	}
+	if err := folder.NoLinks(opts.Dir, benchexec.TaskFolder, filepath.Dir(benchexec.ToolFile), filepath.Dir(benchexec.PropertyFile)); err != nil {
 		return err
 	}
 	var tasks []benchexec.Task
