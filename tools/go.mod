@@ -5,7 +5,9 @@ go 1.26.0
 require github.com/assay-smt/assay v0.0.0
 
 require (
+	github.com/klauspost/compress v1.20.4 // indirect
 	github.com/pelletier/go-toml/v2 v2.4.3 // indirect
+	github.com/ulikunitz/xz v0.5.17 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 )
 

@@ -425,7 +425,8 @@ func (opts *ciOptions) startOver() error {
 // ciError gives errors of comparisons their exit codes.
 func ciError(err error) error {
 	var mismatch *compare.MismatchError
-	if errors.As(err, &mismatch) {
+	var busy *compare.BusyError
+	if errors.As(err, &mismatch) || errors.As(err, &busy) {
 		return withExit(exitUsage, err)
 	}
 	return campaignError(err)

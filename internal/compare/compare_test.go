@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -272,6 +273,50 @@ func TestResume(t *testing.T) {
 	config.Limits.Time++
 	if _, err := Compare(t.Context(), config); err == nil || !strings.Contains(err.Error(), "other limits") {
 		t.Errorf("with another limit: %v", err)
+	}
+}
+
+// Two processes do not compare in one folder.
+func TestBusy(t *testing.T) {
+	config := configOf(t, sidesOf(t, on(), on()), scripts(2, 4))
+	var inner error
+	config.Progress = func(Progress) {
+		if inner == nil {
+			other := config
+			other.Progress = nil
+			_, inner = Compare(t.Context(), other)
+		}
+	}
+	if _, err := Compare(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+	var busy *BusyError
+	if !errors.As(inner, &busy) {
+		t.Errorf("the second one: %v", inner)
+	}
+}
+
+// A campaign compares versions. Whatever else there is to compare takes part as a solver of its own.
+func TestTested(t *testing.T) {
+	fakes := trialtest.Fakes(t, models, "--opt-old=1", "--opt-new=1", "--opt-same=1", "--opt-same=1")
+	other := trialtest.Printing(t, "z3", "sat\n")
+	side := func(role Role, target solver.Target, program string) Side {
+		return Side{Target: target, SideInfo: SideInfo{Role: role, Program: program, Spec: target.String()}}
+	}
+	for _, tt := range []struct {
+		name              string
+		sides             []Side
+		solvers, baseline int
+	}{
+		{"another version", []Side{side(Baseline, fakes[0], "1"), side(Candidate, fakes[1], "2")}, 1, 1},
+		{"the same program", []Side{side(Baseline, fakes[2], "1"), side(Candidate, fakes[3], "1")}, 1, 0},
+		{"another solver", []Side{side(Baseline, other, "1"), side(Candidate, fakes[1], "2")}, 2, 0},
+		{"with a witness", []Side{side(Baseline, fakes[0], "1"), side(Candidate, fakes[1], "2"), side(Witness, other, "3")}, 2, 1},
+	} {
+		c := &comparison{Config: &Config{Sides: tt.sides}}
+		if solvers, baselines := c.tested(); len(solvers) != tt.solvers || len(baselines) != tt.baseline {
+			t.Errorf("%s: solvers %q, baselines %q", tt.name, solvers, baselines)
+		}
 	}
 }
 

@@ -92,6 +92,13 @@ var errTimeOver = errors.New("its share of the duration was over")
 // A left says of something what was not done.
 type left struct{ of, words string }
 
+// A BusyError says that another process is comparing in a folder.
+type BusyError struct{ Dir string }
+
+func (e *BusyError) Error() string {
+	return e.Dir + " is in use by another process: wait until it ends, or name another folder with --out"
+}
+
 // A comparison is one run of a Config.
 type comparison struct {
 	*Config
@@ -113,7 +120,7 @@ type comparison struct {
 }
 
 // Compare compares, and returns what it came to. A comparison that ctx or the duration ends is not an error: the report says what was left. Errors are
-// *MismatchError, *folder.ForeignError, *disk.OutputError, *solver.UnusableError, and those of the campaign that makes mutants.
+// *MismatchError, *BusyError, *folder.ForeignError, *disk.OutputError, *solver.UnusableError, and those of the campaign that makes mutants.
 func Compare(ctx context.Context, config Config) (*Report, error) {
 	c := &comparison{Config: &config, records: map[string]*entry{}}
 	c.Sides = sides(c.Sides)
@@ -187,6 +194,9 @@ func (c *comparison) open() (end func(), err error) {
 	var lock *disk.FileLock
 	if _, err := folder.Take(c.Out, FolderKind, func() error {
 		lock, err = disk.TryLock(filepath.Join(c.Out, ".lock"))
+		if errors.Is(err, disk.ErrLocked) {
+			return &BusyError{c.Out}
+		}
 		return err
 	}); err != nil {
 		return nil, err

@@ -84,14 +84,18 @@ func (c *comparison) campaign(ctx context.Context, out string) error {
 }
 
 // tested are the specifications of the solvers that a campaign tests, and of those that it compares them with. A baseline that is the same program as a
-// candidate is left out: whatever one of them shows, the other does.
+// candidate is left out: whatever one of them shows, the other does. One of another codebase than the candidates' is tested like these: campaigns compare versions.
 func (c *comparison) tested() (solvers, baselines []string) {
 	for i := range c.Sides {
 		s := &c.Sides[i]
+		candidate := func(is func(*Side) bool) bool {
+			return slices.ContainsFunc(c.Sides, func(o Side) bool { return o.Role == Candidate && is(&o) })
+		}
 		switch {
-		case s.Role == Baseline && !slices.ContainsFunc(c.Sides, func(o Side) bool { return o.Role == Candidate && o.same(s) }):
+		case s.Role == Baseline && candidate(s.same):
+		case s.Role == Baseline && candidate(func(o *Side) bool { return o.Target.Profile().Codebase == s.Target.Profile().Codebase }):
 			baselines = append(baselines, s.Spec)
-		case s.Role != Baseline:
+		default:
 			solvers = append(solvers, s.Spec)
 		}
 	}
