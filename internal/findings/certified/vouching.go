@@ -31,6 +31,9 @@ func FindReferees(ctx context.Context, r solver.Resolver, specs []string, withou
 // All are the referees in the order in which they are asked.
 func (v *Referees) All() []solver.Target { return slices.Concat(v.Named, v.Panel) }
 
+// mostTimed bounds the candidates of a finding about what an answer costs, where it is one of many that are reduced: each takes as long as what is slow.
+const mostTimed = 500
+
 // ReduceIn reduces a finding in its folder, one candidate at a time and in a scratch folder of its own. Errors are those of Folder.Reduce.
 func ReduceIn(ctx context.Context, temp *disk.Scratch, f findings.Stored, r triage.Replayer, v Referees) (Result, error) {
 	sub, err := temp.Sub(filepath.Base(f.Dir))
@@ -38,6 +41,10 @@ func ReduceIn(ctx context.Context, temp *disk.Scratch, f findings.Stored, r tria
 		return Result{}, err
 	}
 	defer sub.Close()
-	folder := Folder{Config: Config{Dir: sub, Jobs: 1}, Resolve: r.Resolve, Table: r.Table, Referees: v.Named, Panel: v.Panel, Debugger: solver.Debugger()}
+	tests := 0
+	if f.Class.Measured() {
+		tests = mostTimed
+	}
+	folder := Folder{Config: Config{Dir: sub, Jobs: 1, MaxTests: tests}, Resolve: r.Resolve, Table: r.Table, Referees: v.Named, Panel: v.Panel, Debugger: solver.Debugger()}
 	return folder.Reduce(ctx, f)
 }
