@@ -401,7 +401,15 @@ func (opts *ciOptions) corpus() ([]findings.Stored, error) {
 		return nil, usagef("--corpus %s: there is no finding in it. A corpus has findings of Assay, a folder each, such as those of a campaign in DIR/findings. "+
 			"Formulas are seeds: name them without a flag", opts.Corpus)
 	}
-	return all, nil
+	if opts.borrowed() {
+		return all, nil
+	}
+	return all, campaignError(folder.Check(opts.Corpus, corpusKind))
+}
+
+// borrowed reports whether the corpus is the folder of a campaign's findings, which is read and not added to.
+func (opts *ciOptions) borrowed() bool {
+	return folder.Owned(filepath.Dir(filepath.Clean(opts.Corpus)), campaign.Kind) == nil || folder.Owned(opts.Corpus, campaign.Kind) == nil
 }
 
 // startOver moves an earlier comparison aside with --new.

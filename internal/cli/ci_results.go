@@ -120,7 +120,7 @@ func (opts *ciOptions) formula(p compare.Place) string {
 
 // addToCorpus copies what candidates do wrong into the corpus.
 func (opts *ciOptions) addToCorpus(r *compare.Report) error {
-	if opts.Corpus == "" {
+	if opts.Corpus == "" || opts.borrowed() {
 		return nil
 	}
 	places := slices.Concat(r.Changes(compare.Regression), r.Changes(compare.Both))

@@ -33,7 +33,7 @@ var reading = []string{
 }
 
 // noPaths are the flags with a text that is no path, although their help does not say what it is.
-var noPaths = []string{"eval --from", "fuzz --options", "sessions", "storm-connectives", "truth", "weaken-ambiguous", "bench bugs add --name", "bench bugs add --origin"}
+var noPaths = []string{"eval --from", "fuzz --options", "ci --options", "sessions", "storm-connectives", "truth", "weaken-ambiguous", "bench bugs add --name", "bench bugs add --origin"}
 
 // inBuilds are the flags that name a build or a checkout which the command is asked to change.
 var inBuilds = []string{"bisect --git", "coverage --gcov"}
@@ -41,7 +41,7 @@ var inBuilds = []string{"bisect --git", "coverage --gcov"}
 // silent are the commands without arguments that name what they write into.
 var silent = []string{
 	"engines list", "engines show",
-	"bench bugs check", "bench bugs list", "check", "completion", "coverage", "eval", "fuzz", "generate", "man", "mutate", "options learn", "options list",
+	"bench bugs check", "bench bugs list", "check", "ci", "completion", "coverage", "eval", "fuzz", "generate", "man", "mutate", "options learn", "options list",
 	"options show", "rules format", "rules list", "rules show", "rules verify", "seeds list", "solve", "solvers doctor", "solvers list", "version", "bench bugs run",
 }
 
@@ -58,6 +58,11 @@ type stays struct {
 const refuses = "is not empty, and Assay did not make it; nothing in it was touched"
 
 var allStay = []stays{
+	{what: "ci --out", args: "ci --profile fake.toml --baseline fake --candidate fake --mutants 0 --out THEIRS f.smt2", code: 2, says: refuses},
+	{what: "ci --out", args: "ci --new --profile fake.toml --baseline fake --candidate fake --mutants 0 --out THEIRS f.smt2", code: 2, says: refuses},
+	{what: "ci --out", args: "ci --profile fake.toml --baseline fake --candidate fake --mutants 0 --out THEIRS/main.c f.smt2", code: 5, says: "it is not a folder"},
+	{what: "ci --corpus", args: "ci --profile fake.toml --baseline fake --candidate fake --mutants 0 --out ci-out --corpus THEIRS f.smt2", code: 2, says: "there is no finding in it"},
+	{what: "ci --corpus", args: "ci --profile fake.toml --baseline fake --candidate fake --mutants 0 --out ci-out --corpus THEIRS/main.c f.smt2", code: 2, says: "not a directory"},
 	{what: "fuzz --out", args: "fuzz --profile fake.toml --solver fake --mutants 3 --out THEIRS f.smt2", code: 2, says: refuses},
 	{what: "fuzz --out", args: "fuzz --profile fake.toml --solver fake --mutants 3 --out LINK f.smt2", code: 2, says: refuses},
 	{what: "fuzz --out", args: "fuzz --new --profile fake.toml --solver fake --mutants 3 --out THEIRS f.smt2", code: 2, says: refuses},

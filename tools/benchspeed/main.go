@@ -237,7 +237,7 @@ func (o *options) sources() ([]campaign.SeedSource, []seeds.Seed, error) {
 	sources := campaign.Builtin()
 	if len(o.seeds) > 0 {
 		var err error
-		if sources, _, err = campaign.LoadSeeds(o.seeds, campaign.LoadOptions{}); err != nil {
+		if sources, _, err = campaign.LoadSeeds(context.Background(), o.seeds, campaign.LoadOptions{}); err != nil {
 			return nil, nil, err
 		}
 	}

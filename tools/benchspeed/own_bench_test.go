@@ -24,7 +24,7 @@ func BenchmarkMutant(b *testing.B) {
 	}
 	sources := campaign.Builtin()
 	if dir := os.Getenv("ASSAY_SEEDS"); dir != "" {
-		if sources, _, err = campaign.LoadSeeds([]string{dir}, campaign.LoadOptions{MaxBytes: smallBytes}); err != nil {
+		if sources, _, err = campaign.LoadSeeds(b.Context(), []string{dir}, campaign.LoadOptions{MaxBytes: smallBytes}); err != nil {
 			b.Fatal(err)
 		}
 	}
