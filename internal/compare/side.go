@@ -13,9 +13,10 @@ type Side struct {
 	Target solver.Target
 }
 
-// same reports whether two sides are the same program with the same configuration: what differs between them is noise.
+// same reports whether two sides are the same program with the same configuration: what differs between them is noise. A copy elsewhere is another
+// program, since a script may do what depends on its place.
 func (s *Side) same(other *Side) bool {
-	return s.Program != "" && s.Program == other.Program && s.Target.Config == other.Target.Config
+	return s.Program != "" && s.Program == other.Program && s.Target.Path() == other.Target.Path() && s.Target.Config == other.Target.Config
 }
 
 // candidateName is the name under which a candidate runs whose name a baseline has already.
