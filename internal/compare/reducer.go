@@ -25,7 +25,7 @@ type Reducer struct {
 	Debugger string
 	// Bisect finds the versions between which a finding came, as far as they are installed, and says so in a line, "" for nothing; it may be nil.
 	Bisect func(ctx context.Context, s findings.Stored) (string, error)
-	// Each bounds the time for one regression, 0 for no bound.
+	// Each bounds the time for the reduction of one regression, and that for its bisection; 0 for no bound.
 	Each time.Duration
 }
 
@@ -102,6 +102,11 @@ func (c *comparison) shrink(ctx context.Context, r *Record, ch *Change, s *Scrip
 func (c *comparison) bisect(ctx context.Context, ch *Change) error {
 	if c.Reducer.Bisect == nil || ch.Finding == "" || ctx.Err() != nil {
 		return nil
+	}
+	if c.Reducer.Each > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.Reducer.Each)
+		defer cancel()
 	}
 	s, err := findings.Load(filepath.Join(c.Out, filepath.FromSlash(ch.Finding)))
 	if err != nil {
