@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/campaign"
@@ -356,7 +357,13 @@ func (opts *ciOptions) seeds(ctx context.Context) (found []campaign.SeedSource, 
 		return nil, nil, err
 	}
 	found, left, err := campaign.LoadSeeds(ctx, opts.Seeds, campaign.LoadOptions{MaxBytes: int64(opts.SeedSize)})
-	if err != nil {
+	var output *disk.OutputError
+	switch {
+	case ctx.Err() != nil:
+		return nil, nil, context.Cause(ctx)
+	case errors.As(err, &output):
+		return nil, nil, campaignError(err)
+	case err != nil:
 		return nil, nil, usagef("%w%s", err, describeSkips(left))
 	}
 	skipped = map[string]int{}
