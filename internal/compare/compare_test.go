@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/certified"
 	"github.com/assay-smt/assay/internal/run/timing"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
@@ -273,6 +275,29 @@ func TestResume(t *testing.T) {
 	config.Limits.Time++
 	if _, err := Compare(t.Context(), config); err == nil || !strings.Contains(err.Error(), "other limits") {
 		t.Errorf("with another limit: %v", err)
+	}
+}
+
+// Regressions become small findings, as far as there is time.
+func TestReduce(t *testing.T) {
+	for _, tt := range []struct {
+		each  time.Duration
+		want  string
+		found bool
+	}{{0, "reduced", true}, {1, "not reduced: it took too long", false}} {
+		config := configOf(t, sidesOf(t, on(), on("2", "unsat")), scripts(2, 4))
+		config.Reducer = &Reducer{Each: tt.each, Referees: func(context.Context, string) (certified.Referees, error) { return certified.Referees{}, nil }}
+		r, err := Compare(t.Context(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := r.Changes(Regression)
+		if len(all) != 1 || all[0].Reduced != tt.want {
+			t.Fatalf("within %v: %+v", tt.each, all)
+		}
+		if _, err := findings.Load(filepath.Join(config.Out, all[0].Finding)); (err == nil) != tt.found {
+			t.Errorf("within %v: the finding %q: %v", tt.each, all[0].Finding, err)
+		}
 	}
 }
 

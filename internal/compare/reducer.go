@@ -74,7 +74,8 @@ func reducible(ch Change) bool {
 }
 
 // shrink reduces what a change is about, and says in the change what came of it.
-func (c *comparison) shrink(ctx context.Context, r *Record, ch *Change, s *Script) error {
+func (c *comparison) shrink(whole context.Context, r *Record, ch *Change, s *Script) error {
+	ctx := whole
 	if c.Reducer.Each > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.Reducer.Each)
@@ -92,8 +93,11 @@ func (c *comparison) shrink(ctx context.Context, r *Record, ch *Change, s *Scrip
 	}
 	var not *certified.NotShownError
 	var unusable *solver.UnusableError
-	if errors.As(err, &not) || errors.As(err, &unusable) {
+	switch {
+	case errors.As(err, &not), errors.As(err, &unusable):
 		ch.Reduced, err = "not reduced: "+err.Error(), nil
+	case err != nil && ctx.Err() != nil && whole.Err() == nil && !isOutput(err):
+		ch.Reduced, err = "not reduced: it took too long", nil
 	}
 	return err
 }
@@ -113,13 +117,13 @@ func (c *comparison) bisect(ctx context.Context, ch *Change) error {
 		return nil // it was not reduced either, which has been said
 	}
 	words, err := c.Reducer.Bisect(ctx, s)
-	var unusable *solver.UnusableError
-	switch {
-	case errors.As(err, &unusable):
-		ch.History = "not bisected: " + err.Error()
+	if err != nil && ctx.Err() != nil && !isOutput(err) {
+		ch.History = "not bisected: it took too long"
 		return nil
-	case err != nil && ctx.Err() != nil:
-		ch.History = "not bisected: there was no time"
+	}
+	var unusable *solver.UnusableError
+	if errors.As(err, &unusable) {
+		ch.History = "not bisected: " + err.Error()
 		return nil
 	}
 	ch.History = words
