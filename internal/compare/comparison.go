@@ -142,9 +142,9 @@ func Compare(ctx context.Context, config Config) (*Report, error) {
 	}{
 		{"findings of the corpus", 0.3, c.corpus},
 		{"scripts", c.share(0.4, 0.6), c.screen},
-		{"differences", c.share(0.5, 0.75), c.settle},
-		{"questions", c.share(0.6, 0.85), c.ask},
-		{"differences", c.share(0.65, 0.9), c.settle},
+		{"differences", c.share(0.6, 0.85), c.settle},
+		{"questions", c.share(0.65, 0.88), c.ask},
+		{"differences", c.share(0.7, 0.92), c.settle},
 		{"mutants", 0.9, c.mutate},
 		{"reductions", 1 - reservedTime, c.reduce},
 	} {
