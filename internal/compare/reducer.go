@@ -168,6 +168,9 @@ func (c *comparison) shrinkScript(ctx context.Context, s *Script, r *Record, ch 
 		return err
 	}
 	f, others := certified.Describe(context.WithoutCancel(ctx), *found, &small, original)
+	if f.Class.Measured() { // the signature says nothing about the formula
+		f.Signature = findings.Trigger(f.Signature, []byte(small.Best.Text))
+	}
 	place := filepath.Join(FindingsDir, f.FolderName())
 	texts := findings.Texts{Bug: []byte(small.Best.Text), Original: []byte(original), Others: others}
 	if err := c.keepFinding(filepath.Join(c.Out, place), f, texts); err != nil {
