@@ -170,6 +170,13 @@ hunt-guided: check-go ## after hunt-triage: mutate what made checks of builds fa
 hunt-triage: check-go ## what the hunt has found, grouped into bugs, and a line a campaign in docs/measurements/hunt.tsv
 	@scripts/hunt.sh triage
 
+.PHONY: ci-same ci-known
+ci-same: check-go ## ten comparisons of a program with itself by assay ci, three minutes each; what was done is not done again
+	@scripts/ci-measure.sh same
+
+ci-known: check-go ## known regressions that assay ci is to find, ten minutes each; what was done is not done again
+	@scripts/ci-measure.sh known
+
 .PHONY: weakening
 weakening: build ## ten mutants from each of the SEEDS, with twenty steps of weaken from one to the next; continues where it was stopped
 	@bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine weaken --chain 10 --weaken-walk 20 --weaken-stride 20 --solo 0 \
