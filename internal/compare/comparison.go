@@ -114,7 +114,6 @@ type comparison struct {
 	order   []string
 	spent   float64 // in earlier runs, in seconds
 	left    []left
-	showing Progress
 	mutants int64
 	engines []string
 }

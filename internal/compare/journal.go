@@ -101,7 +101,7 @@ func readJournal(path string, id Identity, known func(entry)) (whole int64, err 
 	if err != nil {
 		return 0, &disk.OutputError{Path: path, Err: err}
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // it was only read
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, mostLine)
 	lines.Split(wholeLines)
