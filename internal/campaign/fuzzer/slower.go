@@ -15,12 +15,14 @@ import (
 	"github.com/assay-smt/assay/internal/solver/coverage"
 )
 
-// Limits on measuring in a chain, whose mutants are much alike. Races are what may be measured in vain; measuring ends for good after so many runs at the
-// limit of time.
+// Limits on measuring in a chain, whose mutants are much alike.
 const (
-	maxRaces   = 3
-	maxRacing  = 40
-	usualLimit = 5 * time.Second // of a bench without a limit
+	// maxVain is how many races may show nothing.
+	maxVain = 3
+	// maxRacing is how much CPU time all races may take, in limits of a run.
+	maxRacing = 40
+	// usualLimit is the limit of a bench that has none.
+	usualLimit = 5 * time.Second
 )
 
 // Compared is what a chain knows of a target and its baseline.
@@ -49,7 +51,7 @@ func (c *Chain) enough(known *Compared) bool {
 	if limit <= 0 {
 		limit = usualLimit
 	}
-	return known.Vain >= maxRaces || known.CPU >= maxRacing*limit.Seconds()
+	return known.Vain >= maxVain || known.CPU >= maxRacing*limit.Seconds()
 }
 
 // slower measures the targets that seem to be slower on the mutant than their baselines, and returns the findings. What made them seem so is of no further

@@ -33,7 +33,7 @@ func Slowdown(bench *trial.Bench, s *script.Script, old, slow solver.Target, lim
 //     are apart by the difference that has to be kept;
 //   - two pairs of runs have CPU times above what has to be kept, by a margin; three where nothing is counted, or the counts vary, with the ratio of floor.
 type slowdown struct {
-	// limit is what the original exceeded, kept what has to be left of that, and asked what races are about.
+	// limit is what the original exceeded, kept what has to be left of that, at most the limit, and asked what races are about.
 	limit, kept, asked timing.Limit
 	// begun: the original was raced, and candidates are tried. over: the limit of time ended the solver there.
 	begun, over bool
@@ -79,6 +79,9 @@ func (f *slowdown) search(by *Shown) {
 	}
 	f.over = m.Over
 	ratio := m.Ratio.Low
+	// What is far beyond the limit stays beyond it: a reduction goes down to whatever is allowed.
+	f.kept.Ratio = min(max(f.kept.Ratio, m.Ratio.Low/2), f.limit.Ratio)
+	f.kept.Difference = min(max(f.kept.Difference, time.Duration(m.Difference.Low/2*float64(time.Second))), f.limit.Difference)
 	f.asked = f.kept
 	if m.Work() > 0 && !m.Varies {
 		ratio, f.old, f.slow = m.Work(), m.Old/float64(m.OldWork), m.New/float64(m.NewWork)

@@ -115,6 +115,20 @@ func TestSlowdownKeepsTheRatio(t *testing.T) {
 	if err != nil || !strings.Contains(r.Best.Text, "17") || strings.Contains(r.Best.Text, "or p") {
 		t.Errorf("%v\n%s", err, r.Best.Text)
 	}
+	// So far beyond the limit, the result is beyond it as well.
+	c, _ = slowdown(t, func(text string, old bool) trialtest.Cost {
+		switch {
+		case old:
+			return cost(0.1, 0)
+		case strings.Contains(text, "17"):
+			return cost(5, 0)
+		}
+		return cost(0.5, 0)
+	})
+	c.Exceeded = true
+	if r, err = certified.Reduce(t.Context(), c, slowText, certified.Config{Dir: trialtest.Scratch(t)}); err != nil || !strings.Contains(r.Best.Text, "17") {
+		t.Errorf("%v\n%s", err, r.Best.Text)
+	}
 	// The counts stay apart, but the unit of work costs nothing any more.
 	c, _ = slowdown(t, func(text string, old bool) trialtest.Cost {
 		switch {
