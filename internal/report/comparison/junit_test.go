@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
@@ -28,6 +29,32 @@ func TestJUnit(t *testing.T) {
 	}
 }
 
+// The published schema itself, where there is a program that validates with it. It accepts what the package writes and refuses a small change.
+func TestJUnitSchema(t *testing.T) {
+	xmllint, err := exec.LookPath("xmllint")
+	if err != nil {
+		t.Skip("xmllint is not installed (package libxml2-utils)")
+	}
+	validate := func(text string) error {
+		cmd := exec.CommandContext(t.Context(), xmllint, "--noout", "--nonet", "--schema", "testdata/junit-10.xsd", "-")
+		cmd.Stdin = strings.NewReader(text)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	}
+	var text string
+	for name, in := range inputs() {
+		text = written(t, comparison.JUnit, in)
+		if err := validate(text); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if broken := strings.Replace(text, "<testsuite ", `<testsuite colour="red" `, 1); broken == text || validate(broken) == nil {
+		t.Error("an attribute that the schema does not know passed")
+	}
+}
+
 // An element says what junit-10.xsd, the schema of Jenkins' xUnit plugin, allows in an element, as far as this package writes it.
 type element struct {
 	children, required, allowed string
@@ -47,7 +74,7 @@ var schema = map[string]element{
 }
 
 // junitTime is the schema's pattern of times.
-var junitTime = regexp.MustCompile(`^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$`)
+var junitTime = regexp.MustCompile(`^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]{0,3})?$`)
 
 // junitValid holds a file to the schema, and its numbers to what it has.
 func junitValid(text string) error {
