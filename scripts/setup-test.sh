@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need: the solvers, and a C compiler for the race detector.
+# Installs what the tests need: the solvers, a C compiler for the race detector, and a validator of XML.
 set -euo pipefail
 here=$(dirname "${BASH_SOURCE[0]}")
 # shellcheck source=scripts/apt.sh
@@ -12,3 +12,6 @@ read -r cc _ < <(go env CC) # CC may carry flags
 if ! command -v "$cc" >/dev/null 2>&1; then
 	ensure_command gcc gcc libc6-dev || echo "continuing without gcc: tests run without the race detector" >&2
 fi
+
+# A program that validates XML against a schema: JUnit files are held to theirs.
+ensure_command xmllint libxml2-utils || echo "continuing without xmllint: JUnit files are not validated against the schema" >&2
