@@ -205,7 +205,7 @@ func (r *campaign) work(ctx context.Context) error {
 	defer stop()
 	var workers sync.WaitGroup
 	for i := range r.Jobs {
-		w := worker{ledger: r.ledger, maker: r.maker, dir: r.output.scratch[i], paced: r.adaptive()}
+		w := worker{ledger: r.ledger, maker: r.maker, dir: r.output.scratch[i], paced: r.adaptive(), gate: r.Gate}
 		workers.Go(func() {
 			if err := w.work(ctx); err != nil {
 				fail(err) // the first reason counts

@@ -75,6 +75,8 @@ type Config struct {
 	// Events receives what happens; it may be nil. It is called by one goroutine at a time and must not block.
 	Events event.Sink
 
+	// Gate pauses the campaign while it is closed; it may be nil.
+	Gate *Gate
 	// Now is the clock, nil for time.Now; workers call it concurrently. CPU reports the CPU time used so far by this process and by its
 	// ended children, nil for what the operating system reports.
 	Now func() time.Time

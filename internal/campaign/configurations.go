@@ -47,6 +47,7 @@ type ConfigurationStats struct {
 // explored counts the search on a mutant.
 func (s *Stats) explored(e event.Explored) {
 	s.Spent.Configurations.add(int64(e.Runs), e.Seconds, e.CPU)
+	at(s.Engines, e.Engine).NewBehaviour += int64(e.NewBehaviour)
 	sv := at(s.Solvers, e.Solver)
 	if sv.Configurations == nil {
 		sv.Configurations = &ConfigurationStats{}

@@ -16,8 +16,11 @@ import (
 // Kind is the kind of a campaign's output folder.
 var Kind = folder.Kind{Name: "a campaign", By: "assay fuzz --out", Older: isOlder}
 
+// LiveFile is the file in an output folder in which whoever runs the campaign says how far it is, for others who watch it (package live).
+const LiveFile = "live.json"
+
 // ownNames are the names in an output folder that a campaign makes itself, the lock last.
-var ownNames = []string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, plan.Name, StateFile, backup, lockFile}
+var ownNames = []string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, plan.Name, StateFile, LiveFile, backup, lockFile}
 
 // Names are the names in an output folder that a campaign makes itself.
 func Names() []string { return slices.Clone(ownNames) }

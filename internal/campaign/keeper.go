@@ -31,7 +31,7 @@ func (k *keeper) add(hits []findings.Hit) ([]event.Event, error) {
 		}
 		f := &h.Finding
 		out = append(out, event.Finding{
-			Mutant: f.Provenance.Mutant, Job: f.Provenance.Job, Index: f.Provenance.Index, Class: f.Class, Solver: f.Solver,
+			Mutant: f.Provenance.Mutant, Job: f.Provenance.Job, Index: f.Provenance.Index, Engine: f.Provenance.Engine, Class: f.Class, Solver: f.Solver,
 			Family: f.Family, Signature: f.Signature, Suspect: f.Suspect, Summary: f.Evidence.Summary, New: added.New,
 			Folder: added.Folder, Kept: added.Kept,
 		})

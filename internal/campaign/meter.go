@@ -53,8 +53,9 @@ func (b *books) progress(done bool) Snapshot {
 	s := Snapshot{
 		Elapsed: b.meter.elapsed, Workers: b.c.Jobs, Mutants: now.Mutants, Calls: now.Calls,
 		MutantLimit: b.c.Mutants, Configurations: now.Spent.Configurations.Runs, Timeouts: now.Timeouts(), Findings: found, Hits: hits,
-		Seeds: now.Seeds, RejectedSeeds: int(now.RejectedSeeds), Time: now.Parts(), Done: done,
+		Seeds: now.Seeds, RejectedSeeds: int(now.RejectedSeeds), Faults: now.Faults, Time: now.Parts(), Done: done,
 	}
+	b.parts(&s)
 	if done || now.Jobs >= enoughJobs {
 		s.Warnings = now.Warnings()
 	}

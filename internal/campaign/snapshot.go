@@ -1,10 +1,15 @@
 package campaign
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/assay-smt/assay/internal/base/outcome"
 )
 
 // A Snapshot is the state of a running campaign, for people who watch it. Rates and times are those of this run;
@@ -30,12 +35,85 @@ type Snapshot struct {
 	Hits     int64
 	// Seeds is the number of seeds, RejectedSeeds of those that could not be read so far.
 	Seeds, RejectedSeeds int
+	// Faults counts what Assay itself did wrong.
+	Faults int64
+	// NewBehaviour is how many entries of solvers' feedback were seen for the first time, and SeesBehaviour whether any is collected.
+	NewBehaviour  int64
+	SeesBehaviour bool
 	// Time says how the whole campaign spent its time.
 	Time []Part
+	// Solvers, Engines and Logics are what the parts of the campaign did: solvers and engines as they were given, and at most maxLogics logics, those
+	// with most mutants first.
+	Solvers []SolverCount
+	Engines []EngineCount
+	Logics  []LogicCount
 	// Warnings are the targets that are of no use so far.
 	Warnings []Warning
 	// Done is set on the last snapshot.
 	Done bool
+}
+
+// A SolverCount is what a solver did.
+type SolverCount struct {
+	Spec, Version string
+	Runs          int64
+	Outcomes      map[outcome.Outcome]int64
+	CPU           time.Duration
+	NewBehaviour  int64
+	// Refused is the most frequent message with which it refused a script, "" for none.
+	Refused string
+}
+
+// An EngineCount is what an engine brought. Run counts the mutants on which a solver was run.
+type EngineCount struct {
+	Name                                 string
+	Mutants, Run, NewBehaviour, Findings int64
+}
+
+// A LogicCount counts the mutants of a logic.
+type LogicCount struct {
+	Name    string
+	Mutants int64
+}
+
+// maxLogics is how many logics a snapshot lists.
+const maxLogics = 40
+
+// parts enters what the parts of the campaign did.
+func (b *books) parts(s *Snapshot) {
+	s.SeesBehaviour = b.c.Configurations != nil
+	for _, t := range b.c.Targets {
+		v := b.stats.Solvers[t.String()]
+		if v == nil {
+			s.Solvers = append(s.Solvers, SolverCount{Spec: t.String(), Version: t.Version()})
+			continue
+		}
+		c := SolverCount{Spec: t.String(), Version: t.Version(), Runs: v.Calls, Outcomes: maps.Clone(v.Outcomes), CPU: duration(v.CPU), NewBehaviour: v.NewBehaviour}
+		if v.Configurations != nil {
+			c.NewBehaviour += v.Configurations.NewBehaviour
+		}
+		var most int64
+		for _, r := range v.Reasons[outcome.Rejected] {
+			if r.Count > most && r.Reason != OtherReasons {
+				most, c.Refused = r.Count, r.Reason
+			}
+		}
+		s.Solvers, s.NewBehaviour = append(s.Solvers, c), s.NewBehaviour+c.NewBehaviour
+	}
+	for _, e := range b.c.Engines {
+		c := EngineCount{Name: e.Name()}
+		if v := b.stats.Engines[e.Name()]; v != nil {
+			c.Mutants, c.Run, c.NewBehaviour, c.Findings = v.Mutants, v.Run, v.NewBehaviour, v.Findings
+		}
+		s.Engines = append(s.Engines, c)
+	}
+	for name, v := range b.stats.Logics {
+		s.Logics = append(s.Logics, LogicCount{name, v.Mutants})
+	}
+	slices.SortFunc(s.Logics, func(a, b LogicCount) int {
+		return cmp.Or(cmp.Compare(b.Mutants, a.Mutants), cmp.Compare(a.Name, b.Name))
+	})
+	s.Logics = s.Logics[:min(len(s.Logics), maxLogics)]
 }
 
 // Line returns the snapshot as one line without a line end, such as

@@ -63,8 +63,8 @@ type Stats struct {
 }
 
 // Untimed returns a copy that is equal for two campaigns with the same mutants, however often either was interrupted: without times,
-// without what engines asked while they prepared, which a resumed campaign asks again, and without the new behaviour of solvers: they count for
-// whichever run was the first, and after a kill some are new behaviour again. It shares its maps and slices with s.
+// without what engines asked while they prepared, which a resumed campaign asks again, and without new behaviour and findings of engines: they count for
+// whichever run was the first, and after a kill some behaviour is new again. It shares its maps and slices with s.
 func (s *Stats) Untimed() *Stats {
 	out := *s
 	out.Seconds, out.SolverSeconds, out.OwnSeconds, out.EvaluatingSeconds, out.AskSeconds, out.Asked = 0, 0, 0, 0, 0, 0
@@ -80,6 +80,12 @@ func (s *Stats) Untimed() *Stats {
 			untimed.Configurations = &of
 		}
 		out.Solvers[spec] = &untimed
+	}
+	out.Engines = make(map[string]*EngineStats, len(s.Engines))
+	for name, e := range s.Engines {
+		untimed := *e
+		untimed.NewBehaviour, untimed.Findings = 0, 0
+		out.Engines[name] = &untimed
 	}
 	return &out
 }
@@ -143,6 +149,10 @@ type EngineStats struct {
 	Repeats int64 `json:"repeats_in_chain,omitempty"`
 	// Run counts those on which a solver was run.
 	Run int64 `json:"run,omitempty"`
+	// NewBehaviour is how many entries of solvers' feedback runs on its mutants were the first to show, Findings how many findings they were the
+	// first to show.
+	NewBehaviour int64 `json:"news,omitempty"`
+	Findings     int64 `json:"findings,omitempty"`
 	// Again counts the mutants that were not run because an earlier round of the seed had made and run the same.
 	Again         int64            `json:"repeats_of_rounds,omitempty"`
 	RejectedTries map[string]int64 `json:"rejected_tries,omitempty"`
@@ -273,7 +283,11 @@ func (s *Stats) Take(e event.Event) {
 		s.verdict(e)
 	case event.Fault:
 		s.fault(e)
-	case event.Confirmation, event.Finding:
+	case event.Finding:
+		if e.New && e.Engine != "" {
+			at(s.Engines, e.Engine).Findings++
+		}
+	case event.Confirmation:
 		// The store of findings counts them.
 	}
 }
@@ -318,7 +332,9 @@ func (s *Stats) run(e event.Run) {
 		}
 		sv.Reasons[e.Outcome] = countRefusal(sv.Reasons[e.Outcome], plain(cmp.Or(e.Reason, "no reason")), e.Mutant)
 	}
-	at(s.Engines, e.Engine).accept(e)
+	engine := at(s.Engines, e.Engine)
+	engine.NewBehaviour += int64(e.NewBehaviour)
+	engine.accept(e)
 	at(s.Logics, cmp.Or(e.Logic, "none")).accept(e)
 }
 

@@ -16,11 +16,13 @@ type worker struct {
 	maker  maker
 	dir    *disk.Scratch // for files that solvers read
 	paced  bool          // the ledger decides how much time solvers get
+	gate   *Gate         // nil for one that is always open
 }
 
 // work fills slots until there are none. Its error ends the campaign.
 func (w *worker) work(ctx context.Context) error {
 	for {
+		w.gate.wait(ctx)
 		a, ok, err := w.ledger.take()
 		if err != nil {
 			return err
@@ -69,6 +71,7 @@ func (w *worker) fill(ctx context.Context, a assignment) error {
 			}
 			before = append(before, more...)
 		}
+		w.gate.wait(ctx)
 		run := chain.Run
 		if orders.repeats[i] {
 			run = chain.Repeat

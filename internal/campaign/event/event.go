@@ -385,8 +385,10 @@ func (Confirmation) Kind() string { return "confirmation" }
 type Finding struct {
 	Mutant string `json:"mutant"`
 	// Job is the position of the mutant's chain in the campaign, Index the mutant's in the chain.
-	Job       uint64       `json:"job"`
-	Index     int          `json:"index"`
+	Job   uint64 `json:"job"`
+	Index int    `json:"index"`
+	// Engine made the mutant; "" in events of versions that did not say.
+	Engine    string       `json:"engine,omitempty"`
 	Class     oracle.Class `json:"class"`
 	Solver    string       `json:"solver"`
 	Family    string       `json:"family"`

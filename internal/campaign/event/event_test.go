@@ -95,7 +95,7 @@ func TestParse(t *testing.T) {
 			Rechecked:   []event.Rechecked{{Solver: "z3", Class: oracle.InvalidModel, Mode: "push", Result: event.NotConfirmed}},
 			Unsupported: []event.Unsupported{{Solver: "z3", Operators: []string{"a", "b"}}}, Models: map[string]int{"holds": 1}, EvaluatingSeconds: 0.5},
 		event.Confirmation{Mutant: "m", Class: oracle.CrashClass, Solver: "z3", Signature: "s", Runs: 2, Shown: 1},
-		event.Finding{Mutant: "m", Job: 7, Index: 3, Class: oracle.CrashClass, Solver: "z3 -x", Family: "z3", Signature: "s", Suspect: true, Summary: "w", New: true, Folder: "f", Kept: true},
+		event.Finding{Mutant: "m", Job: 7, Index: 3, Engine: "storm", Class: oracle.CrashClass, Solver: "z3 -x", Family: "z3", Signature: "s", Suspect: true, Summary: "w", New: true, Folder: "f", Kept: true},
 		event.Fault{Seed: "s", Engine: "e", Text: "t"},
 	}
 	for _, e := range append(full, all...) {

@@ -125,13 +125,7 @@ func names(s *campaign.Stats) map[string]string {
 	short, count := make(map[string]string), make(map[string]int)
 	for _, spec := range sorted(s.Solvers) {
 		version := s.Solvers[spec].Version
-		program, options, _ := strings.Cut(spec, " ")
-		if strings.ContainsAny(program, `'"\`) { // a path with blanks
-			program, options = spec, ""
-		} else {
-			program = filepath.Base(program)
-		}
-		short[spec] = strings.TrimSpace(WithVersion(program, version) + " " + options)
+		short[spec] = ShortName(spec, version)
 		count[short[spec]]++
 	}
 	for spec, name := range short {
@@ -141,6 +135,23 @@ func names(s *campaign.Stats) map[string]string {
 		}
 	}
 	return short
+}
+
+// Program is the program of a solver's spec: its first word.
+func Program(spec string) string {
+	program, _, _ := strings.Cut(spec, " ")
+	return program
+}
+
+// ShortName is a solver's name without the folder of its program: z3@4.8.12 and its options.
+func ShortName(spec, version string) string {
+	program, options, _ := strings.Cut(spec, " ")
+	if strings.ContainsAny(program, `'"\`) { // a path with blanks
+		program, options = spec, ""
+	} else {
+		program = filepath.Base(program)
+	}
+	return strings.TrimSpace(WithVersion(program, version) + " " + options)
 }
 
 // WithVersion is the name of a version of a program: z3@4.8.12. A name that has a version already stays.

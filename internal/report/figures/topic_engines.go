@@ -6,7 +6,7 @@ import (
 
 func enginesTables(c *Campaign) []*Table {
 	s := &c.Stats
-	mutants := newTable("mutants", "Mutants of each engine", "engine", "engine", "mutants", "mutants", "run", "run", "unique", "unique", "again", "already seen", "again_share", "",
+	mutants := newTable("mutants", "Mutants of each engine", "engine", "engine", "mutants", "mutants", "run", "run", "findings", "findings", "new", "new behaviour", "unique", "unique", "again", "already seen", "again_share", "",
 		"repeats", "repeats left out", "tries", "tries per mutant", "rules", "rules", "applicable", "rules applicable")
 	usable := newTable("seeds", "Seeds that engines met", "engine", "engine", "met", "met", "used", "used", "share", "share used")
 	misses := newTable("misses", "Tries that made no mutant", "engine", "engine", "reason", "reason", "tries", "tries", "share", "share of misses")
@@ -31,7 +31,7 @@ func enginesTables(c *Campaign) []*Table {
 		if m := e.MeanApplicable(); m > 0 {
 			applicable = Rate(m)
 		}
-		mutants.add(name, e.Mutants, e.Run, unique, e.Again, Portion(Share(e.Again, e.Mutants)), e.Repeats, perMutant, int64(len(e.Shares())), applicable)
+		mutants.add(name, e.Mutants, e.Run, e.Findings, e.NewBehaviour, unique, e.Again, Portion(Share(e.Again, e.Mutants)), e.Repeats, perMutant, int64(len(e.Shares())), applicable)
 		var met, used int64
 		for _, v := range e.Coverage {
 			if v != nil {

@@ -29,7 +29,7 @@ func seedText(n uint64) string { return strconv.FormatUint(n, 10) }
 
 // A row is one line of what was found.
 type row struct {
-	class, solver, size, status, where string
+	class, solver, needs, size, status, where string
 	// dir is the folder of a finding: only those that are shown are looked at for their size.
 	dir string
 	// rank orders rows: what is new comes first, then what is worse.
@@ -166,8 +166,9 @@ func remarks(all []findings.Brief) string {
 
 func (s *screen) row(b findings.Brief) row {
 	severity := findings.SeverityOf(oracle.Class(b.Class))
+	program, options, _ := strings.Cut(visible.Line(s.NameOf(b)), " ")
 	return row{
-		class: visible.Line(figures.ClassWords(oracle.Class(b.Class))), solver: visible.Line(s.NameOf(b)), dir: b.Dir, where: visible.Line(b.Dir),
+		class: visible.Line(figures.ClassWords(oracle.Class(b.Class))), solver: program, needs: cmp.Or(options, byDefault), dir: b.Dir, where: visible.Line(b.Dir),
 		severity: severity, suspect: b.Suspect, hits: b.Hits,
 	}
 }
@@ -179,7 +180,7 @@ func (s *screen) bugs() (title []string, rows []row) {
 		b := &s.Clusters[i]
 		of += int64(b.Count)
 		r := row{
-			class: b.Weight().Severity.String(), solver: visible.Line(figures.ClusterSolver(b)), status: figures.ClusterStatus(b),
+			class: b.Weight().Severity.String(), solver: visible.Line(figures.ClusterSolver(b)), needs: clusterNeeds(b), status: figures.ClusterStatus(b),
 			where: filepath.Join(s.Out, review.Folder, b.Name), severity: b.Weight().Severity, suspect: b.Suspect, hits: b.Hits, new: b.Counts(),
 		}
 		if b.Bytes > 0 {
@@ -216,25 +217,35 @@ func (s *screen) bugs() (title []string, rows []row) {
 	return title, rows
 }
 
+// byDefault is what a finding needs that shows in the default configuration.
+const byDefault = "default"
+
+// clusterNeeds is what a bug needs besides its formula.
+func clusterNeeds(b *review.Cluster) string {
+	needs := strings.Join(b.Needs, ", ")
+	if needs == "" || needs == string(findings.DefaultConfiguration) {
+		return byDefault
+	}
+	return visible.Line(needs)
+}
+
 // table lists rows below each other. Below: folders are shown without the campaign's, for which there is no room.
 func (s *screen) table(rows []row) (out []string, below bool) {
-	var class, solver, size, status, where int
+	var class, solver, needs, size, status, where int
 	for i := range rows {
 		r := &rows[i]
 		if r.dir != "" {
 			r.size = sizeText(r.dir)
 		}
-		class, solver = max(class, figures.Columns(r.class)), max(solver, figures.Columns(r.solver))
+		class, solver, needs = max(class, figures.Columns(r.class)), max(solver, figures.Columns(r.solver)), max(needs, figures.Columns(r.needs))
 		size, status = max(size, figures.Columns(r.size)), max(status, figures.Columns(r.status))
 		where = max(where, figures.Columns(r.where))
 	}
-	const gaps = 2 + 2 + 2 + 2 + 2
-	const enough = 19 // for a program with its version, such as z3@5.4.1+assertions
-	solver = min(solver, 24)
-	if over := class + solver + size + status + where + gaps - Columns; over > 0 && solver > enough {
-		solver = max(enough, solver-over)
-	}
-	if class+solver+size+status+where+gaps > Columns {
+	const gaps = 2 + 2 + 2 + 2 + 2 + 2
+	const widest, enough, least = 24, 19, len(byDefault) // enough is for a program with its version, such as z3@5.4.1+assertions
+	solver, needs = min(solver, widest), min(needs, widest)
+	over := func() int { return max(0, class+solver+needs+size+status+where+gaps-Columns) }
+	if over() > 0 {
 		prefix := filepath.Clean(s.Out) + string(filepath.Separator)
 		where = 0
 		for i := range rows {
@@ -243,11 +254,13 @@ func (s *screen) table(rows []row) (out []string, below bool) {
 			where = max(where, figures.Columns(rows[i].where))
 		}
 	}
-	if over := class + solver + size + status + where + gaps - Columns; over > 0 {
-		solver = max(8, solver-over)
-	}
+	shrink := func(width *int, to int) { *width = min(*width, max(to, *width-over())) }
+	shrink(&needs, least)
+	shrink(&solver, enough)
+	shrink(&solver, least)
 	for _, r := range rows {
-		out = append(out, "  "+figures.Pad(r.class, class)+"  "+figures.Pad(shortName(r.solver, solver), solver)+"  "+figures.PadLeft(r.size, size)+"  "+figures.Pad(r.status, status)+"  "+r.where)
+		out = append(out, "  "+figures.Pad(r.class, class)+"  "+figures.Pad(figures.Clip(r.solver, solver), solver)+"  "+figures.Pad(figures.Clip(r.needs, needs), needs)+
+			"  "+figures.PadLeft(r.size, size)+"  "+figures.Pad(r.status, status)+"  "+r.where)
 	}
 	return out, below
 }

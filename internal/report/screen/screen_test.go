@@ -42,8 +42,9 @@ func healthy() campaign.Summary {
 }
 
 func brief(class oracle.Class, solver, version string, hits int64) findings.Brief {
+	family, _, _ := strings.Cut(solver, " ")
 	return findings.Brief{
-		Dir: "out/findings/" + string(class) + "-" + solver + "-QF_S-0123456789", Class: string(class), Solver: solver, Family: solver, Version: version, Logic: "QF_S", Hits: hits,
+		Dir: "out/findings/" + string(class) + "-" + family + "-QF_S-0123456789", Class: string(class), Solver: solver, Family: family, Version: version, Logic: "QF_S", Hits: hits,
 	}
 }
 
@@ -66,7 +67,7 @@ func TestScreens(t *testing.T) {
 		"findings": func(c *campaign.Summary) {
 			suspect := brief(oracle.SolutionSoundness, "cvc5", "1.4.2", 3)
 			suspect.Suspect = true
-			c.Findings = []findings.Brief{brief(oracle.CrashClass, "z3", "5.4.1", 22), suspect, brief(oracle.InvalidModel, "cvc5", "1.4.2", 1), brief(oracle.RefutationSoundness, "z3", "5.4.1", 2)}
+			c.Findings = []findings.Brief{brief(oracle.CrashClass, "z3", "5.4.1", 22), suspect, brief(oracle.InvalidModel, "cvc5 --cegqi-all", "1.4.2", 1), brief(oracle.RefutationSoundness, "z3", "5.4.1", 2)}
 			c.Known = []campaign.KnownFinding{knownAs(brief(oracle.CrashClass, "z3", "5.4.1", 7), "z3-5.4.0-match-behind-reset"), knownAs(brief(oracle.CrashClass, "z3", "5.4.1", 1), "z3-5.4.0-match-behind-reset")}
 			c.Apart = []findings.Brief{brief(oracle.IncompletenessImplication, "z3", "5.4.1", 1)}
 		},
@@ -153,8 +154,8 @@ func TestScreens(t *testing.T) {
 func triaged(c *figures.Campaign) {
 	c.Clusters = []review.Cluster{
 		{Name: "refutation-soundness-z3-0a1b2c", Class: oracle.RefutationSoundness, Solver: "z3", Versions: []string{"5.4.1"}, Bytes: 76, Count: 1, Hits: 2,
-			Members: []string{filepath.Base(c.Findings[0].Dir)}},
-		{Name: "crash-z3-0a1b2c", Class: oracle.CrashClass, Solver: "z3", Versions: []string{"4.16.0", "5.4.1"}, Bytes: 1054, Count: 12, Hits: 22,
+			Members: []string{filepath.Base(c.Findings[0].Dir)}, Needs: []string{"default configuration"}},
+		{Name: "crash-z3-0a1b2c", Class: oracle.CrashClass, Solver: "z3", Versions: []string{"4.16.0", "5.4.1"}, Bytes: 1054, Count: 12, Hits: 22, Needs: []string{"a tactic"},
 			Known: &review.KnownBug{Bug: "z3-5.4.0-match-behind-reset"}},
 	}
 }
