@@ -27,11 +27,12 @@ compare() {
 		"$(grep -o '"known":"[^"]*"' "$out/$name/results.jsonl" | cut -d'"' -f4 | sort -u | tr '\n' ' ')" | tee -a "$out/${mode:?}.tsv"
 }
 
-# known GOOD BAD LOGICS BUGS compares on the seeds of some logics.
+# known NAME GOOD BAD LOGICS [FLAGS] compares a good version with a bad one, whose known bugs are planted, on seeds of some logics. The bugs: docs/measurements/ci.md.
 known() {
 	local folders=() logic
-	for logic in ${3//,/ }; do folders+=("$seeds/$logic"); done
-	compare "$4" --baseline "$1" --candidate "$2" --duration 10m "${folders[@]}"
+	for logic in ${4//,/ }; do folders+=("$seeds/$logic"); done
+	# shellcheck disable=SC2086 # flags are a list
+	compare "$1" --baseline "$2" --candidate "$3" --duration 10m ${5:-} "${folders[@]}"
 }
 
 mode=${1:-}
@@ -43,21 +44,20 @@ same)
 	done
 	;;
 known)
-	known z3 z3@5.4.0 QF_S,QF_SLIA z3-5.4.0-from-sbv-suffix
-	known z3@4.16.0 z3@5.4.1 NRA,QF_NRA z3-5.4.1-asinh-model
-	known z3@4.16.0 z3@5.4.0 NRA,QF_NRA z3-5.4.0-tan
-	known z3 z3@5.4.0 QF_ABV z3-5.4.0-defined-function-as-array-model
-	known z3 z3@4.16.0 QF_S,QF_SLIA z3-4.16.0-replace-re-behind-ite
-	known z3 z3@4.16.0 QF_BV z3-4.16.0-elim-uncnstr2-model
-	known z3@5.4.1 z3 QF_BV z3-4.8.12-bvsmul-noovfl
-	known z3@5.4.1 z3 QF_DT,QF_UFDT z3-4.8.12-datatype-behind-pop
-	known z3@5.4.1 z3 QF_FP z3-4.8.12-fma-of-small-formats
-	known z3@5.4.1 z3 QF_S,QF_SLIA z3-4.8.12-invalid-model-seq.last_indexof,z3-4.8.12-from-ubv-order
-	known z3@5.4.1 z3 QF_LRA z3-4.8.12-maximize-strict
-	known cvc5@1.4.2 cvc5 QF_S,QF_SLIA cvc-no-repetition,cvc5-1.0.3-re-loop-of-nothing
-	known cvc5@1.4.2 cvc5 QF_FP,QF_BVFP cvc5-1.0.3-fp-add-overflow,cvc5-1.0.3-to-fp-rounds-what-is-exact,cvc5-1.0.3-to-sbv-of-one-bit
-	known cvc5@1.4.2 cvc5 QF_ALIRA,AUFLIRA cvc5-1.0.3-integer-as-real-index,cvc5-1.0.3-solution-soundness-div-select
-	known cvc5 cvc5@1.4.2 QF_FP,FP cvc5-1.4.2-round-to-integral-of-a-small-format
+	known cvc5-fp cvc5@1.4.2 cvc5 QF_FP,QF_BVFP
+	known z3-s z3@5.4.1 z3 QF_S,QF_SLIA
+	known cvc5-s cvc5@1.4.2 cvc5 QF_S,QF_SLIA
+	known z3-fp z3@5.4.1 z3 QF_FP
+	known z3-all z3@4.16.0 z3@5.4.1 ALL,NONE,QF_NRA
+	known cvc5-arrays cvc5@1.4.2 cvc5 QF_ALIRA,AUFLIRA
+	known z3-lra z3@5.4.1 z3 QF_LRA
+	known cvc5-new-fp cvc5 cvc5@1.4.2 QF_FP,FP
+	known z3-dt z3@5.4.1 z3 QF_DT,QF_UFDT
+	known z3-bv z3@5.4.1 z3 QF_BV
+	known z3-options z3@4.8.12 z3@5.4.1 QF_ABV,QF_S "--options search"
+	known z3-new-s z3 z3@5.4.0 QF_S,QF_SLIA
+	known z3-new-nra z3@4.16.0 z3@5.4.0 NRA,QF_NRA
+	known z3-new-abv z3 z3@5.4.0 QF_ABV
 	;;
 *)
 	sed -n '2,9s/^# \{0,1\}//p' "$0"

@@ -29,6 +29,8 @@ type Profile struct {
 	Dialect string `toml:"dialect"`
 	// Logics are patterns (path.Match) of the logics it reads; none means all.
 	Logics []string `toml:"logics"`
+	// ExceptLogics are patterns of logics among them that it does not read, or whose sorts it does not all know.
+	ExceptLogics []string `toml:"except_logics"`
 	// MaxChecks is the number of check-sat commands it takes in one script; 0 means
 	// any number.
 	MaxChecks int `toml:"max_checks"`
@@ -209,10 +211,11 @@ type CrashText struct {
 // Reads reports whether the solver can read scripts of a logic; an empty logic is unknown and is always
 // tried.
 func (p *Profile) Reads(logic string) bool {
-	if logic == "" || len(p.Logics) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(p.Logics, func(pattern string) bool {
+	return logic == "" || (len(p.Logics) == 0 || matches(p.Logics, logic)) && !matches(p.ExceptLogics, logic)
+}
+
+func matches(patterns []string, logic string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
 		ok, err := path.Match(pattern, logic)
 		return err == nil && ok
 	})

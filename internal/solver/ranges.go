@@ -19,10 +19,11 @@ type VersionRange struct {
 	Below string `toml:"below"`
 
 	// These replace the profile's when they are set.
-	Dialect   string   `toml:"dialect"`
-	Logics    []string `toml:"logics"`
-	MaxChecks *int     `toml:"max_checks"`
-	Call      Call     `toml:"call"`
+	Dialect      string   `toml:"dialect"`
+	Logics       []string `toml:"logics"`
+	ExceptLogics []string `toml:"except_logics"`
+	MaxChecks    *int     `toml:"max_checks"`
+	Call         Call     `toml:"call"`
 	// Living replaces the profile's as a whole; an empty table says that these versions have no reused processes.
 	Living *Living  `toml:"session"`
 	Show   Evidence `toml:"evidence"`
@@ -82,6 +83,9 @@ func (p *Profile) differ(r *VersionRange) {
 	p.Dialect = cmp.Or(r.Dialect, p.Dialect)
 	if r.Logics != nil {
 		p.Logics = r.Logics
+	}
+	if r.ExceptLogics != nil {
+		p.ExceptLogics = r.ExceptLogics
 	}
 	if r.MaxChecks != nil {
 		p.MaxChecks = *r.MaxChecks

@@ -106,3 +106,30 @@ func TestVersionRangeMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestLogicsOfVersions: z3 takes the names of more logics than it knows the sorts of. Versions that ignore a name read everything.
+func TestLogicsOfVersions(t *testing.T) {
+	z3, _ := builtinSet(t).Profile("z3")
+	reads := func(version, logic string) bool { return z3.ForVersion(version).Reads(logic) }
+	for _, tt := range []struct {
+		logic       string
+		reads, lost []string
+	}{
+		{"SLIA", []string{"4.8.12", "4.13.4"}, []string{"4.14.0", "4.16.0", "5.4.1"}},
+		{"QF_UFFP", []string{"4.13.4", "5.0.0", "5.4.1"}, []string{"4.14.1", "4.16.0"}},
+		{"AUFDTLIRA", []string{"4.13.4", "4.15.0", "5.4.1"}, []string{"4.14.0"}},
+		{"QF_SLIA", []string{"4.8.12", "4.14.0", "5.4.1"}, nil},
+		{"", []string{"4.14.0"}, nil},
+	} {
+		for _, v := range tt.reads {
+			if !reads(v, tt.logic) {
+				t.Errorf("z3 %s does not read %s", v, tt.logic)
+			}
+		}
+		for _, v := range tt.lost {
+			if reads(v, tt.logic) {
+				t.Errorf("z3 %s reads %s", v, tt.logic)
+			}
+		}
+	}
+}

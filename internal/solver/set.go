@@ -225,9 +225,9 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 			return nil, complain("binaries", "%q is not a program name; write a path on the command line instead", name)
 		}
 	}
-	for _, logic := range p.Logics {
-		if _, err := path.Match(logic, ""); err != nil {
-			return nil, complain("logics", "%q is not a pattern of logics", logic)
+	for key, patterns := range map[string][]string{"logics": p.Logics, "except_logics": p.ExceptLogics} {
+		if i := slices.IndexFunc(patterns, badPattern); i >= 0 {
+			return nil, complain(key, "%q is not a pattern of logics", patterns[i])
 		}
 	}
 	crashes := p.Crash
@@ -237,6 +237,8 @@ func parseProfile(file string, data []byte) (*Profile, error) {
 			return nil, complain("versions", "every [[versions]] needs from or below")
 		case r.From != "" && !isVersion(r.From), r.Below != "" && !isVersion(r.Below):
 			return nil, complain("versions", "from and below are versions such as 1.2.0, in [[versions]] number %d", i+1)
+		case slices.ContainsFunc(slices.Concat(r.Logics, r.ExceptLogics), badPattern):
+			return nil, complain("versions", "logics and except_logics are patterns of logics such as QF_*, in [[versions]] number %d", i+1)
 		case r.MaxChecks != nil && *r.MaxChecks < 0:
 			return nil, complain("versions", "max_checks must not be negative, in [[versions]] number %d", i+1)
 		case !r.Show.valid():
@@ -280,4 +282,10 @@ func keyPosition(data []byte, key string) (line, column int) {
 		}
 	}
 	return 1, 1
+}
+
+// badPattern reports whether a pattern of logics is none.
+func badPattern(pattern string) bool {
+	_, err := path.Match(pattern, "")
+	return err != nil
 }

@@ -76,6 +76,8 @@ func TestProfileErrors(t *testing.T) {
 		{"bad kind", minimal + "[[crash]]\nkind = \"signal\"\npattern = 'x'\n", "p.toml:5:1: profile-value: kind must be"},
 		{"crash without pattern", minimal + "[[crash]]\nkind = \"assertion\"\n", "p.toml:4:1: profile-value: every [[crash]]"},
 		{"bad logic", minimal + "logics = [\"QF_[\"]\n", `p.toml:4:1: profile-value: "QF_[" is not a pattern`},
+		{"bad exception", minimal + "except_logics = [\"QF_[\"]\n", `p.toml:4:1: profile-value: "QF_[" is not a pattern`},
+		{"bad logic of a version", minimal + "[[versions]]\nfrom = \"1\"\nlogics = [\"QF_[\"]\n", `p.toml:4:1: profile-value: logics and except_logics`},
 		{"negative checks", minimal + "max_checks = -1\n", "p.toml:4:1: profile-value: max_checks"},
 		{"unknown base", minimal + "inherit = \"y\"\n", `p.toml:1:1: profile-inherit: there is no profile "y"`},
 	} {
