@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/cputime"
@@ -161,12 +162,44 @@ var ErrNoMutants = errors.New("no seed yields a mutant")
 type MismatchError struct {
 	Dir      string
 	What     string // what differs, as in "campaign seed"
-	Was, Now string
-	Remedy   string // what the user can do, as in "use another output folder"
+	Was, Now string // "" when they would tell a user nothing
+	Remedy   string // what the user can do, as in "use another --out"
 }
 
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%s holds a campaign with another configuration (%s was %s, is %s now); %s", e.Dir, e.What, e.Was, e.Now, e.Remedy)
+	if e.Was == "" && e.Now == "" {
+		return fmt.Sprintf("%s holds a campaign with another %s; %s", e.Dir, e.What, e.Remedy)
+	}
+	return fmt.Sprintf("%s holds a campaign with different %s (then %s, now %s); %s", e.Dir, e.What, cmp.Or(e.Was, "none"), cmp.Or(e.Now, "none"), e.Remedy)
+}
+
+// keysOf are the keys of the plan behind what differs; for the configuration of an engine they begin with its name.
+var keysOf = map[string][]string{
+	"campaign seed": {"seed"}, "engines": {"engines"}, operatorTable: {"theory", "typefuzz.config"}, "solvers": {"solvers"}, "baselines": {"baselines"},
+	"chain length": {"campaign.chain"}, "chains for one solver": {"campaign.solo"}, "chains for all versions": {"campaign.together"}, "self-check": {"campaign.self-check"},
+	"seeds": {plan.SeedsKey, "campaign.seed-size"},
+}
+
+// configurationOf precedes the name of an engine in what differs.
+const configurationOf = "configuration of "
+
+// Concerns reports whether a key of the plan may be why the campaigns differ.
+func (e *MismatchError) Concerns(key string) bool {
+	if engine, ok := strings.CutPrefix(e.What, configurationOf); ok {
+		return strings.HasPrefix(key, engine+".")
+	}
+	return slices.Contains(keysOf[e.What], key)
+}
+
+// Identifies reports whether a key of the plan belongs to what a campaign is, so that it cannot change when the campaign goes on.
+func (*MismatchError) Identifies(key string) bool {
+	for _, keys := range keysOf {
+		if slices.Contains(keys, key) {
+			return key != plan.SeedsKey // the same seeds may be named in other ways
+		}
+	}
+	table, _, below := strings.Cut(key, ".")
+	return below && table != "campaign" && table != "options"
 }
 
 // A BusyError says that another process runs a campaign in the output folder.

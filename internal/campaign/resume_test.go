@@ -141,11 +141,11 @@ func TestOtherMutants(t *testing.T) {
 		what   string
 		words  string
 	}{
-		{func(c *Config) { c.Engines = engines("walk=6") }, "configuration of two", "configuration of two was walk=5, is walk=6 now"},
-		{func(c *Config) { c.Engines = engines("") }, "configuration of two", "configuration of two was walk=5, is none now"},
-		{func(c *Config) { c.Engines = engines("walk=5")[1:] }, "engines", "engines was one, two, is two now"},
-		{func(c *Config) { c.Table = nil }, "operator table", "the --theory and --typefuzz-config files and the version of Assay"},
-		{func(c *Config) { c.Table = table("(mine Int Bool)") }, "operator table", "use another output folder"},
+		{func(c *Config) { c.Engines = engines("walk=6") }, "configuration of two", "another configuration of two; use another --out"},
+		{func(c *Config) { c.Engines = engines("") }, "configuration of two", "another configuration of two; use another --out"},
+		{func(c *Config) { c.Engines = engines("walk=5")[1:] }, "engines", "different engines (then one, two, now two)"},
+		{func(c *Config) { c.Table = nil }, "operator table", "the files and the version of Assay that it was begun with"},
+		{func(c *Config) { c.Table = table("(mine Int Bool)") }, "operator table", "another operator table; use another --out"},
 	} {
 		c := begun
 		tt.change(&c)

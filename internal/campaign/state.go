@@ -118,21 +118,21 @@ func (c *Config) identity() Identity {
 
 // The remedies of a mismatch.
 const (
-	sameAgain = "use another output folder, or the same configuration"
-	sameTable = "use another output folder, or the --theory and --typefuzz-config files and the version of Assay that it was begun with"
-	goneTable = "it was begun by an older version of Assay: use another output folder, or that version"
+	sameAgain = "use another --out, or the same configuration to go on"
+	sameTable = "use another --out, or the files and the version of Assay that it was begun with to go on"
+	goneTable = "an older version of Assay began it: use another --out, or that version to go on"
 )
 
 // differs returns the first difference between two campaigns, nil when there is none.
 func (id Identity) differs(now Identity) *MismatchError {
 	if id.Table == "" && now.Table != "" {
-		return &MismatchError{What: operatorTable, Was: "not noted", Now: now.Table, Remedy: goneTable}
+		return &MismatchError{What: operatorTable, Remedy: goneTable}
 	}
 	if id.Order != now.Order {
-		return &MismatchError{What: "order of jobs", Was: cmp.Or(id.Order, "another"), Now: now.Order, Remedy: goneTable}
+		return &MismatchError{What: "schedule", Remedy: goneTable}
 	}
 	if id.Definitions != now.Definitions {
-		return &MismatchError{What: "definitions of seeds", Was: cmp.Or(id.Definitions, "left as they are"), Now: now.Definitions, Remedy: goneTable}
+		return &MismatchError{What: "treatment of definitions", Remedy: goneTable}
 	}
 	list := func(l []string) string { return strings.Join(l, ", ") }
 	wasNames, was := configurations(id.Engines)
@@ -143,7 +143,7 @@ func (id Identity) differs(now Identity) *MismatchError {
 		{"engines", list(wasNames), list(nowNames)},
 	}
 	for _, name := range wasNames {
-		fields = append(fields, field{"configuration of " + name, was[name], is[name]})
+		fields = append(fields, field{configurationOf + name, was[name], is[name]})
 	}
 	fields = append(fields, []field{
 		{operatorTable, id.Table, now.Table},
@@ -153,17 +153,19 @@ func (id Identity) differs(now Identity) *MismatchError {
 		{"chains for one solver", fmt.Sprint(id.Solo), fmt.Sprint(now.Solo)},
 		{"chains for all versions", fmt.Sprint(max(id.Together, 1)), fmt.Sprint(max(now.Together, 1))},
 		{"self-check", fmt.Sprint(id.SelfCheck), fmt.Sprint(now.SelfCheck)},
-		{"seeds", fmt.Sprintf("%d files, %s", id.Seeds, id.SeedsHash), fmt.Sprintf("%d files, %s", now.Seeds, now.SeedsHash)},
+		{"seeds", fmt.Sprint(id.Seeds), fmt.Sprint(now.Seeds)},
 	}...)
+	if id.SeedsHash != now.SeedsHash && id.Seeds == now.Seeds {
+		fields[len(fields)-1].now += " with other contents"
+	}
 	for _, f := range fields {
 		if f.was == f.now {
 			continue
 		}
-		remedy := sameAgain
-		if f.what == operatorTable {
-			remedy = sameTable
+		if f.what == operatorTable || strings.HasPrefix(f.what, configurationOf) { // fingerprints tell a user nothing
+			return &MismatchError{What: f.what, Remedy: sameTable}
 		}
-		return &MismatchError{What: f.what, Was: f.was, Now: f.now, Remedy: remedy}
+		return &MismatchError{What: f.what, Was: f.was, Now: f.now, Remedy: sameAgain}
 	}
 	return nil
 }
@@ -225,7 +227,7 @@ func (e *versionError) Error() string {
 
 // mismatch is the same as the reason why a campaign cannot be resumed.
 func (e *versionError) mismatch(out string) *MismatchError {
-	return &MismatchError{Dir: out, What: "format", Was: fmt.Sprint(e.format), Now: fmt.Sprint(stateFormat), Remedy: "use another output folder, or the version of Assay that wrote it"}
+	return &MismatchError{Dir: out, What: "format", Was: fmt.Sprint(e.format), Now: fmt.Sprint(stateFormat), Remedy: "use another --out, or the version of Assay that wrote it"}
 }
 
 // sealed returns the state with its checksum, as it is written to the file.

@@ -68,7 +68,7 @@ var allStay = []stays{
 	{what: "fuzz --out", args: "fuzz --new --profile fake.toml --solver fake --mutants 3 --out THEIRS f.smt2", code: 2, says: refuses},
 	{what: "fuzz --out", args: "fuzz --profile fake.toml --solver fake --mutants 3 --out THEIRS/main.c f.smt2", code: 5, says: "it is not a folder"},
 	{what: "fuzz --resources", args: "fuzz --profile fake.toml --solver fake --mutants 3 --out THEIRS --resources THEIRS/main.c f.smt2", code: 2, says: refuses},
-	{what: "fuzz --resources", args: "fuzz --profile fake.toml --solver fake --mutants 3 --out out --seed 9 --resources THEIRS/main.c f.smt2", code: 2, says: "campaign seed was 1, is 9 now"},
+	{what: "fuzz --resources", args: "fuzz --profile fake.toml --solver fake --mutants 3 --out out --seed 9 --resources THEIRS/main.c f.smt2", code: 2, says: "with --seed 1; you gave --seed 9"},
 	{what: "fuzz --resources", args: "fuzz --profile fake.toml --solver fake --mutants 3 --out other --resources THEIRS f.smt2", code: 5, says: "is a directory"},
 	{what: "fuzz --resources", args: "fuzz --profile fake.toml --solver fake --mutants 3 --out other --resources THEIRS/main.c f.smt2", replaces: "main.c"},
 	{what: "mutate --out", args: "mutate --out THEIRS f.smt2", code: 2, says: refuses},

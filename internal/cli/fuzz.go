@@ -34,6 +34,7 @@ type fuzzOptions struct {
 	Resources string
 
 	positional bool // the solvers were an argument
+	announced  bool
 }
 
 func newFuzz(s *Streams) *cobra.Command {
@@ -129,11 +130,16 @@ func (opts *fuzzOptions) start(ctx context.Context, c *setup.Campaign) error {
 		return campaignError(errors.Join(err, held.end()))
 	}
 	c.Progress = func(s campaign.Snapshot) {
+		opts.announce(&c.Config)
 		progress.show(s)
 		held.show(s)
 	}
 	sum, err := c.Run(ctx)
 	progress.end()
+	var mismatch *campaign.MismatchError
+	if errors.As(err, &mismatch) {
+		err = opts.resumeError(mismatch, c.PlanText)
+	}
 	if err != nil && sum.Stats.Mutants == 0 {
 		over.undo(opts.Err)
 	}
@@ -174,9 +180,7 @@ func campaignError(err error) error {
 	switch {
 	case errors.As(err, &output):
 		return withExit(exitOutput, err)
-	case errors.As(err, &mismatch):
-		return withExit(exitUsage, fmt.Errorf("%w, or begin another campaign with --new, which moves this one aside", err))
-	case errors.As(err, &busy), errors.As(err, &foreign):
+	case errors.As(err, &mismatch), errors.As(err, &busy), errors.As(err, &foreign):
 		return withExit(exitUsage, err)
 	case errors.Is(err, campaign.ErrNoMutants):
 		return withExit(exitFailed, err)

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,7 +29,10 @@ func (opts *fuzzOptions) host() (setup.Host, error) {
 		Out: opts.OutDir, Jobs: opts.Jobs, Solvers: resolver, Marks: opts.marks(), Read: readConfig, Cache: cacheFolder(), Learned: learnedFile, Remark: opts.remark,
 	}
 	if !opts.Quiet && !opts.JSON {
-		h.Found, h.Tell = opts.announce, opts.remark
+		h.Tell = opts.remark
+	}
+	if opts.New || !isThere(filepath.Join(opts.OutDir, campaign.StateFile)) { // a campaign that does not go on is not announced
+		h.Found = opts.announce
 	}
 	return h, err
 }
@@ -49,8 +53,12 @@ func (opts *fuzzOptions) setupError(err error) error {
 	return inputError(knownError(opts.Knobs.settingError(err)))
 }
 
-// announce says what begins, where the results go and when it ends.
+// announce says once what begins, where the results go and when it ends.
 func (opts *fuzzOptions) announce(c *campaign.Config) {
+	if opts.announced || opts.Quiet || opts.JSON {
+		return
+	}
+	opts.announced = true
 	var who, how []string
 	for _, s := range c.Targets {
 		name := s.String()
