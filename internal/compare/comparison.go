@@ -140,11 +140,11 @@ func Compare(ctx context.Context, config Config) (*Report, error) {
 		run   func(context.Context) error
 	}{
 		{"findings of the corpus", 0.3, c.corpus},
-		{"scripts", c.share(0.4, 0.6), c.screen},
-		{"differences", c.share(0.6, 0.85), c.settle},
-		{"questions", c.share(0.65, 0.88), c.ask},
-		{"differences", c.share(0.7, 0.92), c.settle},
-		{"mutants", 0.9, c.mutate},
+		{"scripts", c.share(0.35, 0.6), c.screen},
+		{"differences", c.share(0.42, 0.85), c.settle},
+		{"questions", c.share(0.47, 0.88), c.ask},
+		{"differences", c.share(0.5, 0.92), c.settle},
+		{"mutants", c.share(0.85, 0.92), c.mutate},
 		{"reductions", 1 - reservedTime, c.reduce},
 	} {
 		if err := c.phase(ctx, phase.until, phase.run); err != nil {
@@ -514,14 +514,21 @@ func (c *comparison) settle(ctx context.Context) error {
 	}
 	c.mu.Unlock()
 	slices.SortStableFunc(todo, func(a, b Record) int { return gravity(&a) - gravity(&b) })
+	a := c.alike()
 	done, err := c.each(ctx, "differences", len(todo), func(ctx context.Context, i int) error {
 		r := todo[i]
+		a.pass(&r)
 		if err := c.repeat(ctx, byName[r.Name], &r); err != nil {
 			return err
 		}
+		a.count(&r)
 		return c.keep(r, true)
 	})
 	c.leave("differences", "") // those of an earlier phase may be done now
+	c.leave("alike", "")
+	if n := c.passed(); n > 0 {
+		c.leave("alike", "differences on %d scripts were not repeated, since %d alike were: they do not count", n, mostAlike)
+	}
 	if done < len(todo) {
 		c.leave("differences", "differences on %d scripts were not repeated, and do not count", len(todo)-done)
 	}

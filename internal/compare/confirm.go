@@ -28,7 +28,7 @@ func (l *looker) confirm(ctx context.Context, s *loaded, r *Record, slower timin
 	}
 	for i := range r.Changes {
 		c := &r.Changes[i]
-		if c.Standing != Unsure || len(c.Counts) > 0 {
+		if c.Standing != Unsure || c.Alike || len(c.Counts) > 0 {
 			continue
 		}
 		var err error
@@ -48,7 +48,7 @@ func (l *looker) confirm(ctx context.Context, s *loaded, r *Record, slower timin
 // open are the changes of kinds that are still to be repeated.
 func (r *Record) open(kinds ...Kind) (out []*Change) {
 	for i := range r.Changes {
-		if c := &r.Changes[i]; c.Standing == Unsure && len(c.Counts) == 0 && c.Timing == nil && slices.Contains(kinds, c.Kind) {
+		if c := &r.Changes[i]; c.Standing == Unsure && !c.Alike && len(c.Counts) == 0 && c.Timing == nil && slices.Contains(kinds, c.Kind) {
 			out = append(out, c)
 		}
 	}

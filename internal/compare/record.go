@@ -107,6 +107,8 @@ type Change struct {
 	Summary string `json:"summary"`
 	// Counts say how often it showed on each side.
 	Counts []Count `json:"counts,omitempty"`
+	// Alike: it was not repeated, since enough others were that are alike.
+	Alike bool `json:"alike,omitempty"`
 	// Timing is what was measured, for Slower; nil otherwise.
 	Timing *timing.Result `json:"timing,omitempty"`
 	// Finding is the folder of the finding below the comparison's folder, "" for none.

@@ -47,6 +47,8 @@ func (c *comparison) reduce(ctx context.Context) error {
 		}
 	}
 	c.mu.Unlock()
+	// Who has time for one reduction wants the gravest to be small.
+	slices.SortStableFunc(todo, func(a, b Record) int { return a.gravity() - b.gravity() })
 	done, err := c.each(ctx, "reductions", len(todo), func(ctx context.Context, i int) error {
 		r := &todo[i]
 		for k := range r.Changes {
@@ -72,6 +74,20 @@ func (c *comparison) reduce(ctx context.Context) error {
 func reducible(ch Change) bool {
 	return ch.Standing == Regression && ch.Kind != Error && ch.Reduced == ""
 }
+
+// gravity is the place of the gravest change that can be made small.
+func (r *Record) gravity() int {
+	worst := len(Kinds()) * classes
+	for _, ch := range r.Changes {
+		if reducible(ch) {
+			worst = min(worst, classes*slices.Index(Kinds(), ch.Kind)+min(ch.Class.Gravity(), classes-1))
+		}
+	}
+	return worst
+}
+
+// classes is more than there are classes of findings.
+const classes = 100
 
 // shrink reduces what a change is about, and says in the change what came of it.
 func (c *comparison) shrink(whole context.Context, r *Record, ch *Change, s *Script) error {
