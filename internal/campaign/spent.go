@@ -129,6 +129,9 @@ const (
 func (s *Stats) Parts() []Part {
 	var start Spending
 	for _, v := range s.Solvers {
+		if v == nil { // in a damaged file
+			continue
+		}
 		start.add(0, v.Least.Wall*float64(v.Started), v.Least.CPU*float64(v.Started))
 	}
 	// A failed run may have been shorter than any run that answered.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	reporting "github.com/assay-smt/assay/internal/report"
+	"github.com/assay-smt/assay/internal/report/figures"
 )
 
 // reportFile is the page's name in a campaign's folder.
@@ -19,9 +20,10 @@ const reportFile = "report.html"
 
 type reportOptions struct {
 	*Streams
-	Dir  string
-	File string
-	JSON bool
+	Dir   string
+	File  string
+	JSON  bool
+	Known knownFlags
 }
 
 func newReport(s *Streams) *cobra.Command {
@@ -29,27 +31,29 @@ func newReport(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [flags] DIR",
 		Short: "Make a page of a campaign",
-		Long: `Make a page of a campaign's output folder: what was run, how solvers and engines fared, which rules made the
-mutants, and what was found. The page is one HTML file without scripts that needs no network. The campaign may
-still be running.
+		Long: `Make a page of a campaign's output folder: the bugs, each with its report, what was run, how solvers and engines
+fared, and which rules made the mutants. The page is one HTML file without scripts that needs no network. With
+-o FILE.md it is Markdown. The campaign may still be running.
 
 With --json, standard output has what the page shows as one object, and a page is written only if -o asks for it.`,
 		Example: `  assay report out
-  assay report -o /var/www/assay/nightly.html out`,
+  assay report -o /var/www/assay/nightly.html out
+  assay report -o bugs.md out`,
 		Args: exactArgs(1, "DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			opts.Dir = args[0]
 			return opts.run()
 		},
 	}
-	cmd.Flags().StringVarP(&opts.File, "output", "o", "", "the `FILE.html` to write (default DIR/"+reportFile+")")
+	cmd.Flags().StringVarP(&opts.File, "output", "o", "", "the `FILE` to write, *.html or *.md (default DIR/"+reportFile+")")
+	opts.Known.bind(cmd)
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
 
 func (opts *reportOptions) run() error {
-	if opts.File != "" && !slices.Contains([]string{".html", ".htm"}, strings.ToLower(filepath.Ext(opts.File))) {
-		return usagef("-o %s: give a file *.html, so that nothing else is overwritten by mistake", opts.File)
+	if opts.File != "" && !slices.Contains([]string{".html", ".htm", ".md"}, strings.ToLower(filepath.Ext(opts.File))) {
+		return usagef("-o %s: give a file *.html or *.md, so that nothing else is overwritten by mistake", opts.File)
 	}
 	data, err := opts.load()
 	if err != nil {
@@ -65,9 +69,6 @@ func (opts *reportOptions) run() error {
 	}
 	file := opts.File
 	if file == "" {
-		if err := campaignFolder(opts.Dir); err != nil {
-			return err
-		}
 		file = filepath.Join(opts.Dir, reportFile)
 	}
 	if err := writePage(file, opts.Dir, data); err != nil {
@@ -94,6 +95,21 @@ func (opts *reportOptions) load() (*reporting.Data, error) {
 	case err != nil:
 		return nil, withExit(exitFailed, plainPathError(err))
 	}
+	if opts.File == "" && !opts.JSON {
+		// The page goes there.
+		if err := campaignFolder(opts.Dir); err != nil {
+			return nil, err
+		}
+	}
+	list, own, err := opts.Known.load(opts.Dir)
+	if err != nil {
+		return nil, err
+	}
+	c, err := figures.Load(opts.Dir, list)
+	if err != nil {
+		return nil, withExit(exitFailed, plainPathError(err))
+	}
+	data.AddBugs(c, own)
 	return data, nil
 }
 
@@ -103,8 +119,10 @@ func writePage(file, dir string, data *reporting.Data) error {
 	if err != nil {
 		return err
 	}
-	page, err := reporting.Page(data, toCampaign)
-	if err != nil {
+	var page []byte
+	if strings.EqualFold(filepath.Ext(file), ".md") {
+		page = reporting.Markdown(data)
+	} else if page, err = reporting.Page(data, toCampaign); err != nil {
 		return err
 	}
 	if err := disk.WriteAtomic(throughLink(file), page); err != nil {

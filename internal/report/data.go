@@ -5,6 +5,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/report/dossier"
 )
 
 // Data is what a report shows. It is a plain value; its JSON form is what `assay report --json` prints.
@@ -31,6 +32,10 @@ type Data struct {
 	Logics  []Logic  `json:"logics"`  // by name
 	// Findings are sorted with the gravest class first, and within a class those that were hit most.
 	Findings []Finding `json:"findings"`
+
+	// Bugs are triage's clusters, and the findings that are in none; Dossiers have all that is known about the first of them.
+	Bugs     []dossier.Entry   `json:"bugs"`
+	Dossiers []dossier.Dossier `json:"-"`
 
 	// RejectedSeeds counts seeds that could not be read; Rejections are the first of them.
 	RejectedSeeds int64           `json:"rejected_seeds"`

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/outcome"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/report/dossier"
 )
 
 var update = flag.Bool("update", false, "write what is produced into the golden files")
@@ -31,7 +32,7 @@ func section(t *testing.T, page, id string) string {
 func TestSections(t *testing.T) {
 	open := finding(oracle.SolutionSoundness, "open", 3)
 	open.Suspect, open.Repeated.Shown, open.Open = true, 1, []string{"fp.min", "fp.max"}
-	page := render(t, load(t, folder(t, state("word"), open, finding(oracle.CrashClass, "word", 1234))))
+	page := render(t, loadBugs(t, folder(t, state("word"), open, finding(oracle.CrashClass, "word", 1234))))
 	for _, id := range []string{"run", "findings", "outcomes", "engines", "rules1", "logics", "trouble"} {
 		t.Run(id, func(t *testing.T) {
 			file := filepath.Join("testdata", id+".html")
@@ -74,13 +75,13 @@ func skeleton(page string) (all []string) {
 
 // Nothing that others write becomes markup.
 func TestHostileText(t *testing.T) {
-	want := skeleton(render(t, load(t, folder(t, state("word"), finding(oracle.CrashClass, "word", 3)))))
+	want := skeleton(render(t, loadBugs(t, folder(t, state("word"), finding(oracle.CrashClass, "word", 3)))))
 	for _, word := range []string{
 		`</title></style></script><script>alert(1)</script>`,
 		`"><img src=x onerror=alert(1)>`, `' onmouseover='alert(1)' x='`, `--></svg><!--`, `{{.}}`, "`${alert(1)}`", `&lt;script&gt;`,
 		"\x00\xff\u202e\u2028", `javascript:alert(1)`, `*/ } body { display: none } /*`, `]]>`, strings.Repeat("word ", 500),
 	} {
-		page := render(t, load(t, folder(t, state(word), finding(oracle.CrashClass, word, 3))))
+		page := render(t, loadBugs(t, folder(t, state(word), finding(oracle.CrashClass, word, 3))))
 		if diff := cmp.Diff(want, skeleton(page)); diff != "" {
 			t.Errorf("%q changes the page (-plain +hostile):\n%s", word, diff)
 		}
@@ -92,7 +93,7 @@ func TestHostileText(t *testing.T) {
 
 // The page needs nothing from outside.
 func TestSelfContained(t *testing.T) {
-	page := render(t, load(t, folder(t, state("word"), finding(oracle.CrashClass, "word", 3))))
+	page := render(t, loadBugs(t, folder(t, state("word"), finding(oracle.CrashClass, "word", 3))))
 	if bad := regexp.MustCompile(`(?i)https?:|src=|@import|url\(|<script|<link|\bon[a-z]+=`).FindAllString(page, -1); bad != nil {
 		t.Errorf("the page has %q", bad)
 	}
@@ -118,7 +119,7 @@ func TestLinks(t *testing.T) {
 func TestManyFindings(t *testing.T) {
 	d := &Data{Ended: campaign.EndDuration}
 	for range maxListed + 7 {
-		d.Findings = append(d.Findings, Finding{Class: oracle.CrashClass, Folder: "findings/x", Hits: 1})
+		d.Bugs = append(d.Bugs, dossier.Entry{Class: "crash", ID: "findings/x", Hits: 1, Status: "new"})
 	}
 	page := render(t, d)
 	if n := strings.Count(page, `href="findings/x/"`); n != maxListed || !strings.Contains(page, "And 7 more, in the folder.") {

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/report/figures"
 )
 
 // state is that of a campaign with two solvers and two engines, one of which counts its rules. All texts that others
@@ -109,6 +110,18 @@ func load(t *testing.T, dir string) *Data {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return d
+}
+
+// loadBugs also reads the bugs.
+func loadBugs(t *testing.T, dir string) *Data {
+	t.Helper()
+	d := load(t, dir)
+	c, err := figures.Load(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.AddBugs(c, nil)
 	return d
 }
 
