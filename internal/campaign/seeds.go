@@ -134,7 +134,7 @@ func LoadSeeds(ctx context.Context, args []string, o LoadOptions) (found []SeedS
 		found = append(found, seed)
 	}
 	if len(found) == 0 {
-		return nil, skipped, fmt.Errorf("there is no file *.smt2 to use in %s", strings.Join(args, ", "))
+		return nil, skipped, fmt.Errorf("no seed can be used in %s: give files *.smt2, folders or archives with such files, or no seeds for those that come with Assay", strings.Join(args, ", "))
 	}
 	return found, skipped, nil
 }

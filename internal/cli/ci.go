@@ -83,7 +83,7 @@ What differs is repeated in fresh processes, in turns, before it counts. A regre
   slower   at least --slower times as much CPU time, and half a second more: measured in pairs of runs, with an interval that is wrong in less than 1 % of
            cases. Wall time proves nothing
 
-What shows on both sides is old news, and is listed apart. --fail-on chooses what makes the command fail.
+What shows on both sides is no regression, and is listed on its own. --fail-on chooses what makes the command fail.
 
 DIR gets summary.md for a pull request, report.html, junit.xml, results.sarif, and results.jsonl with a line for each script. Regressions are
 reduced into DIR/findings while there is time, and kept in the corpus for next time. The same command goes on where it was interrupted.

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/engines"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
@@ -141,8 +142,11 @@ func Run(ctx context.Context, args []string, s *Streams) (code int) {
 	root.SetArgs(args)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, args, err) })
 	cmd, err := root.ExecuteContextC(ctx)
-	if outErr := s.Out.failure(); outErr != nil && (err == nil || errors.Is(err, errOutput) || errors.Is(err, context.Canceled)) {
-		err = withExit(exitOutput, fmt.Errorf("cannot write standard output: %w", outErr))
+	if outErr := s.Out.failure(); outErr != nil && (err == nil || errors.Is(err, errOutput) || errors.Is(err, outErr) || errors.Is(err, context.Canceled)) {
+		err = withExit(exitOutput, fmt.Errorf("cannot write standard output: %w", bareError(outErr)))
+		if errors.Is(outErr, syscall.EPIPE) {
+			err = exit(exitClosed) // the reader has seen enough
+		}
 	}
 	return report(s, cmd, err)
 }
@@ -154,8 +158,8 @@ func newRoot(s *Streams) *cobra.Command {
 		Long: `Assay tests SMT solvers. It derives mutants from seed formulas, runs solvers on them, and keeps what a
 solver did wrong: a crash, an answer that contradicts the truth or another solver, a wrong model.
 
-Exit codes: 0 nothing found, all fine · 1 a file failed the requested check · 2 usage · 3 internal error ·
-4 solver unusable · 5 disk full or output not writable · 10 findings · 130 interrupted before the end.`,
+Exit codes: 0 all fine · 1 a file failed the check · 2 usage · 3 no result, or an internal error · 4 solver unusable ·
+5 output not writable · 10 findings · 130 interrupted · 141 the reader of the output is gone. assay help exit says more.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out     # built-in seeds
   assay fuzz "z3;cvc5" --out out path/to/benchmarks                # your own
   assay replay out/findings/*`,
@@ -170,7 +174,7 @@ Exit codes: 0 nothing found, all fine · 1 a file failed the requested check · 
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.SetIn(s.In)
-	root.SetHelpCommand(newHelp())
+	root.SetHelpCommand(newHelp(s))
 	root.AddCommand(
 		newCheck(s), newEval(s), newMutate(s), newGenerate(s), newSolve(s), newFuzz(s), newCI(s), newReplay(s), newBisect(s), newLocate(s), newTriage(s), newReduce(s),
 		newReport(s), newStats(s), newRules(s), newSolvers(s), newEngines(s), newOptions(s), newSeeds(s), newCoverage(s), newBench(s),
@@ -215,12 +219,26 @@ func adviceOnCommand(root *cobra.Command, args []string) string {
 		return fmt.Sprintf("it is a file; write assay check %s, or assay solve --solver SPEC %[1]s", shell.Quote(args[:1]))
 	}
 	if inside := commandsInside(root, word); len(inside) > 0 {
-		return "write " + strings.Join(inside, " or ")
+		return "write " + strings.Join(inside, " or ") + behind(args)
 	}
-	if _, err := sandbox.LookPath(word); err == nil {
+	if _, err := sandbox.LookPath(word); err == nil && isSolverProgram(word) {
 		return fmt.Sprintf("it is a program; to fuzz it, write assay fuzz --solver %s --out DIR [SEEDS...]", shell.Quote(args[:1]))
 	}
 	return ""
+}
+
+// behind are the arguments that followed a word, as one would write them.
+func behind(args []string) string {
+	if len(args) < 2 {
+		return ""
+	}
+	return " " + shell.Quote(args[1:])
+}
+
+// isSolverProgram reports whether a name is that of a solver with a profile, or of its program.
+func isSolverProgram(name string) bool {
+	r, err := (&profileFlags{}).resolver()
+	return err == nil && slices.ContainsFunc(r.Profiles.Profiles(), func(p *solver.Profile) bool { return p.Name == name || slices.Contains(p.Binaries, name) })
 }
 
 // commandsInside are the subcommands of that name: people write assay install for assay solvers install.
@@ -235,12 +253,15 @@ func commandsInside(root *cobra.Command, name string) (paths []string) {
 	return paths
 }
 
-func newHelp() *cobra.Command {
+func newHelp(s *Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
-		Short:   "Help about a command",
-		Example: "  assay help fuzz",
+		Short:   "Help about a command, or about exit codes",
+		Example: "  assay help fuzz\n  assay help exit",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if slices.Equal(args, []string{exitTopic}) {
+				return s.say("%s", exitHelp())
+			}
 			found, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
 				return unknownSubcommand(cmd.Root(), args)

@@ -73,7 +73,7 @@ func TestClassify(t *testing.T) {
 		{&solver.ProfileError{}, exitUsage},
 		{context.Canceled, exitInterrupted},
 		{fmt.Errorf("write: %w", syscall.ENOSPC), exitOutput},
-		{fmt.Errorf("write: %w", syscall.EPIPE), exitInterrupted},
+		{fmt.Errorf("write: %w", syscall.EPIPE), exitClosed},
 		{campaignError(&campaign.BusyError{}), exitUsage},
 		{campaignError(&campaign.MismatchError{}), exitUsage},
 		{campaignError(fmt.Errorf("w: %w", campaign.ErrNoMutants)), exitFailed},

@@ -16,14 +16,17 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/base/quantity"
+	"github.com/assay-smt/assay/internal/base/tomlfile"
+	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/syntax"
 )
 
-// The exit codes; 0 is all fine. Users' scripts rely on them.
+// The exit codes; 0 is all fine. Users' scripts rely on them: each has one meaning, which exitCodes gives.
 const (
+	exitFine        = 0
 	exitFailed      = 1
 	exitUsage       = 2
 	exitInternal    = 3
@@ -31,7 +34,29 @@ const (
 	exitOutput      = 5
 	exitFindings    = 10
 	exitInterrupted = 130 // what shells report for a process that an interrupt ended
+	exitClosed      = 141 // and for one that wrote to a pipe without a reader
 )
+
+// An exitCode is a row of the table of exit codes.
+type exitCode struct {
+	Code int `json:"code"`
+	// Name is the meaning in two or three words, and Means in a sentence.
+	Name  string `json:"name"`
+	Means string `json:"means"`
+}
+
+// exitCodes are all exit codes of all commands. docs/cli.md has the same table, which a test compares.
+var exitCodes = []exitCode{
+	{exitFine, "all fine", "nothing found; for `replay`: all findings are gone; for `triage`: no bug that counts"},
+	{exitFailed, "check failed", "a file does not pass what was asked of it: it cannot be read, it yields no mutant, an assertion is false, or there is nothing in it to reduce"},
+	{exitUsage, "usage", "the command line, or a file of settings that it names, is wrong; nothing was run, and nothing was changed"},
+	{exitInternal, "no result", "Assay itself cannot tell: `eval` has no value for an assertion, or an internal error, which says so: please report it"},
+	{exitSolver, "unusable program", "a solver, or the command of `reduce`, is missing, does not start, refuses its options, or gives nothing that can be judged"},
+	{exitOutput, "not writable", "the disk is full, or the output cannot be written"},
+	{exitFindings, "findings", "something was found; for `replay`: one is still there; for `bisect`: a version shows it; for `locate`: a wrong step; for `triage`: a bug that counts; for `ci`: a regression"},
+	{exitInterrupted, "interrupted", "interrupted before the end; `fuzz` ends cleanly instead, with 0, 4 or 10"},
+	{exitClosed, "reader gone", "whatever read the output stopped reading, as `head` does"},
+}
 
 // errOutput says that standard output cannot be written; the stream itself knows why.
 var errOutput = errors.New("output failed")
@@ -79,19 +104,29 @@ func report(s *Streams, cmd *cobra.Command, err error) int {
 	var profile *solver.ProfileError
 	var record *triage.RecordError
 	var bugs *known.Error
+	var toml *tomlfile.Error
 	switch {
 	case errors.As(err, &record):
-		fmt.Fprintf(s.Err, "%s: %v\n", cmd.CommandPath(), cause)
-	case errors.As(err, &diag), errors.As(err, &profile), errors.As(err, &bugs):
+		s.complain(cause)
+	case errors.As(err, &diag), errors.As(err, &profile), errors.As(err, &bugs), errors.As(err, &toml), inSettings(err):
 		// These have the form file:line:col: code: message, which editors read.
 		fmt.Fprintf(s.Err, "%v\n", cause)
 	case code == exitInternal:
-		fmt.Fprintf(s.Err, "%s: internal error: %v\n", cmd.CommandPath(), cause)
+		s.complain(fmt.Errorf("internal error in %s: %w", cmd.CommandPath(), cause))
 	default:
-		fmt.Fprintf(s.Err, "%s: %v\n", cmd.CommandPath(), cause)
+		s.complain(cause)
 	}
 	return code
 }
+
+// inSettings reports whether an error is about a line of a file of settings.
+func inSettings(err error) bool {
+	var wrong *plan.Error
+	return errors.As(err, &wrong) && wrong.Line > 0
+}
+
+// complain says on standard error what went wrong.
+func (s *Streams) complain(err error) { fmt.Fprintf(s.Err, "assay: %v\n", err) }
 
 // classify gives the exit code of an error, and the error to show; nil shows nothing.
 func classify(err error) (code int, show error) {
@@ -116,6 +151,9 @@ func classify(err error) (code int, show error) {
 	case errors.As(err, &record):
 		return exitUsage, err
 	case errors.As(err, &unusable):
+		if strings.Contains(unusable.Remedy, "assay ") {
+			return exitSolver, err // it names a command already
+		}
 		return exitSolver, fmt.Errorf("%w (assay solvers doctor looks at all of them)", err)
 	case errors.As(err, &spec), errors.As(err, &profile), errors.As(err, &diag), errors.As(err, &bugs):
 		return exitUsage, err
@@ -124,7 +162,7 @@ func classify(err error) (code int, show error) {
 	case isOutputError(err):
 		return exitOutput, err
 	case errors.Is(err, syscall.EPIPE):
-		return exitInterrupted, nil // the reader of our output has seen enough, as head does
+		return exitClosed, nil
 	}
 	return exitInternal, err
 }
@@ -252,8 +290,28 @@ func firstLine(s string) string {
 
 // missingFile is the error for an argument that does not exist.
 func missingFile(path string, err error) error {
-	if errors.Is(err, os.ErrNotExist) {
-		return usagef("%s: there is no such file or folder", path)
+	if !errors.Is(err, os.ErrNotExist) {
+		return usagef("%w", plainPathError(err))
 	}
-	return usagef("%w", plainPathError(err))
+	text := path + ": there is no such file or folder"
+	if why := whyMissing(path); why != "" {
+		text += "; " + why
+	}
+	return usagef("%s", text)
+}
+
+// whyMissing says what a path is instead that leads to nothing, "" when nothing comes to mind.
+func whyMissing(path string) string {
+	scheme, _, isURL := strings.Cut(path, "://")
+	switch {
+	case isURL && strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz") == "":
+		return "Assay downloads nothing: get the file first, and give its path"
+	case path == stdinArg:
+		return "this command does not read standard input"
+	case strings.HasPrefix(path, "~/"):
+		return fmt.Sprintf("the shell has left ~ as it is: write \"$HOME%s\"", path[1:])
+	case strings.ContainsAny(path, "*?["):
+		return "the shell found no file of that pattern"
+	}
+	return ""
 }

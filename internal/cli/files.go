@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/seedfiles"
@@ -150,8 +151,13 @@ func readAll(f seedfiles.File, stdin io.Reader) (string, error) {
 		read = func(limit int64) (string, error) { return seedfiles.Text(stdin, limit) }
 	}
 	text, err := read(maxFile)
-	if err == nil {
+	switch {
+	case err == nil:
 		return text, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return "", missingFile(f.Name, err)
+	case errors.Is(err, syscall.EISDIR):
+		return "", usagef("%s is a folder, and one file is needed: name it", f.Name)
 	}
 	var size *seedfiles.SizeError
 	var damage *seedfiles.DamageError

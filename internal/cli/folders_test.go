@@ -61,7 +61,7 @@ var allStay = []stays{
 	{what: "ci --out", args: "ci --profile fake.toml --baseline fake --candidate fake --mutants 0 --out THEIRS f.smt2", code: 2, says: refuses},
 	{what: "ci --out", args: "ci --new --profile fake.toml --baseline fake --candidate fake --mutants 0 --out THEIRS f.smt2", code: 2, says: refuses},
 	{what: "ci --out", args: "ci --profile fake.toml --baseline fake --candidate fake --mutants 0 --out THEIRS/main.c f.smt2", code: 5, says: "it is not a folder"},
-	{what: "ci --corpus", args: "ci --profile fake.toml --baseline fake --candidate fake --mutants 0 --out ci-out --corpus THEIRS f.smt2", code: 2, says: "assay ci: --corpus "},
+	{what: "ci --corpus", args: "ci --profile fake.toml --baseline fake --candidate fake --mutants 0 --out ci-out --corpus THEIRS f.smt2", code: 2, says: "assay: --corpus "},
 	{what: "ci --corpus", args: "ci --profile fake.toml --baseline fake --candidate fake --mutants 0 --out ci-out --corpus THEIRS/main.c f.smt2", code: 2, says: "not a directory"},
 	{what: "fuzz --out", args: "fuzz --profile fake.toml --solver fake --mutants 3 --out THEIRS f.smt2", code: 2, says: refuses},
 	{what: "fuzz --out", args: "fuzz --profile fake.toml --solver fake --mutants 3 --out LINK f.smt2", code: 2, says: refuses},

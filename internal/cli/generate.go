@@ -140,7 +140,7 @@ func (opts *generateOptions) checkLogics() error {
 		case theory.ParseLogic(upper).Known:
 			all = append(all, upper) // one that follows the conventions for names
 		default:
-			return usagef("--logic %s: there is no such logic%s; the logics are %s, or all", name, didYouMean(upper, known), strings.Join(known, ", "))
+			return usagef("--logic %s: there is no such logic%s; there are %d, such as %s, and all", name, didYouMean(upper, known), len(known), strings.Join(known[:min(6, len(known))], ", "))
 		}
 	}
 	opts.Logics = all[:0]

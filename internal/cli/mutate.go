@@ -262,7 +262,7 @@ func (opts *mutateOptions) finish(w *mutantWriter, why error) error {
 		return withExit(exitFailed, fmt.Errorf("%s yields no mutant: %w", shownName(opts.File), why))
 	}
 	if why != nil {
-		fmt.Fprintf(opts.Err, "assay mutate: there are only %s: %v\n", plural(w.Written, "mutant"), why)
+		opts.complain(fmt.Errorf("there are only %s: %w", plural(w.Written, "mutant"), why))
 	}
 	if opts.JSON {
 		return nil

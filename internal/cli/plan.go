@@ -146,7 +146,7 @@ func (f *planFlags) apply(ctx context.Context, also map[string]string) error {
 	}
 	r := plan.Reader{Plan: f.plan, Knobs: f.knobs, Given: f.given, Also: also}
 	if err := r.Read(f.File, []byte(text)); err != nil {
-		return withExit(exitFailed, err)
+		return withExit(exitUsage, err)
 	}
 	return nil
 }
@@ -227,7 +227,7 @@ func (f *planFlags) settingError(err error) error {
 	case aboutSolver: // it names the solver
 		return wrong.Err
 	case wrong.Line > 0:
-		return withExit(exitFailed, wrong)
+		return withExit(exitUsage, wrong)
 	case errors.Is(wrong.Err, fs.ErrNotExist):
 		return missingFile(wrong.Value, wrong.Err)
 	case wrong.Value == "":

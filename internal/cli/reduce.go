@@ -47,8 +47,8 @@ func newReduce(s *Streams) *cobra.Command {
 		Use:   "reduce [flags] FILE -- CMD... | --solver SPEC... FILE | FINDING",
 		Short: "Make a file as small as possible while a command behaves the same, or a finding stays",
 		Long: `With --solver, or a finding's folder: make a formula as small as possible while it shows the same finding, certified at
-every step: the same class of the same solver, for crashes the same signature, and a truth that exact evaluation, or solvers of two
-other codebases, vouch for. With --baseline, what is kept is that the solver is slower than the baseline, by the solvers' own counts and by CPU time. In a folder, the reduced formula replaces bug.smt2, with a new report; original.smt2 stays.
+every step: the same class of the same solver, for crashes the same signature, and a truth that exact evaluation shows, or that solvers of two
+other codebases agree on. With --baseline, what is kept is that the solver is slower than the baseline, by the solvers' own counts and by CPU time. In a folder, the reduced formula replaces bug.smt2, with a new report; original.smt2 stays.
 Exit code 1 when there is nothing to keep, or nothing certifies it.
 
 Otherwise: make a file as small as possible while a command behaves the same on it. CMD is run with the path of a file as
@@ -259,10 +259,15 @@ func (opts *reduceOptions) learn(ctx context.Context, p *commandPredicate, text 
 	}
 	w := p.commands[0]
 	fmt.Fprintf(opts.Err, "original: %d bytes, %s, %.2f s\n", len(text), w.describe(), w.golden.Wall.Seconds())
-	if w.describe() == "exit status 0" && opts.MatchOut+opts.MatchErr == "" && !opts.SameOut && !opts.SameErr && len(opts.Cross) == 0 {
+	if w.describe() == "exit status 0" && opts.onlyStatus() {
 		fmt.Fprintln(opts.Err, "note: most commands end with status 0 on most files; --match-out, --match-err and --same-out ask for more")
 	}
 	return nil
+}
+
+// onlyStatus reports whether nothing but the exit status of the command counts.
+func (opts *reduceOptions) onlyStatus() bool {
+	return opts.MatchOut+opts.MatchErr == "" && !opts.SameOut && !opts.SameErr && len(opts.Cross) == 0
 }
 
 // keep writes the best file so far.
@@ -304,6 +309,9 @@ func (opts *reduceOptions) tell(text string, r *reduce.Result, took time.Duratio
 	}
 	fmt.Fprintf(opts.Err, "%s: %d bytes of %d (%.1f %%), %s in %.1f s, %s\n", shownName(opts.File), len(best), len(text),
 		100*float64(len(best))/float64(max(1, len(text))), plural(r.Tests+r.Wasted, "test"), took.Seconds(), ended(r.End.String(), r.Mode.String(), r.Untried))
+	if len(strings.TrimSpace(best)) == 0 && opts.onlyStatus() {
+		fmt.Fprintln(opts.Err, "note: the command ends so on an empty file too, so its exit status says nothing about the formula; --match-out, --match-err and --same-out ask for more")
+	}
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/findings/reduce"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
@@ -52,7 +53,7 @@ func (w *watched) learn(ctx context.Context, file string) error {
 	command := shell.Quote(w.argv)
 	var start *sandbox.StartError
 	if errors.As(err, &start) {
-		return withExit(exitSolver, fmt.Errorf("%s cannot be started: %w; write the command after -- as you would type it, without the file", command, err))
+		return withExit(exitSolver, fmt.Errorf("%s cannot be started: %s; write the command after -- as you would type it, without the file", command, solver.WhyNotStarted(start)))
 	}
 	if err != nil {
 		return err

@@ -57,7 +57,7 @@ func (f *findingFlags) bind(cmd *cobra.Command) {
 }
 
 func refereeFlag(cmd *cobra.Command, specs *[]string) {
-	cmd.Flags().StringArrayVar(specs, "referee", nil, "a solver `SPEC` that vouches for truths in reductions and is not judged (repeatable; default: all that are installed, the newest first, as far as they are needed); none for no referee")
+	cmd.Flags().StringArrayVar(specs, "referee", nil, "a solver `SPEC` to ask whether a reduced formula is sat; it is not judged itself (repeatable; default: all that are installed, the newest first, as far as they are needed); none for no referee")
 }
 
 // given reports whether the arguments ask for a reduction that keeps a finding.

@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/review"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
@@ -151,7 +152,7 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 			return nil, missingFile(dir, err)
 		}
 		if !info.IsDir() {
-			return nil, usagef("%s is a file; give the folder of a finding, or that of a campaign", dir)
+			return nil, noFinding(dir)
 		}
 		one, err := load(dir)
 		if err == nil {
@@ -175,6 +176,9 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 			continue
 		}
 		if len(several) == 0 {
+			if isThere(filepath.Join(dir, review.ClusterFile)) {
+				return nil, noFinding(dir)
+			}
 			return nil, usagef("%s is neither a finding (it has no %s) nor a campaign's folder with findings", dir, findings.RecordFile)
 		}
 		all = append(all, several...)

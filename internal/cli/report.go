@@ -91,7 +91,7 @@ func (opts *reportOptions) load() (*reporting.Data, error) {
 	data, err := reporting.Load(opts.Dir)
 	switch {
 	case errors.Is(err, reporting.ErrNoCampaign):
-		return nil, usagef("%w; give the folder that assay fuzz --out wrote to", err)
+		return nil, noCampaign(opts.Dir)
 	case err != nil:
 		return nil, withExit(exitFailed, plainPathError(err))
 	}

@@ -427,7 +427,7 @@ func TestReaderGoesAway(t *testing.T) {
 	kill := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 	defer kill.Stop()
 	_ = cmd.Wait() // the exit code is checked below
-	if code := cmd.ProcessState.ExitCode(); code != 5 {
+	if code := cmd.ProcessState.ExitCode(); code != 141 {
 		t.Errorf("exit code %d; %s", code, stderr.String())
 	}
 	noneLeft(t, dir)

@@ -360,6 +360,13 @@ func (opts *solveOptions) solve(ctx context.Context, job *solve.Job, results res
 	if note != "" {
 		r.Notes = append(r.Notes, note)
 	}
+	switch {
+	case s == nil: // it is handed over as it is
+	case s.Checks() == 0:
+		r.Notes = append(r.Notes, "there is no check-sat in it, so there is no answer to judge")
+	case s.Checks() > 1 && opts.Truth != "":
+		r.Notes = append(r.Notes, fmt.Sprintf("it has %d check-sats: --truth is for files with one", s.Checks()))
+	}
 	for _, f := range slices.Concat(c.Found, more.Found) {
 		r.Findings = append(r.Findings, solveFinding{
 			Class: f.Class, Solver: f.Solver, Other: f.Other, Check: f.Check, Suspect: f.Suspect,

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -13,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/install"
 )
 
 func newSolvers(s *Streams) *cobra.Command {
@@ -48,9 +51,11 @@ func (p *profileFlags) resolverWith(recorded []findings.Source) (solver.Resolver
 	if err != nil {
 		return solver.Resolver{}, err
 	}
-	r := solver.Resolver{Profiles: set, Installed: dataFolder("solvers"), Listed: isListed}
+	r := solver.Resolver{Profiles: set, Installed: dataFolder("solvers"), Listed: isListed, Intact: whatChanged}
 	if dir, err := os.UserConfigDir(); err == nil {
-		if r.Profiles, err = r.Profiles.WithDir(filepath.Join(dir, "assay", "profiles")); err != nil {
+		if r.Profiles, err = r.Profiles.WithDir(filepath.Join(dir, "assay", "profiles")); errors.Is(err, syscall.ENOTDIR) {
+			return r, usagef("%s is not a folder, so that there are no profiles to read in it; XDG_CONFIG_HOME says where they are", dir)
+		} else if err != nil {
 			return r, err
 		}
 	}
@@ -68,6 +73,19 @@ func (p *profileFlags) resolverWith(recorded []findings.Source) (solver.Resolver
 		}
 	}
 	return r, nil
+}
+
+// whatChanged says how an installed version differs from what was installed, and what to do about it; "" when it does not, by the sizes of its files.
+func whatChanged(name, version string) (problem, remedy string) {
+	m, err := (&install.Installer{Dir: dataFolder("solvers")}).Manifest(name, version)
+	if err != nil {
+		return "", ""
+	}
+	var changed *install.ChangedError
+	if errors.As(m.CheckSizes(), &changed) {
+		return changed.Error(), "run: " + changed.Remedy()
+	}
+	return "", ""
 }
 
 // dataFolder is a folder of the user's data (XDG base directory specification), "" when there is no home.

@@ -51,7 +51,7 @@ func (opts *solversOptions) available(ctx context.Context, names []string) error
 			asked++
 		}
 		for _, err := range missing {
-			fmt.Fprintf(opts.Err, "assay solvers list: %v\n", err)
+			opts.complain(err)
 		}
 		if err := opts.sayAvailable(w, in, all); err != nil {
 			return err

@@ -88,7 +88,7 @@ func (opts *buildOptions) build(ctx context.Context, args []string) error {
 // sayBuilt says how a build ended.
 func (opts *buildOptions) sayBuilt(spec solver.Spec, m install.Manifest, state install.State, err error) error {
 	if err != nil {
-		fmt.Fprintf(opts.Err, "assay solvers build: %v\n", err)
+		opts.complain(err)
 		return opts.sayVersion(installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Text, State: "failed", Problem: err.Error()}, "")
 	}
 	v := describe(m)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,6 +68,9 @@ func (opts *solversOptions) installer() (*install.Installer, error) {
 	return &install.Installer{Dir: dir, Catalogue: c, Env: os.Environ()}, nil
 }
 
+// plainWord reports whether a word is a name without version and options.
+func plainWord(word string) bool { return word != "" && !strings.ContainsAny(word, "@ \t;'\"") }
+
 // notListed is the error for a solver that the catalogue does not have.
 func notListed(c solver.Catalogue, name string) error {
 	return usagef("Assay does not know where to get %q%s; it knows %s (docs/solvers.md says how to add one)",
@@ -80,7 +84,7 @@ func versionSpec(text string) (solver.Spec, error) {
 	case err != nil:
 		return spec, usagef("%w", err)
 	case spec.Version == "" || len(spec.Args) > 0:
-		return spec, usagef("%q is not NAME@VERSION, such as z3@%s or z3@4.13", text, solver.Latest)
+		return spec, usagef("%q names no version; write NAME@VERSION, such as %s@%s", text, cmp.Or(spec.Name, "z3"), solver.Latest)
 	}
 	return spec, nil
 }
@@ -134,6 +138,11 @@ func (opts *solversOptions) wanted(args []string) (*install.Installer, []solver.
 	if err != nil {
 		return nil, nil, err
 	}
+	for _, arg := range args { // a name that nobody knows is the first thing to say
+		if _, ok := in.Catalogue.Listing(arg); !ok && plainWord(arg) {
+			return nil, nil, notListed(in.Catalogue, arg)
+		}
+	}
 	specs, err := versionSpecs(args, func(spec *solver.Spec) error {
 		if _, ok := in.Catalogue.Listing(spec.Name); !ok {
 			return notListed(in.Catalogue, spec.Name)
@@ -182,7 +191,7 @@ func (opts *solversOptions) install(ctx context.Context, args []string) error {
 // sayInstalled says how an install ended.
 func (opts *solversOptions) sayInstalled(spec solver.Spec, m install.Manifest, state install.State, err error) error {
 	if err != nil {
-		fmt.Fprintf(opts.Err, "assay solvers install: %v\n", err)
+		opts.complain(err)
 		failed := installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Text, State: "failed", Problem: err.Error()}
 		return opts.sayVersion(failed, "")
 	}

@@ -60,7 +60,7 @@ func newTriage(s *Streams) *cobra.Command {
 		Short: "Confirm the findings of a campaign, group those that are one bug, and set known bugs apart",
 		Long: `Go through the findings of a campaign: run each again in fresh processes, group those that are one bug, find the versions with which the
 smallest of each group came and went, reduce it, find the wrong step of a wrong unsat, and set known bugs apart. DIR/clusters has a folder for each group, with its smallest
-finding, the number of its members, and the reason why each is in it. Results are kept, so the command resumes where it was
+finding, the number of findings in it, and the reason why each is in it. Results are kept, so the command resumes where it was
 ended, and costs little when nothing is new.
 
 A finding that does not always show is run --runs times, and the rate is reported. One that no longer shows is listed as gone.
@@ -113,11 +113,11 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	case err != nil:
 		return missingFile(opts.dir, err)
 	case !info.IsDir():
-		return usagef("%s is a file; give a campaign's folder", opts.dir)
+		return noCampaign(opts.dir)
 	case opts.Runs < 1:
 		return usagef("--runs %d: give 1 or more", opts.Runs)
 	case !isFolder(filepath.Join(opts.dir, findings.Folder)):
-		return usagef("%s is not a campaign's folder: it has no folder %s", opts.dir, findings.Folder)
+		return noCampaign(opts.dir)
 	}
 	if err := campaignFolder(opts.dir); err != nil {
 		return err
@@ -137,7 +137,7 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	}
 	if opts.Versions.List != "" && opts.Versions.List != noVersions {
 		if _, err := solver.ParseVersionList(opts.Versions.List, "any"); err != nil {
-			return usagef("--versions: %w", err)
+			return wrongVersions(opts.Versions.List, err)
 		}
 	}
 	lock, err := disk.TryLock(filepath.Join(opts.dir, triageLock))
@@ -354,8 +354,14 @@ func (opts *triageOptions) show(r *review.Report) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s in %s: %d new, %d known, %d apart; see %s\n", plural(s.Findings, "finding"), plural(s.Clusters, "cluster"), s.New, s.Known, s.Apart,
-		filepath.Join(opts.dir, review.Folder))
+	text := fmt.Sprintf("%s in %s: %d new, %d known", plural(s.Findings, "finding"), plural(s.Clusters, "cluster"), s.New, s.Known)
+	if s.Apart > 0 {
+		text += fmt.Sprintf(", %d that do not count", s.Apart)
+	}
+	if s.Clusters > 0 {
+		text += "; see " + filepath.Join(opts.dir, review.Folder)
+	}
+	text += "\n"
 	if s.Unwelcome > 0 {
 		hidden := "; --unwelcome lists them"
 		if opts.Unwelcome {
@@ -425,7 +431,7 @@ func clusterStatus(c *review.Cluster) string {
 	case c.Unwelcome != "":
 		return "unwelcome, " + c.Unwelcome
 	case c.Apart:
-		return "apart"
+		return "does not count"
 	case c.Suspect:
 		return "new, suspected"
 	}

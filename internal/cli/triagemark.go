@@ -21,6 +21,13 @@ func (opts *triageOptions) mark(own *known.List) error {
 	for _, c := range all {
 		names = append(names, c.Name)
 	}
+	for _, text := range opts.Marks { // before * stands for nothing, where there are no clusters
+		if name, word, ok := strings.Cut(text, "="); ok && name == "*" && word != "new" {
+			if _, err := known.ParseMark(word); err != nil {
+				return usagef("--mark %s: %w", text, err)
+			}
+		}
+	}
 	marks := everyCluster(opts.Marks, all)
 	var coarse []string
 	for _, text := range marks {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -94,7 +93,7 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 	}
 	items, err := solver.ParseVersionList(list, name)
 	if err != nil {
-		return nil, usagef("--versions: %w", err)
+		return nil, wrongVersions(list, err)
 	}
 	if v.List != "" {
 		if items = v.about(items, r, name); len(items) == 0 {
@@ -276,12 +275,8 @@ func programMark(ctx context.Context, r solver.Resolver, version aVersion, f fin
 
 // loadFinding reads the folder of one finding.
 func loadFinding(dir string, edited bool) (findings.Stored, error) {
-	info, err := os.Stat(dir)
-	if err != nil {
-		return findings.Stored{}, missingFile(dir, err)
-	}
-	if !info.IsDir() {
-		return findings.Stored{}, usagef("%s is a file; give the folder of a finding", dir)
+	if !isFindingFolder(dir) {
+		return findings.Stored{}, noFinding(dir)
 	}
 	load := findings.Load
 	if edited {
@@ -292,6 +287,15 @@ func loadFinding(dir string, edited bool) (findings.Stored, error) {
 		return f, usagef("%w", err)
 	}
 	return f, nil
+}
+
+// wrongVersions is the error for a list of versions that cannot be read.
+func wrongVersions(list string, err error) error {
+	var spec *solver.SpecError
+	if errors.As(err, &spec) {
+		return usagef("--versions %s: %s; %s", list, spec.Problem, spec.Remedy)
+	}
+	return usagef("--versions %s: %w", list, err)
 }
 
 // notEnough is the error when there is no version to run.

@@ -1,8 +1,10 @@
 package solver
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
+	regsyntax "regexp/syntax"
 )
 
 // A Pattern is a regular expression (Go's syntax, RE2) in a profile. The flag m is on:
@@ -19,6 +21,10 @@ type Pattern struct {
 func (p *Pattern) UnmarshalText(text []byte) error {
 	re, err := regexp.Compile("(?m)" + string(text))
 	if err != nil {
+		var syntax *regsyntax.Error
+		if errors.As(err, &syntax) {
+			return fmt.Errorf("not a regular expression: %s", syntax.Code)
+		}
 		return fmt.Errorf("not a regular expression: %w", err)
 	}
 	p.re, p.empty, p.literals = re, re.MatchString(""), literalsOf(re.String())

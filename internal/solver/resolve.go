@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -30,6 +29,8 @@ type Resolver struct {
 	Installed string
 	// Listed reports whether a catalogue says where the solver of that name can be had; nil asks the built-in one. Remedies depend on it.
 	Listed func(name string) bool
+	// Intact says how an installed version differs from what was installed, and what to do about it; "" when it does not. Nil does not look.
+	Intact func(name, version string) (problem, remedy string)
 	// LookPath finds a program by name; nil means a search on PATH.
 	LookPath func(name string) (string, error)
 }
@@ -199,8 +200,7 @@ func (r Resolver) find(spec Spec) (Target, error) {
 	if strings.Contains(spec.Name, "/") {
 		path, err := r.look(spec.Name)
 		if err != nil {
-			return Target{}, &UnusableError{Solver: spec.Text, Problem: "cannot use " + spec.Name, Err: err,
-				Remedy: "give the path of an executable program"}
+			return Target{}, noProgramAt(spec)
 		}
 		return spec.target(path, r.Profiles.forBinary(filepath.Base(path))), nil
 	}
@@ -213,20 +213,23 @@ func (r Resolver) find(spec Spec) (Target, error) {
 	}
 	if spec.Version != "" {
 		if path, version := r.installed(spec.Name, spec.Version, names); path != "" {
+			if err := r.damaged(spec, version); err != nil {
+				return Target{}, err
+			}
 			spec.Version = version
 			return spec.target(path, profile), nil
 		}
 	}
-	var firstErr error
 	for _, name := range names {
-		path, err := r.look(name)
-		if err == nil {
+		if path, err := r.look(name); err == nil {
 			return spec.target(path, profile), nil
 		}
-		firstErr = errors.Join(firstErr, err)
 	}
 	if spec.Version == "" {
 		if path, version := r.installed(spec.Name, Latest, names); path != "" {
+			if err := r.damaged(spec, version); err != nil {
+				return Target{}, err
+			}
 			spec.Version = version
 			return spec.target(path, profile), nil
 		}
@@ -235,9 +238,12 @@ func (r Resolver) find(spec Spec) (Target, error) {
 	case spec.Version != "" && (known || r.listed(spec.Name)):
 		return Target{}, r.notInstalled(spec, "")
 	case known:
-		return Target{}, &UnusableError{Solver: spec.Text, Err: firstErr,
-			Problem: fmt.Sprintf("there is no program %s on PATH", strings.Join(names, " or ")),
-			Remedy:  "install it, or give the path of its program in place of its name"}
+		e := &UnusableError{Solver: spec.Text, Problem: fmt.Sprintf("there is no program %s on PATH, and no version is installed", strings.Join(names, " or ")),
+			Remedy: "install it, or give the path of its program in place of its name"}
+		if r.listed(spec.Name) {
+			e.Remedy = fmt.Sprintf("run: assay solvers install %s@%s, or give the path of its program", spec.Name, Latest)
+		}
+		return Target{}, e
 	}
 	return Target{}, r.unknown(spec)
 }
@@ -324,8 +330,7 @@ func probeVersion(ctx context.Context, s Target) (string, error) {
 		Argv: append([]string{s.path}, probe.Args...), Timeout: probeTime, MaxOutput: maxDetail,
 	})
 	if err != nil {
-		return "", &UnusableError{Solver: s.String(), Problem: "it cannot be run", Err: err,
-			Remedy: "check that it is a program for this machine"}
+		return "", cannotRun(s, err)
 	}
 	if res.Reason == sandbox.Canceled {
 		return "", fmt.Errorf("solver %s: %w", s.String(), sandbox.Ended(ctx))

@@ -244,8 +244,7 @@ func (t Target) Run(ctx context.Context, q Query) (Run, error) {
 		Timeout: q.Limits.Time, Memory: q.Limits.Memory, MaxOutput: q.Limits.Output,
 	})
 	if err != nil {
-		return Run{}, &UnusableError{Solver: t.String(), Problem: "it cannot be run", Err: err,
-			Remedy: "check that " + t.path + " is a program for this machine"}
+		return Run{}, cannotRun(t, err)
 	}
 	if res.Reason == sandbox.Canceled {
 		return Run{}, fmt.Errorf("solver %s: %w", t, sandbox.Ended(ctx))

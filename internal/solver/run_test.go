@@ -290,12 +290,12 @@ func TestResolve(t *testing.T) {
 	for _, tt := range []struct{ spec, problem, remedy string }{
 		{"nosuch", "neither a known solver nor a program", "known solvers: "},
 		{"nosuch@1", "neither a known solver nor a program", "known solvers: "},
-		{"/no/such/z3", "cannot use /no/such/z3", "give the path"},
-		{dir, "cannot use", "give the path"},
+		{"/no/such/z3", "there is no such file", "give the path"},
+		{dir, "it is a folder", "give the path"},
 		{"fake@7", "version 7 is not installed", "no catalogue says where to get it"},
 		{"z3@0.1", "version 0.1 is not installed", "run: assay solvers install z3@0.1"},
 		{"other@7", "version 7 is not installed (the one at ", "no catalogue says where to get it"},
-		{"fake@../../x", "cannot use", "give the path"}, // a slash makes it a path
+		{"fake@../../x", "there is no such file", "give the path"}, // a slash makes it a path
 		{"fake@..", "is not installed", "no catalogue says"},
 	} {
 		t.Run(tt.spec, func(t *testing.T) {

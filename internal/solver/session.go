@@ -68,8 +68,7 @@ func (t Target) Replay(ctx context.Context, r *Reading, q Query) (last Run, earl
 		Argv: argv, Dir: q.Dir, Stdin: stdin, Timeout: q.Limits.Time, Memory: q.Limits.Memory, MaxOutput: maxReadingOutput,
 	})
 	if err != nil {
-		return Run{}, nil, &UnusableError{Solver: t.String(), Problem: "it cannot be run", Err: err,
-			Remedy: "check that " + t.path + " is a program for this machine"}
+		return Run{}, nil, cannotRun(t, err)
 	}
 	if res.Reason == sandbox.Canceled {
 		return Run{}, nil, fmt.Errorf("solver %s: %w", t, sandbox.Ended(ctx))

@@ -120,6 +120,10 @@ func (p *specReader) next() (spec *Spec, more bool, err error) {
 		return nil, more, nil
 	}
 	spec = newSpec(text, words)
+	if spec.Version == "" && strings.HasSuffix(words[0], "@") && !strings.Contains(words[0], "/") {
+		return nil, more, &SpecError{Text: text, Column: len([]rune(words[0])) + 1, Problem: "no version follows the @",
+			Remedy: fmt.Sprintf("write %s, or for example %[1]s@%s", spec.Name, Latest)}
+	}
 	if spec.Name == "" {
 		return nil, more, &SpecError{Text: text, Column: 1, Problem: "the solver's name is empty",
 			Remedy: "begin with a solver's name or the path of its program"}

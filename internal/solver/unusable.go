@@ -1,10 +1,16 @@
 package solver
 
 import (
+	"debug/elf"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"runtime"
 	"strings"
+	"syscall"
+
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // An UnusableError says that a solver cannot be used here, and what to do about it.
@@ -58,6 +64,9 @@ func (r Resolver) listed(name string) bool {
 
 // notInstalled is the error for a version that is not there. but is what else is known about it, or empty.
 func (r Resolver) notInstalled(spec Spec, but string) error {
+	if err := r.damaged(spec, spec.Version); err != nil {
+		return err
+	}
 	e := &UnusableError{Solver: spec.Text, Problem: fmt.Sprintf("version %s is not installed", spec.Version),
 		Remedy: "no catalogue says where to get it (docs/solvers.md): give the path of its program"}
 	if but != "" {
@@ -70,6 +79,79 @@ func (r Resolver) notInstalled(spec Spec, but string) error {
 		e.Remedy = fmt.Sprintf("run: assay solvers install %s@%s, or give the path of its program", spec.Name, spec.Version)
 	}
 	return e
+}
+
+// cannotRun is the error for a program that does not start.
+func cannotRun(t Target, err error) error {
+	return &UnusableError{Solver: t.String(), Problem: "it cannot be run: " + WhyNotStarted(err), Remedy: "give the path of a program for this machine"}
+}
+
+// WhyNotStarted says in words why a program did not start, by the error of starting it and by what is in its file.
+func WhyNotStarted(err error) string {
+	var start *sandbox.StartError
+	path := ""
+	if errors.As(err, &start) {
+		path = start.Program
+		if found, err := sandbox.LookPath(path); err == nil {
+			path = found
+		}
+	}
+	_, missing := os.Stat(path)
+	switch {
+	case errors.Is(err, syscall.ENOEXEC):
+		return foreignProgram(path)
+	case errors.Is(err, fs.ErrPermission):
+		return "it is not executable (chmod +x makes it so)"
+	case missing != nil && start != nil:
+		return "there is no such program"
+	case errors.Is(err, fs.ErrNotExist):
+		return "the interpreter or the loader that it names is missing"
+	}
+	for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+		err = inner // the system's own words
+	}
+	return err.Error()
+}
+
+// foreignProgram says what a file is that the system does not run.
+func foreignProgram(path string) string {
+	f, err := elf.Open(path)
+	if err != nil {
+		return "it is neither a program for this system nor a script that begins with #!"
+	}
+	defer func() { _ = f.Close() }()
+	machine := strings.ToLower(strings.TrimPrefix(f.Machine.String(), "EM_"))
+	return fmt.Sprintf("it is a program for another machine, %s, and this one is %s", machine, runtime.GOARCH)
+}
+
+// noProgramAt is the error for a path that leads to no program.
+func noProgramAt(spec Spec) error {
+	e := &UnusableError{Solver: spec.Text, Problem: "it is not executable", Remedy: "chmod +x " + spec.Name + " makes it so, if it is a program"}
+	info, err := os.Stat(spec.Name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e.Problem, e.Remedy = "there is no such file", "give the path of a program, or the name of a solver, such as z3"
+	case err != nil:
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			err = p.Err
+		}
+		e.Problem, e.Err, e.Remedy = "it cannot be used", err, "give the path of a program"
+	case info.IsDir():
+		e.Problem, e.Remedy = "it is a folder", "give the path of the program in it"
+	}
+	return e
+}
+
+// damaged is the error for an installed version whose files are not those that were installed; nil when they are, or nobody knows.
+func (r Resolver) damaged(spec Spec, version string) error {
+	if r.Intact == nil || version == "" {
+		return nil
+	}
+	if problem, remedy := r.Intact(spec.Name, version); problem != "" {
+		return &UnusableError{Solver: spec.Text, Problem: problem, Remedy: remedy}
+	}
+	return nil
 }
 
 // unknown is the error for a name that means nothing here.

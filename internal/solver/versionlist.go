@@ -52,7 +52,8 @@ func ParseVersionList(text, name string) ([]VersionItem, error) {
 		case !isRange && from == "" || strings.Contains(to, rangeMark) || strings.ContainsAny(from+to, " \t/\\"):
 			return nil, fail(fmt.Sprintf("%q is neither a version nor a range", it.Text))
 		case isRange && from != "" && to != "" && theory.CompareVersions(from, to) > 0:
-			return nil, fail(fmt.Sprintf("%q ends before it begins", it.Text))
+			return nil, &SpecError{Text: text, Column: column, Problem: fmt.Sprintf("%q ends before it begins", it.Text),
+				Remedy: fmt.Sprintf("the older version comes first, as in %s@%s..%s", it.Name, to, from)}
 		case isRange:
 			it.From, it.To = from, to
 		default:

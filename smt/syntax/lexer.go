@@ -282,6 +282,10 @@ func (l *lexer) content(from, to int, what string) *Error {
 func (l *lexer) badByte(off int) *Error {
 	c := l.src[off]
 	switch {
+	case off == 0 && (strings.HasPrefix(l.src, "\xff\xfe") || strings.HasPrefix(l.src, "\xfe\xff")), c == 0 && off < 2 && len(l.src) > 1 && l.src[1-off] != 0:
+		e := Errorf(l.src, off, CodeBinary, "this is UTF-16, and SMT-LIB files are UTF-8")
+		e.Hint = "iconv -f UTF-16 -t UTF-8 converts it"
+		return e
 	case c == 0:
 		return Errorf(l.src, off, CodeBinary, "NUL byte: this is not SMT-LIB text")
 	case c >= utf8.RuneSelf:

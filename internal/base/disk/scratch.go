@@ -183,7 +183,7 @@ func NewTemp(command string) (*Temp, error) {
 	for range 5 { // another process that cleans up may mistake a folder for a stale one before it is locked
 		var dir string
 		if dir, err = os.MkdirTemp("", tempBegin+command+"-"); err != nil {
-			return nil, fmt.Errorf("no temporary folder can be made: %w", &OutputError{Path: os.TempDir(), Err: err})
+			return nil, fmt.Errorf("no temporary folder can be made, and $TMPDIR says where: %w", &OutputError{Path: os.TempDir(), Err: bare(err)})
 		}
 		if dir, err = filepath.Abs(dir); err != nil { // TMPDIR may be relative
 			return nil, &OutputError{Path: dir, Err: err}
@@ -298,4 +298,13 @@ func removeStale(path string) error {
 		return err
 	}
 	return os.RemoveAll(path)
+}
+
+// bare is the cause of a path error: the path is shown beside it.
+func bare(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }

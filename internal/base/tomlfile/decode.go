@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -51,9 +52,38 @@ func decode(file string, data []byte, into any, strict bool) error {
 	var wrong *toml.DecodeError
 	if errors.As(err, &wrong) {
 		line, column := wrong.Position()
-		return &Error{File: file, Line: line, Column: column, Message: strings.TrimPrefix(wrong.Error(), "toml: ")}
+		return &Error{File: file, Line: line, Column: column, Message: plain(strings.TrimPrefix(wrong.Error(), "toml: "))}
 	}
 	return &Error{File: file, Line: 1, Column: 1, Message: err.Error()}
+}
+
+// mismatch is how the library says that a value is of another type: by names of Go.
+var mismatch = regexp.MustCompile(`^cannot (?:decode|store) (?:a )?TOML ([a-z ]+?) into (?:a |an )?(?:struct field \S+ of type |Go value of type )?(\S+)$`)
+
+// plain says in a user's words what the library says in a programmer's.
+func plain(message string) string {
+	m := mismatch.FindStringSubmatch(message)
+	if m == nil {
+		return message
+	}
+	want := "another value"
+	switch t := m[2]; {
+	case strings.HasPrefix(t, "[]string"):
+		want = `a list of texts, such as ["a", "b"]`
+	case strings.HasPrefix(t, "[]"):
+		want = "a list"
+	case t == "string":
+		want = "a text in quotes"
+	case t == "bool":
+		want = "true or false"
+	case strings.Contains(t, "int"):
+		want = "a whole number"
+	case strings.HasPrefix(t, "float"):
+		want = "a number"
+	case strings.HasPrefix(t, "map["):
+		want = "a table"
+	}
+	return fmt.Sprintf("a %s does not fit here; give %s", strings.TrimSpace(m[1]), want)
 }
 
 // TrimMark removes the byte order mark with which some editors begin a file.

@@ -87,7 +87,7 @@ func (p *Plan) campaign() []Knob {
 	return []Knob{
 		{Key: "campaign.chain", Value: atLeast(1, &p.Chain), Doc: "mutants that an engine makes of a seed at a time, most of them on top of each other"},
 		{Key: "campaign.visit", Value: atLeast(0, &p.Visit),
-			Doc: "maximum number of mutants that an engine makes of a seed at a time while they bring news, with adaptive effort; 0 for campaign.chain"},
+			Doc: "maximum number of mutants that an engine makes of a seed at a time while they show new behaviour, with adaptive effort; 0 for campaign.chain"},
 		{Key: "campaign.solo", Value: atLeast(0, &p.Solo), Doc: "one chain in `N` is for one solver alone, with all operators that it has; 0 for none"},
 		{Key: "campaign.together", Value: atLeast(1, &p.Together),
 			Doc: "one chain in `N` is for all versions of a solver together, the others for one version of each; 1 for all versions always"},
@@ -124,7 +124,7 @@ func (p *Plan) search() []Knob {
 		{Key: "options.pairs", Value: (*toggle)(&o.Pairs),
 			Doc: "draw configurations so that all pairs of settings come together in the campaign, instead of at random; assay stats DIR options counts them in any case"},
 		{Key: "options.thorough", Value: (*text)(&o.Thorough),
-			Doc: "on which mutants searches are as long as the Falcon paper's, 100 configurations or ten generations without news: `WHICH` is never, elites, while they bring as much news as the campaign does, or always"},
+			Doc: "on which mutants searches are as long as the Falcon paper's, 100 configurations or ten generations without new behaviour: `WHICH` is never, elites, while they show as much of it as the campaign does, or always"},
 		{Key: "options.unwelcome", Value: (*toggle)(&o.Unwelcome), Doc: "also search options about which the solver's developers accept no reports"},
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // A QuickReport says whether a campaign with a target can make sense.
 type QuickReport struct {
-	// Problem says why it cannot, "" when it can; Command is the run that shows it.
+	// Problem says why it cannot, "" when it can; Command is the run that shows it, with FILE for the script.
 	Problem string
 	Command []string
 	// Note is something odd that may be a defect of the solver, which campaigns are there to find.
@@ -27,6 +27,9 @@ type QuickReport struct {
 func Quick(ctx context.Context, target solver.Target, scratch *disk.Scratch, o solver.Options, limits solver.Limits) (QuickReport, error) {
 	o.Models = target.Profile().Show.Model != "" // campaigns ask for models, and some options conflict with that
 	report, err := quick(ctx, target, scratch, o, limits)
+	for i, word := range report.Command {
+		report.Command[i] = strings.ReplaceAll(word, scratch.Path(quickFile), "FILE")
+	}
 	if err != nil || !report.badOptions || !o.Models && !o.SelfCheck {
 		return report, err
 	}
@@ -39,16 +42,18 @@ func Quick(ctx context.Context, target solver.Target, scratch *disk.Scratch, o s
 	return without, nil
 }
 
+// quickFile is the name of the small script.
+const quickFile = "quick.smt2"
+
 func quick(ctx context.Context, target solver.Target, scratch *disk.Scratch, o solver.Options, limits solver.Limits) (QuickReport, error) {
 	p := target.Profile()
 	limits.Output = sandbox.DefaultMaxOutput
 	var first solver.Run
 	run := func(text string) (solver.Run, error) {
-		const name = "quick.smt2"
-		if _, err := scratch.Write(name, []byte(text)); err != nil {
+		if _, err := scratch.Write(quickFile, []byte(text)); err != nil {
 			return solver.Run{}, err
 		}
-		return target.Run(ctx, solver.Query{File: scratch.Path(name), Checks: 1, Limits: limits, Options: o})
+		return target.Run(ctx, solver.Query{File: scratch.Path(quickFile), Checks: 1, Limits: limits, Options: o})
 	}
 	for i, v := range fitting(p) {
 		e := &examiner{profile: p, words: v}

@@ -60,8 +60,7 @@ func (a *asker) say(ctx context.Context, argv []string, within allowance) (utter
 	defer dir.Close()
 	res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Dir: dir.Path(""), Timeout: within.time, MaxOutput: within.output})
 	if err != nil {
-		return utterance{}, &solver.UnusableError{Solver: argv[0], Problem: "it cannot be run", Err: err,
-			Remedy: "check that it is a program for this machine"}
+		return utterance{}, &solver.UnusableError{Solver: argv[0], Problem: "it cannot be run: " + solver.WhyNotStarted(err), Remedy: "give the path of a program for this machine"}
 	}
 	if res.Reason == sandbox.Canceled {
 		return utterance{}, sandbox.Ended(ctx)
