@@ -32,6 +32,7 @@ type fuzzOptions struct {
 	JSON  bool
 	// Resources is a file for what the campaign holds.
 	Resources string
+	Notify    notifyFlags
 
 	positional bool // the solvers were an argument
 	announced  bool
@@ -57,6 +58,9 @@ campaign anew. Each of its keys can be set with --set, such as --set campaign.ch
 
 With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
 
+--notify COMMAND runs a command of the shell for each finding that is the first of its kind, is confirmed, and is not a known bug. It reads the event
+"finding" on its standard input. One runs at a time; a campaign never waits for it, but drops and counts what it has no time for.
+
 Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings other than known bugs (--known); otherwise 4 when a
 solver was of no use because most of its runs were refused or yielded nothing that can be judged.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
@@ -76,6 +80,7 @@ solver was of no use because most of its runs were refused or yielded nothing th
 	jsonFlag(cmd, &opts.JSON)
 	f.StringVar(&opts.Resources, "resources", "", "write a line to this `FILE` every ten seconds with what Assay holds: memory, files, threads, processes")
 	f.Lookup("resources").Hidden = true
+	opts.Notify.bind(cmd)
 	opts.Knobs.bind(cmd, opts.Plan, func(*plan.Knob) bool { return true })
 	complete(cmd, "options", oneOf(plan.OptionsNone, plan.OptionsSearch))
 	f.Lookup("incremental").Hidden = false
@@ -88,7 +93,7 @@ var fuzzGroups = []flagGroup{
 	{"What to test", []string{"solver", "baseline", "slower", "timeout", "memory", "self-check", "profile"}},
 	{"What to run", []string{"engine", "incremental", "options", "seed", "seed-size", "set", "config", "engine-file", "theory", "feedback"}},
 	{"How long", []string{"duration", "mutants", "iterations", "jobs"}},
-	{"What to keep and show", []string{"out", "new", "known", "keep", "quiet", "json"}},
+	{"What to keep and show", []string{"out", "new", "known", "keep", "quiet", "json", "notify", "notify-severity", "notify-timeout"}},
 }
 
 func (opts *fuzzOptions) run(ctx context.Context) error {
@@ -134,8 +139,10 @@ func (opts *fuzzOptions) start(ctx context.Context, c *setup.Campaign) error {
 		progress.show(s)
 		held.show(s)
 	}
+	told := opts.Notify.start(opts.Streams, &c.Config)
 	sum, err := c.Run(ctx)
 	progress.end()
+	told(ctx)
 	var mismatch *campaign.MismatchError
 	if errors.As(err, &mismatch) {
 		err = opts.resumeError(mismatch, c.PlanText)

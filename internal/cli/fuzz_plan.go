@@ -106,7 +106,7 @@ func (opts *fuzzOptions) check() error {
 	if err := opts.Knobs.check(); err != nil {
 		return err
 	}
-	if err := errors.Join(checkJobs(opts.Jobs), checkTheory(p.Theory)); err != nil {
+	if err := errors.Join(opts.Notify.check(), checkJobs(opts.Jobs), checkTheory(p.Theory)); err != nil {
 		return err
 	}
 	if err := checkOut(out, campaign.Kind); err != nil {

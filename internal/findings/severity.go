@@ -27,6 +27,17 @@ func ParseSeverity(word string) (s Severity, ok bool) {
 	return Severity(i + 1), i >= 0
 }
 
+// Severities returns all severities, the worst first.
+func Severities() []Severity {
+	var all []Severity
+	for i := range rows {
+		if s, _ := ParseSeverity(rows[i].severity); !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
 // row is the first row of the severity, an empty one for the zero value.
 func (s Severity) row() row {
 	if s == 0 || int(s) > len(rows) {
