@@ -218,6 +218,9 @@ func (r *checkResult) describe() string {
 	logic := "no logic"
 	if r.Logic != "" {
 		logic = "logic " + r.Logic
+		if !theory.ParseLogic(r.Logic).Known {
+			logic += " (not a known one" + didYouMean(r.Logic, theory.Logics()) + ")"
+		}
 	}
 	status := ""
 	if r.Status != "" {
