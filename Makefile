@@ -201,6 +201,13 @@ bench-triage: build ## 20 minutes on old solvers with everything kept, grouped i
 kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; the results are compared with those of campaigns that were not killed
 	ASSAY_KILLS=$(KILLS) go test -count=1 -timeout 2h -run '^TestKills$$' -v ./internal/testing/crosscheck
 
+.PHONY: store-drivers store-speed
+store-drivers: check-go ## how long transactions of three SQLite drivers take, their memory and the size of their binaries
+	@scripts/store-drivers.sh
+
+store-speed: check-go ## mutants a second of campaigns with the fake solver by the programs OLD and NEW, in turns (docs/measurements/store.md)
+	@scripts/store-speed.sh $(OLD) $(NEW)
+
 .PHONY: flaky
 flaky: ## each package's tests (or PKGS) RUNS (50) times, shuffled, half of it under load; continues where it was stopped
 	@scripts/flaky.sh run $(filter-out ./...,$(PKGS))

@@ -28,7 +28,7 @@ type books struct {
 	refused *optionsWatch
 	sinks   event.Sinks
 
-	journals journals
+	database database
 	meter    meter
 	notes    notes
 	resumed  bool
@@ -49,9 +49,9 @@ type underway struct {
 func newBooks(c *Config) *books {
 	b := &books{
 		c: c, identity: c.identity(), schedule: c.newSchedule(), underway: make(map[uint64]*underway), stats: newStats(),
-		know: newKnowledge(c), seen: newSeen(c), refused: newOptionsWatch(c.Targets), journals: journals{out: c.Out},
+		know: newKnowledge(c), seen: newSeen(c), refused: newOptionsWatch(c.Targets), database: newDatabase(c),
 	}
-	b.sinks = event.Sinks{&b.stats, b.refused}
+	b.sinks = event.Sinks{&b.stats, b.refused, &b.database.touched}
 	if c.Events != nil {
 		b.sinks = append(b.sinks, c.Events)
 	}
@@ -160,54 +160,56 @@ func (b *books) record(a assignment, done mutantDone) error {
 	if err != nil {
 		return err
 	}
-	e := entry{Slot: a.Number, Mutants: done.of, Index: done.index, Memory: done.memory}
-	if done.index == a.Run {
-		e.Skipped = a.Skipped
-	}
-	if err := b.commit(a.Slot, e, slices.Concat(done.before, done.Events, kept)); err != nil {
-		return err
-	}
+	found := b.enter(a.Slot, done.what(a.Number), slices.Concat(done.before, done.Events, kept))
 	for _, h := range done.Hits {
 		b.kept.store.Tally(h)
 	}
 	b.of(a.Number).Memory = done.memory
 	b.schedule.Ran(a.Slot, done.index)
 	b.forget()
+	if err := b.due(found); err != nil {
+		return err
+	}
 	return b.refused.err
 }
 
-// commit writes an entry into the journal, tells the sinks, and learns from it.
-func (b *books) commit(at schedule.Slot, e entry, events []event.Event) error {
-	if err := b.journals.current.add(e, events, b.c.Now()); err != nil {
-		return err
-	}
-	found := false
+// done says what was done: a mutant of a slot was run, or the slot has none.
+type done struct {
+	slot    uint64
+	mutants int // that the slot has
+	index   int // of the mutant, 0 when there is none
+	// seed: something was done with the slot's seed alone, which says nothing about the slot.
+	seed bool
+}
+
+func (d *mutantDone) what(slot uint64) done { return done{slot: slot, mutants: d.of, index: d.index} }
+
+// enter tells the sinks what was done, and learns from it. found: there are findings among the events.
+func (b *books) enter(at schedule.Slot, d done, events []event.Event) (found bool) {
 	for _, e := range events {
 		b.sinks.Take(e)
 		if f, ok := e.(event.Finding); ok {
 			b.kept.enter(f)
+			b.database.touched.finding(f)
 			found = true
 		}
 	}
-	b.learn(at, e, events)
-	if found {
-		return b.journals.current.flush() // everything in a folder is counted
-	}
-	return nil
+	b.learn(at, d, events)
+	return found
 }
 
-// learn takes in what an entry says. What is known depends only on the entries in their order, so that it is the same after a kill.
-func (b *books) learn(at schedule.Slot, e entry, events []event.Event) {
+// learn takes in what was done. What is known depends only on what was done, in its order, so that it is the same after a kill.
+func (b *books) learn(at schedule.Slot, d done, events []event.Event) {
 	m := b.know.take(at, events)
-	if e.Seed || e.Mutants == 0 {
+	if d.seed || d.mutants == 0 {
 		return
 	}
-	u := b.of(e.Slot)
+	u := b.of(d.slot)
 	if p, targets, ok := b.seen.settled(events); ok {
 		u.Ran.take(p, targets)
 	}
 	b.know.effort.Take(at, &u.Effort, m)
-	if e.Index == e.Mutants-1 {
+	if d.index == d.mutants-1 {
 		b.seen.enter(b.schedule.Pair(at), at.Round, u.Ran)
 		b.know.effort.End(at, u.Effort)
 	}

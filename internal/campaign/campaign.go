@@ -21,8 +21,9 @@ import (
 
 const (
 	progressEvery = 500 * time.Millisecond
-	// saveEvery bounds what a killed process loses.
-	saveEvery = 5 * time.Second
+	// flushEvery bounds what a killed process loses, and saveEvery how old the times and the summary of a run are that others read.
+	flushEvery = 100 * time.Millisecond
+	saveEvery  = 5 * time.Second
 	// patience is how long Run waits for its workers once it has to end. Killed solvers end within milliseconds; a worker
 	// that takes longer is inside a computation that does not check its context.
 	patience = 400 * time.Millisecond
@@ -38,7 +39,7 @@ const (
 //   - *MismatchError, *BusyError: the output folder belongs to another campaign, and was not touched;
 //   - *solver.UnusableError: a solver could not be run;
 //   - ErrNoMutants, wrapped with the reasons;
-//   - anything else for a configuration that makes no sense, or a campaign.json that cannot be read.
+//   - anything else for a configuration that makes no sense.
 //
 // A campaign that fails before its first mutant leaves nothing in a folder that was new or empty, and no folder where there was none. The
 // Summary is valid even with an error, as far as the campaign got.
@@ -61,7 +62,6 @@ type campaign struct {
 	*Config
 	output   *output
 	ledger   *ledger
-	saved    checkpoints
 	feedback feedbackFiles
 	findings *findings.Disk
 	maker    maker
@@ -75,7 +75,7 @@ func open(c *Config) (*campaign, error) {
 		return nil, err
 	}
 	r := &campaign{
-		Config: c, output: out, saved: checkpoints{out: c.Out, to: c.write}, feedback: feedbackFiles{c: c, saved: make(map[solver.Target]int)},
+		Config: c, output: out, feedback: feedbackFiles{c: c, saved: make(map[solver.Target]int)},
 	}
 	if err := r.prepare(b); err != nil {
 		r.ledger = newLedger(b)
@@ -99,9 +99,7 @@ func (r *campaign) prepare(b *books) error {
 	}
 	b.kept.use(r.findings)
 	b.notes = append(b.notes, r.findings.Notes()...)
-	if b.resumed {
-		b.kept.restoreCounters()
-	}
+	b.kept.restoreCounters()
 	b.stats.Seeds = len(r.Seeds)
 	if err := r.output.openScratch(r.Jobs); err != nil {
 		return err
@@ -146,7 +144,7 @@ func (r *campaign) close(failed bool) {
 	if r.Living != nil {
 		r.Living.Close()
 	}
-	r.ledger.closeJournal()
+	r.ledger.closeDatabase()
 	r.output.close(failed)
 }
 
@@ -244,14 +242,9 @@ func (r *campaign) watch(ctx context.Context, done <-chan struct{}) error {
 		case <-ctx.Done():
 			return nil
 		case <-flush.C:
-			long, err := r.ledger.flush()
-			if err != nil {
+			if err := r.ledger.flush(); err != nil {
 				return err
 			}
-			if !long {
-				continue
-			}
-			saved = time.Time{} // a snapshot now, which begins a new journal
 		case <-tick.C:
 			r.progress(false)
 		}
@@ -271,14 +264,8 @@ func (r *campaign) watch(ctx context.Context, done <-chan struct{}) error {
 	}
 }
 
-// save takes a snapshot of the state. A kill at any moment leaves a snapshot and the journals that follow it.
-func (r *campaign) save(ended EndReason) error {
-	c, err := r.ledger.checkpoint(ended)
-	if err != nil {
-		return err
-	}
-	return r.saved.write(c)
-}
+// save writes what has changed.
+func (r *campaign) save(ended EndReason) error { return r.ledger.save(ended) }
 
 func (r *campaign) progress(done bool) {
 	if r.Progress != nil {

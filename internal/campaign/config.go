@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/campaign/plan"
+	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
@@ -85,10 +86,10 @@ type Config struct {
 	// Progress is called at the beginning, about every half second, and at the end, but never by two goroutines at once.
 	Progress func(Snapshot)
 
-	// These are different in tests: write is the disk, after is time.AfterFunc, and saveSize the constant of that name.
+	// These are different in tests: write is the disk, after is time.AfterFunc, and database what the database is opened with.
 	write    disk.Writer
 	after    func(d time.Duration, f func()) (stop func() bool)
-	saveSize int
+	database store.Options
 }
 
 // The defaults of Config.
@@ -97,10 +98,6 @@ const (
 	DefaultTimeout = plan.DefaultTimeout
 	DefaultMemory  = plan.DefaultMemory
 )
-
-// saveSize is about the size in bytes at which a journal ends before its time: a campaign that has run all mutants of its few seeds
-// only counts repeats, and fills tens of megabytes in a second.
-const saveSize = 16 << 20
 
 // complete fills in defaults and puts what determines the mutants into one order.
 func (c Config) complete() (Config, error) {
@@ -151,7 +148,6 @@ func (c Config) complete() (Config, error) {
 	if c.after == nil {
 		c.after = func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
 	}
-	c.saveSize = cmp.Or(c.saveSize, saveSize)
 	return c, nil
 }
 

@@ -74,7 +74,7 @@ func (s *DistinctSample) Uniqueness() Uniqueness {
 	return Uniqueness{Seen: s.seen, Kept: int64(len(s.counts)), Level: s.level}
 }
 
-// savedSample is a sample in campaign.json: the hashes in ascending order, eight bytes each, and after each its count as
+// savedSample is a sample as it was saved by versions without a database: the hashes in ascending order, eight bytes each, and after each its count as
 // a varint.
 type savedSample struct {
 	Level  int    `json:"level"`

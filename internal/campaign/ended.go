@@ -1,20 +1,17 @@
 package campaign
 
 import (
-	"encoding/json"
-	"os"
 	"path/filepath"
+
+	"github.com/assay-smt/assay/internal/campaign/store"
 )
 
 // Ended reports whether the campaign in a folder came to its end, according to its state. A killed campaign has not ended; one that was never
 // begun has.
 func Ended(out string) bool {
-	data, err := os.ReadFile(filepath.Join(out, StateFile))
-	if err != nil {
-		return true
+	if s, err := store.ReadSession(filepath.Join(out, store.FileName)); err == nil && s != nil {
+		return s.Ended != ""
 	}
-	var s struct {
-		Ended EndReason `json:"ended"`
-	}
-	return json.Unmarshal(data, &s) == nil && s.Ended != ""
+	f, err := newestFormer(out)
+	return err != nil || f.Ended != ""
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/campaign/plan"
+	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/findings"
 )
 
@@ -20,40 +21,34 @@ var Kind = folder.Kind{Name: "a campaign", By: "assay fuzz --out", Older: isOlde
 const LiveFile = "live.json"
 
 // ownNames are the names in an output folder that a campaign makes itself, the lock last.
-var ownNames = []string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, plan.Name, StateFile, LiveFile, backup, lockFile}
+var ownNames = slices.Concat([]string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, plan.Name, LiveFile, formerFile, formerBackup, formerAside},
+	store.Companions, []string{store.FileName, lockFile})
 
 // Names are the names in an output folder that a campaign makes itself.
 func Names() []string { return slices.Clone(ownNames) }
 
-// isOlder reports whether an older version's campaign ran in a folder: its state, or the one before, can be read.
+// isOlder reports whether a campaign ran in a folder without a marker: its state, or the one before, can be read.
 func isOlder(dir string) bool {
-	for _, name := range []string{StateFile, filepath.Join(backup, StateFile)} {
-		s, err := loadState(filepath.Join(dir, name))
-		if err == nil && len(s.Config.Engines) > 0 && len(s.Config.Solvers) > 0 && s.Config.SeedsHash != "" {
-			return true
-		}
-	}
-	return false
+	s, err := loadFigures(dir)
+	return err == nil && len(s.Config.Engines) > 0 && len(s.Config.Solvers) > 0 && s.Config.SeedsHash != ""
 }
 
 // fits makes sure, without changing anything, that a campaign in the output folder is the one with this identity. What is damaged is for books.load.
 func fits(out string, id *Identity) error {
-	for _, name := range []string{StateFile, filepath.Join(backup, StateFile)} {
-		s, err := loadState(filepath.Join(out, name))
-		var version *versionError
-		switch {
-		case errors.As(err, &version):
-			return version.mismatch(out)
-		case err != nil:
-			continue
-		case s.Stats.Mutants == 0 && !anyEntry(out, journalNumbers(out)):
-			return nil
-		}
-		if mismatch := s.Config.differs(*id); mismatch != nil {
-			mismatch.Dir = out
-			return mismatch
-		}
+	s, err := loadFigures(out)
+	var version *store.VersionError
+	var former *formerVersionError
+	switch {
+	case errors.As(err, &version):
+		return versionMismatch(out, version)
+	case errors.As(err, &former):
+		return former.mismatch(out)
+	case err != nil || s.Stats.Mutants == 0:
 		return nil
+	}
+	if mismatch := s.Config.differs(*id); mismatch != nil {
+		mismatch.Dir = out
+		return mismatch
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
+	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/testing/foldertest"
 )
@@ -107,19 +108,10 @@ func TestRefusedFolder(t *testing.T) {
 
 // A campaign that fails before its first mutant leaves nothing, wherever it fails.
 func TestFailedStart(t *testing.T) {
-	full := func(path string, _ []byte) error { return &disk.OutputError{Path: path, Err: errors.New("full")} }
 	for name, change := range map[string]func(c *Config){
 		"no mutant": func(c *Config) { c.Seeds = c.Seeds[3:] },
 		"the disk is full": func(c *Config) {
-			c.write = full
-		},
-		"the state cannot be written": func(c *Config) {
-			c.write = func(path string, data []byte) error {
-				if filepath.Base(path) == StateFile {
-					return full(path, data)
-				}
-				return disk.WriteAtomic(path, data)
-			}
+			c.database.MaxPages = 1
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -140,24 +132,9 @@ func TestFailedStart(t *testing.T) {
 	}
 }
 
-// A failed start of a campaign that has a folder already, and an interruption, leave it as it is.
-func TestLaterFailure(t *testing.T) {
+// An interruption before the first mutant leaves a folder that can be read.
+func TestInterruptedStart(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
-	c.Mutants = 3
-	mustRun(t, c)
-	want := told(t, c.Out)
-	c.Mutants = 9
-	c.write = func(path string, _ []byte) error { return &disk.OutputError{Path: path, Err: errors.New("full")} }
-	if _, err := Run(t.Context(), c); err == nil {
-		t.Fatal("it did not fail")
-	}
-	c.write, c.Mutants = nil, 3
-	mustRun(t, c)
-	if diff := cmp.Diff(want, told(t, c.Out)); diff != "" {
-		t.Error(diff)
-	}
-
-	c = config(t, fake(t, "--answer=sat")...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if sum, err := Run(ctx, c); err != nil || sum.Ended != EndInterrupted {
@@ -190,10 +167,13 @@ func TestOlderFolder(t *testing.T) {
 	// A file of the name of the state is not enough.
 	for _, text := range []string{"{}", `{"format": 1}`, `{"format": 3, "config": {"engines": ["x"]}}`, "[]", ""} {
 		out := t.TempDir()
-		put(t, filepath.Join(out, StateFile), text)
-		var foreign *folder.ForeignError
-		if err := folder.Check(out, Kind); !errors.As(err, &foreign) {
-			t.Errorf("%q: %v", text, err)
+		for _, name := range []string{formerFile, store.FileName} {
+			out := filepath.Join(out, name)
+			put(t, filepath.Join(out, name), text)
+			var foreign *folder.ForeignError
+			if err := folder.Check(out, Kind); !errors.As(err, &foreign) {
+				t.Errorf("%s %q: %v", name, text, err)
+			}
 		}
 	}
 }

@@ -16,6 +16,8 @@ type keeper struct {
 	// counters are those of earlier runs. From restoreCounters on, the store has them.
 	counters findings.Counters
 	kept     map[string]Kept // by signature
+	// own: the state, of an old version, has no counts, and the findings keep their own.
+	own bool
 }
 
 // use sets the store.
@@ -50,15 +52,15 @@ func (k *keeper) enter(f event.Finding) {
 	k.kept[f.Signature] = Kept{Folder: filepath.Base(f.Folder), Slot: f.Job, Index: f.Index}
 }
 
-// count enters a finding of the journal into the counters.
+// count enters a finding of a former journal into the counters.
 func (k *keeper) count(f event.Finding) {
 	k.counters.Add(f.Signature, findings.Bucket(f.Class, f.Family), f.Mutant, f.Folder)
 	k.enter(f)
 }
 
-// restoreCounters gives the findings the counts of the campaign. With a state of an older version, they have their own.
+// restoreCounters gives the findings the counts of the campaign: what its state does not count will be run again.
 func (k *keeper) restoreCounters() {
-	if len(k.counters.Hits) > 0 || len(k.counters.Dropped) > 0 || len(k.store.List()) == 0 {
+	if !k.own {
 		k.store.Restore(k.counters)
 	}
 }

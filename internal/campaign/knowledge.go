@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// knowledge is what a campaign has learned about where effort pays off. It follows from the journal's entries in their order alone. Not safe
+// knowledge is what a campaign has learned about where effort pays off. It follows from what was done, in its order, alone. Not safe
 // for concurrent use.
 type knowledge struct {
 	effort   *effort.Scheduler

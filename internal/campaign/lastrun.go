@@ -2,16 +2,13 @@ package campaign
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/assay-smt/assay/internal/campaign/configspace"
-	"github.com/assay-smt/assay/internal/campaign/event"
-	"github.com/assay-smt/assay/internal/campaign/schedule"
+	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/run/living"
@@ -21,7 +18,7 @@ import (
 const maxSavedSkips = 1000
 
 // LastRun is what a Summary needs and the counts do not have: what is known about the last run of a campaign, which may still go on. It is part
-// of campaign.json. Those of older versions have none.
+// of the session in the database. The oldest campaigns have none.
 type LastRun struct {
 	Elapsed time.Duration `json:"elapsed_ns"`
 	Resumed bool          `json:"resumed,omitempty"`
@@ -79,12 +76,12 @@ func (c *Config) processes() (sessions, exploring *living.Report) {
 }
 
 // Load reads from its folder what a campaign has done and found so far: one that has ended, that is running, or that was killed. It changes
-// nothing there. What was done since the last snapshot comes from the journals, so that at most the last 50 ms are missing. A finding is known
+// nothing there. At most the last 100 ms are missing. A finding is known
 // if it is on the list, or was known when the campaign ended, by a bug that is still on the list; a nil list knows none. The error wraps
 // os.ErrNotExist when there is no campaign; any other says that its state is damaged or from another version. Findings that cannot be read are
 // in Notes.
 func Load(out string, list *known.List) (Summary, error) {
-	s, err := newestState(out)
+	s, err := loadFigures(out)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -92,7 +89,6 @@ func Load(out string, list *known.List) (Summary, error) {
 	if len(s.LastRun) > 0 {
 		_ = json.Unmarshal(s.LastRun, &last) // what another version wrote there is as good as nothing
 	}
-	counters := s.replayed(out)
 	sum := Summary{
 		Out: out, Ended: s.Ended, Elapsed: last.Elapsed, Resumed: last.Resumed, Identity: s.Config, Jobs: last.Jobs, Searches: last.Searches,
 		Stats: s.Stats, Time: s.Stats.Parts(), Effort: last.Effort, Behaviours: last.Behaviours, Pairs: last.Pairs, Warnings: s.Stats.Warnings(), Notes: last.Notes,
@@ -107,7 +103,7 @@ func Load(out string, list *known.List) (Summary, error) {
 		sum.Notes = append(sum.Notes, fmt.Sprintf("findings that cannot be read: %v", err))
 	}
 	for i := range all {
-		all[i].Hits = max(all[i].Hits, counters.Hits[all[i].Signature])
+		all[i].Hits = max(all[i].Hits, s.Counters.Hits[all[i].Signature])
 	}
 	var rest []findings.Brief
 	rest, sum.Known = knownAgain(all, list, last.Known)
@@ -117,61 +113,14 @@ func Load(out string, list *known.List) (Summary, error) {
 
 // CountsLostAnswers reports whether unknowns in logics that are not known to be decidable count in the campaign of a folder, as far as its state says.
 func CountsLostAnswers(out string) bool {
-	s, err := newestState(out)
+	s, err := loadFigures(out)
 	var last LastRun
 	return err == nil && json.Unmarshal(s.LastRun, &last) == nil && last.LostAnswers
 }
 
 // IsThere reports whether a folder has the state of a campaign, whatever is in it.
 func IsThere(out string) bool {
-	return isFile(filepath.Join(out, StateFile)) || isFile(filepath.Join(out, backup, StateFile))
-}
-
-// newestState reads the newest intact snapshot. While one replaces another, only the earlier one is there.
-func newestState(out string) (State, error) {
-	s, err := loadState(filepath.Join(out, StateFile))
-	var version *versionError
-	if err == nil || errors.As(err, &version) {
-		return s, err
-	}
-	if earlier, backupErr := loadState(filepath.Join(out, backup, StateFile)); backupErr == nil {
-		return earlier, nil
-	} else if errors.Is(err, os.ErrNotExist) && !errors.Is(backupErr, os.ErrNotExist) {
-		return State{}, backupErr
-	}
-	return State{}, err
-}
-
-// replayed adds to the counts what the journals after the snapshot say, as a campaign that goes on would, and returns the counts of findings.
-func (s *State) replayed(out string) findings.Counters {
-	counters := s.Counters
-	if s.Journal == 0 || s.Config.Seeds <= 0 || len(s.Config.Engines) == 0 {
-		return counters
-	}
-	slots := schedule.New(schedule.Config{Random: s.Config.Seed, Seeds: s.Config.Seeds, Engines: len(s.Config.Engines), Longest: s.Config.Chain})
-	slots.Restore(s.savedSchedule.state())
-	for _, n := range journalNumbers(out) {
-		if n < s.Journal {
-			continue
-		}
-		// A journal that is damaged counts as far as it can be read; whoever goes on with the campaign is told.
-		_, _ = readJournal(journalPath(out, n), func(e entry) {
-			if !e.Seed && !slots.Replay(e.record(), nil) {
-				return
-			}
-			for _, text := range e.Events {
-				ev, err := event.Parse(text)
-				if err != nil {
-					continue
-				}
-				s.Stats.Take(ev)
-				if f, ok := ev.(event.Finding); ok {
-					counters.Add(f.Signature, findings.Bucket(f.Class, f.Family), f.Mutant, f.Folder)
-				}
-			}
-		})
-	}
-	return counters
+	return store.Exists(filepath.Join(out, store.FileName)) || isFormer(out)
 }
 
 // knownAgain takes the findings of known bugs out of a list without running anything. Earlier are those that were known when the campaign

@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign/effort"
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/findings/known"
@@ -73,7 +71,7 @@ func TestLoadIsTheSummary(t *testing.T) {
 	}
 }
 
-// A campaign is read while it runs, at any moment, with all that is in its journal; so is what a kill leaves.
+// A campaign is read while it runs, at any moment, with all that was written; so is what a kill leaves.
 func TestLoadWhileItRuns(t *testing.T) {
 	c := config(t, fake(t, "--answer=sat")...)
 	c.Mutants, c.Jobs = 60, 1 // several workers may be ahead of the first mutant that is missing
@@ -87,7 +85,7 @@ func TestLoadWhileItRuns(t *testing.T) {
 		}
 		loads++
 		got, err := Load(c.Out, nil)
-		// The last entry may not be flushed yet.
+		// A mutant is written after its events.
 		if n := got.Stats.Mutants; err != nil || n < loads-1 || n > loads || got.Ended != "" {
 			t.Errorf("after %s: %d mutants of %d, ended %q, %v", v.Mutant, got.Stats.Mutants, loads, got.Ended, err)
 			return
@@ -99,7 +97,7 @@ func TestLoadWhileItRuns(t *testing.T) {
 			atCopy = got
 		}
 	})
-	// The clock is so fast that every other entry is flushed, and snapshots come all the time.
+	// The clock is so fast that everything is written at once.
 	var ticks atomic.Int64
 	c.Now = func() time.Time { return time.Unix(0, 0).Add(time.Duration(ticks.Add(1)) * 2 * flushEvery) }
 	mustRun(t, c)
@@ -118,77 +116,6 @@ func TestLoadWhileItRuns(t *testing.T) {
 type sink func(event.Event)
 
 func (s sink) Take(e event.Event) { s(e) }
-
-// While a snapshot replaces another, only the earlier one is there. A campaign of an older version has no last run.
-func TestLoadOfOtherStates(t *testing.T) {
-	c := config(t, fake(t, "--answer=sat")...)
-	c.Mutants = 5
-	mustRun(t, c)
-	s, err := LoadState(c.Out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(c.Out, StateFile)
-	if err := os.Rename(path, filepath.Join(c.Out, backup, StateFile)); err != nil {
-		t.Fatal(err)
-	}
-	if got, err := Load(c.Out, nil); err != nil || got.Stats.Mutants != 5 {
-		t.Errorf("between two snapshots: %d mutants, %v", got.Stats.Mutants, err)
-	}
-	s.LastRun = nil
-	data, err := s.sealed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string][]byte{"older": data, "odd": []byte(`{"format":1,"last_run":[1],"stats":{"mutants":5}}`)} {
-		if err := disk.WriteAtomic(path, text); err != nil {
-			t.Fatal(err)
-		}
-		got, err := Load(c.Out, nil)
-		if err != nil || got.Stats.Mutants != 5 || name == "older" && got.Jobs == 0 {
-			t.Errorf("%s: %d mutants, %d jobs, %v", name, got.Stats.Mutants, got.Jobs, err)
-		}
-	}
-	if err := disk.WriteAtomic(path, []byte(`{"format":99}`)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Load(c.Out, nil); err == nil || errors.Is(err, os.ErrNotExist) {
-		t.Errorf("of another version: %v", err)
-	}
-	if _, err := Load(t.TempDir(), nil); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no campaign: %v", err)
-	}
-}
-
-// A campaign of the former format goes on; of what that format did not have nothing is known.
-func TestFormerFormatGoesOn(t *testing.T) {
-	c := config(t, fake(t, "--answer=sat")...)
-	c.Mutants = 5
-	mustRun(t, c)
-	path := filepath.Join(c.Out, StateFile)
-	s, err := loadState(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Format != stateFormat || stateFormat == oldestStateFormat {
-		t.Fatalf("format %d is written, the newest is %d", s.Format, stateFormat)
-	}
-	s.Format, s.LastRun, s.Shown = oldestStateFormat, nil, showings{}
-	data, err := s.sealed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := disk.WriteAtomic(path, data); err != nil {
-		t.Fatal(err)
-	}
-	c.Mutants = 9
-	if sum := mustRun(t, c); !sum.Resumed || sum.Stats.Mutants != 9 {
-		t.Errorf("resumed %v, %d mutants", sum.Resumed, sum.Stats.Mutants)
-	}
-	if s, err := loadState(path); err != nil || s.Format != stateFormat {
-		t.Errorf("format %d afterwards, %v", s.Format, err)
-	}
-}
 
 // What was known at the end stays known as long as the list has the bug.
 func TestLoadKnowsWhatWasKnown(t *testing.T) {

@@ -84,7 +84,8 @@ func (l *ledger) begin(ctx context.Context, a assignment, chain *fuzzer.Chain, f
 	o := orders{seed: b.admit(a.Slot, chain, failure)}
 	l.moved.Broadcast()
 	if chain == nil || chain.Len() == 0 {
-		return o, b.commit(a.Slot, entry{Slot: a.Number, Skipped: a.Skipped}, o.seed)
+		b.enter(a.Slot, done{slot: a.Number}, o.seed)
+		return o, b.due(false)
 	}
 	if !l.wait(ctx, func() bool { return b.within(a, &o) }) {
 		return orders{}, l.why(ctx)
@@ -186,29 +187,25 @@ func (l *ledger) exhausted() error {
 	return l.books.stats.noMutants()
 }
 
-// flush makes everything done so far survive a kill. long reports whether the journal has reached Config.saveSize.
-func (l *ledger) flush() (long bool, err error) {
+// flush makes everything done so far survive a kill.
+func (l *ledger) flush() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	j := l.books.journals.current
-	err = j.flush()
-	return j.size >= l.books.c.saveSize, err
+	return l.books.flush()
 }
 
-// closeJournal ends the last journal.
-func (l *ledger) closeJournal() {
+// save writes everything that has changed, and how far the run is; ended is empty while it goes on.
+func (l *ledger) save(ended EndReason) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if j := l.books.journals.current; j != nil {
-		_ = j.close()
-	}
+	return l.books.save(ended)
 }
 
-// checkpoint returns the state and begins the journal that follows it.
-func (l *ledger) checkpoint(ended EndReason) (checkpoint, error) {
+// closeDatabase closes the database, if it is open.
+func (l *ledger) closeDatabase() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.books.checkpoint(ended)
+	l.books.database.close()
 }
 
 // start begins to measure the run, and stopMeter ends that.
@@ -312,7 +309,8 @@ func (p *pace) Solved(e event.Solve) error {
 	case b.know.effort.Knows(p.slot.Seed, e.Solver):
 		return nil
 	}
-	return b.commit(p.slot, entry{Slot: p.slot.Number, Seed: true}, []event.Event{e})
+	b.enter(p.slot, done{slot: p.slot.Number, seed: true}, []event.Event{e})
+	return b.due(false)
 }
 
 // TooSlow implements fuzzer.Pace.

@@ -4,58 +4,136 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/base/disk"
-	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/schedule"
+	"github.com/assay-smt/assay/internal/campaign/store"
+	"github.com/assay-smt/assay/internal/findings"
 )
 
-// load finds out what the output folder holds and continues from there: a snapshot, or the previous one if that is damaged, and the journals
-// that follow it. Damaged files are set aside and noted. The books stay as new when the folder holds no campaign, or one that never ran a
-// mutant, whatever its configuration. Errors are *disk.OutputError and *MismatchError.
+// load opens the database and continues from what it holds, or from the files of an older version. A damaged database is set aside and noted, and what can be
+// read of it is kept. The books stay as new when the folder holds no campaign, or one that never ran a mutant, whatever its configuration. Errors are
+// *disk.OutputError and *MismatchError.
 func (b *books) load() error {
-	out := b.c.Out
-	if err := asideUnlessFolder(out, filepath.Join(out, backup), &b.notes); err != nil {
-		return err
+	d := &b.database
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if err := asideUnlessFile(b.c.Out, d.path+suffix, &b.notes); err != nil {
+			return err
+		}
 	}
-	s, found, err := snapshotOnDisk(out, &b.notes)
+	if !store.Exists(d.path) && !isFormer(b.c.Out) && anyFinding(b.c.Out) {
+		b.notes.add("%s is missing, so the campaign begins again; its findings are kept", d.path)
+	}
+	c, whole, err := b.open()
 	if err != nil {
 		return err
 	}
-	numbers := journalNumbers(out)
-	if len(numbers) > 0 {
-		b.journals.next = numbers[len(numbers)-1] + 1
+	if c == nil {
+		b.resumed, err = b.takeOver()
+		return err
 	}
-	b.journals.next = max(b.journals.next, s.Journal+1, 1)
+	if err := b.continues(c); err != nil {
+		return err
+	}
+	if whole {
+		_, err = b.changes() // the database has them
+		b.database.touched = newTouched()
+	}
+	return err
+}
+
+// open opens the database. c is nil if there is nothing in it to go on with; whole: nothing of it is lost.
+func (b *books) open() (c *store.Contents, whole bool, err error) {
+	d := &b.database
+	c, err = d.open()
+	var damaged *store.DamagedError
+	var version *store.VersionError
 	switch {
-	case found && s.Stats.Mutants == 0 && !anyEntry(out, numbers):
-		return nil
-	case found:
-		if mismatch := s.Config.differs(b.identity); mismatch != nil {
-			mismatch.Dir = out
-			return mismatch
-		}
-		if err := b.restore(&s); err != nil {
-			return err
-		}
-	case len(numbers) > 0:
-		// Without any snapshot, it is unknown to which campaign the journals belong.
-		b.notes.add("the campaign's state is lost, so it begins again; its findings are kept")
-		return nil
+	case errors.As(err, &version):
+		return nil, false, versionMismatch(b.c.Out, version)
+	case errors.As(err, &damaged):
+		c, err = b.salvage(damaged)
+		return c, false, err
+	case err != nil:
+		return nil, false, err
+	case len(c.Settings) == 0:
+		return nil, false, nil
 	}
-	for _, n := range numbers {
-		if n >= s.Journal && s.Journal > 0 {
-			if err := b.replay(n); err != nil {
-				return err
+	s, err := stateOf(d.path, c)
+	if errors.As(err, &damaged) {
+		c, err = b.salvage(damaged)
+		return c, false, err
+	}
+	if err == nil && s.Stats.Mutants == 0 {
+		// Another configuration may begin here.
+		return nil, false, d.renew()
+	}
+	return c, true, err
+}
+
+// salvage sets a damaged database aside, begins a new one, and returns what could be read; nil where that is not enough to go on with.
+func (b *books) salvage(damaged *store.DamagedError) (*store.Contents, error) {
+	d := &b.database
+	d.close()
+	c, lost, err := store.Salvage(d.path)
+	var to string
+	for _, suffix := range []string{"-wal", "-shm", ""} {
+		if !store.Exists(d.path + suffix) {
+			continue
+		}
+		var asideErr error
+		if to, asideErr = disk.SetAside(b.c.Out, d.path+suffix); asideErr != nil {
+			return nil, asideErr
+		}
+	}
+	usable := false
+	if err == nil {
+		_, stateErr := stateOf(d.path, c)
+		usable = stateErr == nil && len(c.Settings) > 0 && !lostAny(lost, "settings", "totals")
+	}
+	switch {
+	case !usable:
+		c = nil
+		b.notes.add("%s was damaged and is now in %s (%v); too little of it can be read, so the campaign begins again; its findings are kept", d.path, to, damaged.Err)
+	case len(lost) == 0:
+		b.notes.add("%s was damaged and is now in %s (%v); everything could be read, and is in a new database", d.path, to, damaged.Err)
+	default:
+		b.notes.add("%s was damaged and is now in %s (%v); what could be read is in a new database, rows are missing from %s", d.path, to, damaged.Err, strings.Join(lost, ", "))
+	}
+	_, err = d.open()
+	return c, err
+}
+
+// lostAny reports whether rows of one of these tables are lost.
+func lostAny(lost []string, tables ...string) bool {
+	for _, l := range lost {
+		for _, t := range tables {
+			if strings.HasPrefix(l, t+" ") {
+				return true
 			}
 		}
 	}
-	b.resumed = found
+	return false
+}
+
+// continues enters the contents of the database into the books.
+func (b *books) continues(c *store.Contents) error {
+	s, err := stateOf(b.database.path, c)
+	if err != nil {
+		return err
+	}
+	if mismatch := s.Config.differs(b.identity); mismatch != nil {
+		mismatch.Dir = b.c.Out
+		return mismatch
+	}
+	b.restore(&s)
+	b.resumed = true
 	return nil
 }
 
-// restore continues from a snapshot.
-func (b *books) restore(s *State) error {
+// restore continues from a state.
+func (b *books) restore(s *State) {
 	b.stats, b.kept.counters, b.kept.kept = s.Stats, s.Counters, s.Kept
 	b.schedule.Restore(s.savedSchedule.state())
 	b.forgotten = s.Done
@@ -65,30 +143,13 @@ func (b *books) restore(s *State) error {
 		}
 	}
 	b.know.restore(s, &b.notes)
-	return b.seen.load(b.c.Out, s, &b.notes)
-}
-
-// snapshotOnDisk reads the newest intact snapshot.
-func snapshotOnDisk(out string, n *notes) (s State, found bool, err error) {
-	for _, name := range []string{StateFile, filepath.Join(backup, StateFile)} {
-		path := filepath.Join(out, name)
-		s, err := loadState(path)
-		var version *versionError
-		switch {
-		case err == nil:
-			return s, true, nil
-		case errors.Is(err, os.ErrNotExist):
-		case errors.As(err, &version):
-			return State{}, false, version.mismatch(out)
-		default:
-			to, asideErr := disk.SetAside(out, path)
-			if asideErr != nil {
-				return State{}, false, asideErr
-			}
-			n.add("%s was damaged and is now in %s: %v", path, to, err)
+	for _, c := range s.chains {
+		if c.pair < b.seen.pairs {
+			b.seen.restore(c.pair, c.round, c.ran, c.number)
 		}
 	}
-	return State{}, false, nil
+	b.database.session = s.session
+	b.database.touched.everything(&b.stats, s.Counters)
 }
 
 // asideUnlessFolder sets aside anything other than a folder at a folder's path.
@@ -104,77 +165,26 @@ func asideUnlessFolder(out, path string, n *notes) error {
 	return err
 }
 
-// anyEntry reports whether any journal has an entry.
-func anyEntry(out string, numbers []uint64) bool {
-	some := false
-	for _, n := range numbers {
-		_, _ = readJournal(journalPath(out, n), func(entry) { some = true })
-	}
-	return some
-}
-
-// replay enters the entries of a journal. Entries of a slot count only in order: a mutant after a gap is run again.
-func (b *books) replay(number uint64) error {
-	path := journalPath(b.c.Out, number)
-	problem, err := readJournal(path, b.enter)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		problem = err.Error()
-	}
-	if problem == "" {
+// asideUnlessFile sets aside anything other than a file at a file's path.
+func asideUnlessFile(out, path string, n *notes) error {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode().IsRegular() {
 		return nil
 	}
-	to, err := disk.SetAside(b.c.Out, path)
-	if err != nil {
-		return err
+	to, err := disk.SetAside(out, path)
+	if err == nil {
+		n.add("%s was not a file and is now in %s", path, to)
 	}
-	b.notes.add("%s was damaged and is now in %s (%s); the mutants after that place are run again", path, to, problem)
-	return nil
+	return err
 }
 
-// enter enters an entry of a journal, unless it is known or comes after a gap.
-func (b *books) enter(e entry) {
-	if !e.Seed && !b.schedule.Replay(e.record(), b.skips()) {
-		return
-	}
-	if e.Mutants > 0 {
-		b.of(e.Slot).Memory = e.Memory
-	}
-	var events []event.Event
-	for _, text := range e.Events {
-		ev, err := event.Parse(text)
-		if err != nil {
-			continue
-		}
-		events = append(events, ev)
-		b.stats.Take(ev)
-		switch ev := ev.(type) {
-		case event.Finding:
-			b.kept.count(ev)
-		case event.Seed:
-			b.exclude(ev)
-		}
-	}
-	b.learn(b.schedule.At(e.Slot), e, events)
-	b.forget()
+// anyFinding reports whether there is anything in the folder of the findings.
+func anyFinding(out string) bool {
+	entries, err := os.ReadDir(filepath.Join(out, findings.Folder))
+	return err == nil && len(entries) > 0
 }
 
-// record is what the entry says about its slot.
-func (e *entry) record() schedule.Record {
-	return schedule.Record{Slot: e.Slot, Mutants: e.Mutants, Index: e.Index, Skipped: e.Skipped}
-}
-
-// exclude excludes what yields nothing according to the journal.
-func (b *books) exclude(seed event.Seed) {
-	switch at := b.schedule.At(seed.Job); seed.Outcome {
-	case event.NotApplicable, event.Failed:
-		b.schedule.Exclude(at)
-	case event.Rejected:
-		b.schedule.ExcludeSeed(at)
-	case event.Used, event.AllTooSlow:
-	}
-}
-
-// savedSchedule is the schedule's part of campaign.json.
+// savedSchedule is how far the slots of a campaign are.
 type savedSchedule struct {
 	// Done is the number of leading slots that are done, Before the number of their mutants.
 	Done   uint64 `json:"jobs_done"`
@@ -188,20 +198,6 @@ type savedSchedule struct {
 type savedSlot struct {
 	schedule.Progress
 	underway
-}
-
-// saveSchedule returns how far the slots are.
-func (b *books) saveSchedule() savedSchedule {
-	st := b.schedule.Save()
-	s := savedSchedule{Done: st.Done, Before: st.Mutants, Slots: make(map[uint64]savedSlot, len(st.Begun)), Excluded: st.Excluded}
-	for number, p := range st.Begun {
-		saved := savedSlot{Progress: p}
-		if u := b.underway[number]; u != nil {
-			saved.underway = *u
-		}
-		s.Slots[number] = saved
-	}
-	return s
 }
 
 func (s *savedSchedule) state() schedule.State {

@@ -153,7 +153,7 @@ func searchesDoNotDependOnTime(t *testing.T, pairs bool) {
 		got := searches{}
 		c.Jobs, c.Events = tt.jobs, got
 		stops := 0
-		// Entries of the journal are written after some time, and a kill loses the others: that must not depend on the machine either.
+		// What was done is written after some time, and a kill loses the rest: that must not depend on the machine either.
 		var ticks atomic.Int64
 		c.Now = func() time.Time { return time.Unix(0, ticks.Add(int64(5*time.Millisecond))) }
 		for ended := false; !ended; {
@@ -202,7 +202,7 @@ func searchesDoNotDependOnTime(t *testing.T, pairs bool) {
 	}
 }
 
-// copied returns a copy of a campaign's folder, as a kill at this moment would leave it. A snapshot may be replaced in the meantime.
+// copied returns a copy of a campaign's folder, as a kill at this moment would leave it. The log of the database may go in the meantime.
 func copied(t *testing.T, out string) string {
 	t.Helper()
 	var err error

@@ -3,9 +3,7 @@ package campaign
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -158,28 +156,4 @@ func TestOtherMutants(t *testing.T) {
 	begun.Table = table("(mine Int Int) ; again")
 	begun.Mutants++
 	mustRun(t, begun)
-}
-
-// A folder of a version that did not note the operator table is refused with an explanation.
-func TestResumeOlderVersion(t *testing.T) {
-	c := config(t, fake(t, "--answer=sat")...)
-	c.Mutants = 2
-	mustRun(t, c)
-	path := filepath.Join(c.Out, StateFile)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	older := regexp.MustCompile(`\n *"(table|checksum)": "[0-9a-f]+",`).ReplaceAll(text, nil)
-	if len(older) == len(text) {
-		t.Fatalf("no table in\n%s", text)
-	}
-	if err := os.WriteFile(path, older, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	_, err = Run(t.Context(), c)
-	var mismatch *MismatchError
-	if !errors.As(err, &mismatch) || mismatch.What != "operator table" || !strings.Contains(err.Error(), "older version of Assay") {
-		t.Errorf("%v", err)
-	}
 }

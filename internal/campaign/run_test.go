@@ -23,6 +23,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -109,7 +110,7 @@ func numberSeed(name string, length int) SeedSource {
 }
 
 // fake resolves one fake solver for each list of options.
-func fake(t *testing.T, options ...string) []solver.Target {
+func fake(t testing.TB, options ...string) []solver.Target {
 	t.Helper()
 	set, err := solver.Builtin()
 	if err != nil {
@@ -358,7 +359,7 @@ func TestOneFolderPerCrash(t *testing.T) {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if diff := cmp.Diff([]string{folder.MarkerFile, backup, StateFile, lockFile, findings.Folder}, names); diff != "" {
+	if diff := cmp.Diff([]string{folder.MarkerFile, store.FileName, lockFile, findings.Folder}, names); diff != "" {
 		t.Errorf("output folder (-want +got):\n%s", diff)
 	}
 }
@@ -451,7 +452,7 @@ func TestOutputErrors(t *testing.T) {
 			}
 			c.Out = filepath.Join(file, "out")
 		}, syscall.ENOTDIR},
-		{"full from the start", func(_ *testing.T, c *Config) { c.write = full(StateFile) }, syscall.ENOSPC},
+		{"full from the start", func(_ *testing.T, c *Config) { c.database.MaxPages = 2 }, syscall.ENOSPC},
 		{"full at a finding", func(_ *testing.T, c *Config) { c.write = full(findings.BugFile) }, syscall.ENOSPC},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -605,6 +606,6 @@ func TestStatistics(t *testing.T) {
 	saved, _ := json.Marshal(st.Stats.Solvers)
 	reported, _ := json.Marshal(sum.Stats.Solvers)
 	if diff := cmp.Diff(string(reported), string(saved)); diff != "" {
-		t.Errorf("campaign.json (-reported +saved):\n%s", diff)
+		t.Errorf("state (-reported +saved):\n%s", diff)
 	}
 }

@@ -1,25 +1,17 @@
 package campaign
 
 import (
-	"bytes"
-	"encoding/binary"
-	"errors"
-	"hash/crc32"
-	"os"
-	"path/filepath"
 	"slices"
 
-	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 )
 
-// seen is a window for the targets of a campaign, and its file. Not safe for concurrent use.
+// seen is a window for the targets of a campaign. Not safe for concurrent use.
 type seen struct {
 	*window
 	targets []string
 	pairs   int // of seeds and engines
-	inFile  bool
 }
 
 func newSeen(c *Config) *seen {
@@ -84,56 +76,4 @@ func (s *seen) bit(target string) uint64 {
 		return 0
 	}
 	return 1 << i
-}
-
-// windowFile, in the folder of the journals, has the contents of the window at some snapshot: a CRC-32 (IEEE) of four bytes, and the chains. Each
-// snapshot has what was added since. A file that is newer than the snapshot does no harm: its additional mutants will be run in any case.
-const windowFile = "window"
-
-// windowRecent is how many bytes of chains a snapshot may contain before the file is written.
-const windowRecent = 64 << 10
-
-// load restores the window of a snapshot. What cannot be read is left out with a note: some mutants are run again. Errors are
-// *disk.OutputError.
-func (s *seen) load(out string, st *State, n *notes) error {
-	path := filepath.Join(out, backup, windowFile)
-	if st.WindowFile { // otherwise a file there belongs to another campaign
-		err := s.loadFile(path)
-		if errors.Is(err, os.ErrNotExist) {
-			n.add("%s is lost: mutants that were run before may be run again", path)
-		} else if err != nil {
-			to, asideErr := disk.SetAside(out, path)
-			if asideErr != nil {
-				return asideErr
-			}
-			n.add("%s was damaged and is now in %s (%v): mutants that were run before may be run again", path, to, err)
-		}
-	}
-	if err := s.add(st.Window, s.pairs); err != nil {
-		n.add("some mutants that were run before may be run again: the window in %s: %v", StateFile, err)
-	}
-	s.inFile = st.WindowFile
-	return nil
-}
-
-func (s *seen) loadFile(path string) error {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	if len(data) < crc32.Size || binary.BigEndian.Uint32(data) != crc32.ChecksumIEEE(data[crc32.Size:]) {
-		return errors.New("its checksum is wrong")
-	}
-	return s.add(data[crc32.Size:], s.pairs)
-}
-
-// save returns the part of the window that belongs in a snapshot, and what has to be written to the file before it, nil if the file stays as
-// it is.
-func (s *seen) save(ended EndReason) (recent, file []byte) {
-	if len(s.recent) == 0 || ended == "" && len(s.recent) < windowRecent {
-		return bytes.Clone(s.recent), nil
-	}
-	s.recent, s.inFile = nil, true
-	data := s.encode()
-	return nil, append(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)), data...)
 }

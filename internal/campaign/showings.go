@@ -19,6 +19,21 @@ type showings struct {
 	Later  map[uint64][]showingsOne `json:"later,omitempty"`
 	// Pairs is what Base knows about pairs of settings, by target, where the showings are saved.
 	Pairs map[string]configspace.PairsState `json:"pairs,omitempty"`
+
+	// changed has the slots of Later that were not yet asked for by changes.
+	changed map[uint64]bool
+}
+
+// changes returns the slots of which Later has something that it had not when it was last called.
+func (s *showings) changes() (later map[uint64][]showingsOne) {
+	later = make(map[uint64][]showingsOne, len(s.changed))
+	for slot := range s.changed {
+		if all, ok := s.Later[slot]; ok {
+			later[slot] = all
+		}
+	}
+	clear(s.changed)
+	return later
 }
 
 // showingsOne is the part of an event.Explored that matters.
@@ -35,7 +50,7 @@ func (s showings) IsZero() bool {
 
 // newShowings returns showings of which nothing is known, for a campaign that searches these configurations, nil for none.
 func newShowings(c *fuzzer.Configurations) *showings {
-	s := &showings{Later: make(map[uint64][]showingsOne)}
+	s := &showings{Later: make(map[uint64][]showingsOne), changed: make(map[uint64]bool)}
 	if c == nil || c.Search == nil {
 		return s
 	}
@@ -51,6 +66,7 @@ func newShowings(c *fuzzer.Configurations) *showings {
 // save returns the showings as they are saved.
 func (s *showings) save() showings {
 	out := *s
+	out.changed = nil
 	for target, p := range s.Base.Pairs {
 		if out.Pairs == nil {
 			out.Pairs = make(map[string]configspace.PairsState)
@@ -66,6 +82,10 @@ func (s *showings) restore(saved showings, n *notes) {
 	*s = saved
 	if s.Later == nil {
 		s.Later = make(map[uint64][]showingsOne)
+	}
+	s.changed = make(map[uint64]bool)
+	for slot := range s.Later {
+		s.changed[slot] = true
 	}
 	s.Base.Pairs, s.Pairs = pairs, nil
 	for target, p := range pairs {
@@ -107,6 +127,7 @@ func epoch(slot uint64) (this, before uint64) {
 // enter remembers what a search showed.
 func (s *showings) enter(slot uint64, e *event.Explored) {
 	if len(e.Shown)+len(e.Tried) > 0 && slot >= s.Folded {
+		s.changed[slot] = true
 		s.Later[slot] = append(s.Later[slot], showingsOne{Solver: e.Solver, Shown: e.Shown, Tried: e.Tried})
 	}
 }

@@ -119,7 +119,7 @@ const (
 	PartSeeds      = "seeds"
 	PartAsking     = "asking"
 	PartConfirming = "confirming"
-	// PartConfigurations is shorter than its name in campaign.json, so that the table of the summary stays narrow.
+	// PartConfigurations is shorter than its name in the database, so that the table of the summary stays narrow.
 	PartConfigurations = "options"
 	PartOwn            = "own work"
 )

@@ -1,49 +1,39 @@
 package campaign
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// The files of an output folder, next to findings.Folder.
+// DatabaseFile is the file with a campaign's state, in its output folder.
+const DatabaseFile = store.FileName
+
+// The files of an output folder, next to store.FileName and findings.Folder.
 const (
-	StateFile = "campaign.json"
-	backup    = "backup" // journals, and the previous snapshot under the name of StateFile
-	lockFile  = "campaign.lock"
-	scratch   = "scratch"
-	answers   = "answers" // what engines learned from solvers
+	lockFile = "campaign.lock"
+	scratch  = "scratch"
+	answers  = "answers" // what engines learned from solvers
 )
 
-// stateFormat is the version of campaign.json that is written. Format 1, which is read too, has neither LastRun nor Shown: versions of Assay
-// that know only that one would take a file with them for a damaged one.
-const (
-	stateFormat       = 2
-	oldestStateFormat = 1
-)
-
-// State is the content of campaign.json.
+// State is what is saved of a campaign.
 type State struct {
-	Format int `json:"format"`
-	// Checksum is the checksum of the file without this field: 32 hexadecimal digits of SHA-256; "" in files of older versions.
-	Checksum string   `json:"checksum,omitempty"`
-	Config   Identity `json:"config"`
+	Config Identity `json:"config"`
 	savedSchedule
 	Ended EndReason `json:"ended,omitempty"` // empty while it runs, or when it was killed
-	// Journal is the number of the journal that records what was done since; 0 in files of older versions.
-	Journal uint64 `json:"journal,omitempty"`
-	Stats   Stats  `json:"stats"`
+	Stats Stats     `json:"stats"`
 	// Counters count the hits of findings. Kept says which mutant each finding's formula is, by signature, so that a damaged finding
 	// can be recreated.
 	Counters findings.Counters `json:"counters"`
@@ -56,11 +46,13 @@ type State struct {
 	Searches effort.SearchesState `json:"searches,omitempty"`
 	// Shown is what settings are known to show.
 	Shown showings `json:"shown,omitzero"`
-	// Window has the chains that were run since the window's file was written, if it was.
-	Window     []byte `json:"window,omitempty"`
-	WindowFile bool   `json:"window_file,omitempty"`
-	// LastRun is a LastRun, nil in files of older versions. It is kept as text, so that what it quotes cannot change the checksum.
+	// LastRun is a LastRun, nil in files of older versions.
 	LastRun json.RawMessage `json:"last_run,omitempty"`
+
+	// chains are the window's, in their order.
+	chains []pairChain
+	// session is the number of the last session.
+	session int64
 }
 
 // Kept says which mutant's formula a finding keeps.
@@ -186,73 +178,42 @@ func configurations(engines []string) (names []string, by map[string]string) {
 	return names, by
 }
 
-// LoadState reads the campaign.json of an output folder, of a campaign that is running or has ended. The error wraps
-// os.ErrNotExist when there is none; any other error says that the file is damaged or from another version.
-func LoadState(out string) (State, error) { return loadState(filepath.Join(out, StateFile)) }
+// LoadState reads the state of the campaign in an output folder, which may be running. The error wraps os.ErrNotExist when there is none; others say that it
+// is damaged or from another version.
+func LoadState(out string) (State, error) {
+	path := filepath.Join(out, store.FileName)
+	c, err := store.ReadAll(path)
+	if err == nil && len(c.Settings) > 0 {
+		return stateOf(path, c)
+	}
+	if err == nil || errors.Is(err, os.ErrNotExist) {
+		former, formerErr := newestFormer(out)
+		return former.State, formerErr
+	}
+	return State{}, err
+}
 
-func loadState(path string) (State, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return State{}, err
+// loadFigures is LoadState without what only a campaign that goes on needs. replayed: it is a former campaign's, with what its journals have.
+func loadFigures(out string) (State, error) {
+	path := filepath.Join(out, store.FileName)
+	f, err := store.ReadFigures(path)
+	if err == nil && len(f.Settings) > 0 {
+		return figuresOf(path, f)
 	}
-	s := State{Stats: newStats()}
-	if err := json.Unmarshal(data, &s); err != nil {
-		return State{}, fmt.Errorf("%s: %w", path, err)
-	}
-	if s.Format < oldestStateFormat || s.Format > stateFormat {
-		return State{}, &versionError{path, s.Format}
-	}
-	if want := s.Checksum; want != "" {
-		s.Checksum = ""
-		plain, err := s.encode()
-		if err != nil {
-			return State{}, err
+	if err == nil || errors.Is(err, os.ErrNotExist) {
+		former, formerErr := newestFormer(out)
+		if formerErr == nil {
+			former.replay(out)
 		}
-		if got := checksum(plain); got != want {
-			return State{}, fmt.Errorf("%s: its checksum is %s, not %s", path, got, want)
-		}
+		return former.State, formerErr
 	}
-	return s, nil
+	return State{}, err
 }
 
-// A versionError says that a state was written by another version of Assay, which is not damage.
-type versionError struct {
-	path   string
-	format int
+// versionMismatch is a version of the schema as the reason why a campaign cannot be resumed.
+func versionMismatch(out string, e *store.VersionError) *MismatchError {
+	return &MismatchError{Dir: out, What: "format", Was: fmt.Sprint(e.Version), Now: fmt.Sprint(store.Version), Remedy: otherVersion}
 }
 
-func (e *versionError) Error() string {
-	return fmt.Sprintf("%s: format %d, this program reads formats %d to %d", e.path, e.format, oldestStateFormat, stateFormat)
-}
-
-// mismatch is the same as the reason why a campaign cannot be resumed.
-func (e *versionError) mismatch(out string) *MismatchError {
-	return &MismatchError{Dir: out, What: "format", Was: fmt.Sprint(e.format), Now: fmt.Sprint(stateFormat), Remedy: "use another --out, or the version of Assay that wrote it"}
-}
-
-// sealed returns the state with its checksum, as it is written to the file.
-func (s State) sealed() ([]byte, error) {
-	s.Checksum = ""
-	plain, err := s.encode()
-	if err != nil {
-		return nil, err
-	}
-	s.Checksum = checksum(plain)
-	return s.encode()
-}
-
-func checksum(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:16])
-}
-
-func (s State) encode() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(s); err != nil {
-		return nil, fmt.Errorf("%s: %w", StateFile, err)
-	}
-	return b.Bytes(), nil
-}
+// otherVersion is the remedy where the version of Assay does not fit.
+const otherVersion = "use another --out, or the version of Assay that wrote it"

@@ -13,7 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
-// Stats are the counts of a campaign over all its runs. They are part of campaign.json.
+// Stats are the counts of a campaign over all its runs. They are part of the database.
 type Stats struct {
 	Mutants int64 `json:"mutants"`
 	// Idle counts the mutants about which no solver was asked, since all refuse the seed or had given up, or an earlier round made the same
@@ -207,6 +207,9 @@ func newStats() Stats {
 	}
 }
 
+// logicName is what the statistics call a script's logic.
+func logicName(logic string) string { return cmp.Or(logic, "none") }
+
 func at[T any](m map[string]*T, key string) *T {
 	v := m[key]
 	if v == nil {
@@ -300,7 +303,7 @@ func (s *Stats) mutant(e event.Mutant) {
 		engine.Again++
 	}
 	engine.made(e)
-	at(s.Logics, cmp.Or(e.Logic, "none")).Mutants++
+	at(s.Logics, logicName(e.Logic)).Mutants++
 }
 
 func (s *Stats) run(e event.Run) {
@@ -335,7 +338,7 @@ func (s *Stats) run(e event.Run) {
 	engine := at(s.Engines, e.Engine)
 	engine.NewBehaviour += int64(e.NewBehaviour)
 	engine.accept(e)
-	at(s.Logics, cmp.Or(e.Logic, "none")).accept(e)
+	at(s.Logics, logicName(e.Logic)).accept(e)
 }
 
 func (s *Stats) skip(e event.Skip) {

@@ -38,33 +38,54 @@ func (r *ran) take(p mark, targets uint64) {
 }
 
 // A window remembers which mutants the last chains of a campaign ran, so that a later round of the same seed and engine does not run them again.
-// What it knows depends only on the journal's entries in their order, so it is the same after a kill. Not safe for concurrent use.
+// What it knows depends only on the mutants in the order in which they were recorded, so it is the same after a kill. Not safe for concurrent use.
 type window struct {
 	chains map[int][]ranChain // by pair, in the order in which they ended
 	order  []int32            // the pairs of all chains in that order
 	size   int
-	recent []byte // the chains added since the file was written, as they are saved
+	last   int64 // the number of the last chain
+
+	// added and forgotten are what was not yet asked for by changes.
+	added     []pairChain
+	forgotten []int64
 }
 
 type ranChain struct {
 	ran
-	round uint64
+	round  uint64
+	number int64 // chains are numbered from 1 in the order in which they ended
+}
+
+type pairChain struct {
+	pair int
+	ranChain
 }
 
 func newWindow() *window { return &window{chains: make(map[int][]ranChain)} }
 
+// changes returns the chains that were entered since it was last called, and the numbers of those that were forgotten.
+func (w *window) changes() (added []pairChain, forgotten []int64) {
+	added, forgotten = w.added, w.forgotten
+	w.added, w.forgotten = nil, nil
+	return added, forgotten
+}
+
 // enter remembers what was run of a chain that has ended, and forgets the oldest chains to make room. A chain of more than windowPair mutants is
 // too long.
-func (w *window) enter(pair int, round uint64, r ran) {
+func (w *window) enter(pair int, round uint64, r ran) { w.restore(pair, round, r, w.last+1) }
+
+// restore enters a chain with the number that it had, which is greater than those before it.
+func (w *window) restore(pair int, round uint64, r ran, number int64) {
 	if len(r.Marks) == 0 || len(r.Marks) > windowPair {
 		return
 	}
 	if slices.ContainsFunc(w.chains[pair], func(c ranChain) bool { return c.round == round }) {
-		return // a file was newer than the snapshot
+		return
 	}
 	r.Marks = slices.Clip(r.Marks)
-	c := ranChain{r, round}
-	w.chains[pair], w.recent = append(w.chains[pair], c), appendChain(w.recent, pair, c)
+	c := ranChain{r, round, number}
+	w.last = number
+	w.chains[pair], w.added = append(w.chains[pair], c), append(w.added, pairChain{pair, c})
 	w.order = append(w.order, int32(pair))
 	w.size += windowChain + len(r.Marks)
 	of := 0
@@ -89,6 +110,7 @@ func (w *window) forget(place int) int {
 	}
 	all := w.chains[pair]
 	n := len(all[0].Marks)
+	w.forgotten = append(w.forgotten, all[0].number)
 	w.size -= windowChain + n
 	if len(all) == 1 {
 		delete(w.chains, pair)

@@ -1,16 +1,15 @@
 package campaign
 
 import (
-	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/assay-smt/assay/internal/campaign/effort"
 	"github.com/assay-smt/assay/internal/campaign/event"
@@ -85,28 +84,33 @@ func TestWindowIsBounded(t *testing.T) {
 	}
 }
 
-// TestWindowSaved: a saved window is restored unchanged, and a damaged one gives an empty window and an error.
+// TestWindowSaved: a window is the same after it was kept as the changes to it that it tells.
 func TestWindowSaved(t *testing.T) {
 	w := newWindow()
-	for i := range 300 {
-		w.enter(i%7, uint64(i/7), chainOf(i, 1+i%20))
+	saved := make(map[int64]pairChain)
+	for i := range 3 * windowPair {
+		w.enter(i%3, uint64(i/3), chainOf(i, 1+i%20))
+		if i%100 > 0 && i < 3*windowPair-1 {
+			continue
+		}
+		added, forgotten := w.changes()
+		for _, c := range added {
+			saved[c.number] = c
+		}
+		for _, number := range forgotten {
+			delete(saved, number)
+		}
 	}
-	data := w.encode()
 	got := newWindow()
-	for _, part := range [][]byte{data, w.recent} { // chains that are already there change nothing
-		if err := got.add(part, 7); err != nil {
-			t.Fatal(err)
-		}
+	for _, number := range slices.Sorted(maps.Keys(saved)) {
+		c := saved[number]
+		got.restore(c.pair, c.round, c.ran, c.number)
 	}
-	if diff := cmp.Diff(data, got.encode()); diff != "" || got.size != w.size || !got.has(299%7, 1<<40, mark(299*20), 1) {
-		t.Errorf("size %d, not %d (-saved +restored):\n%s", got.size, w.size, diff)
+	if added, forgotten := got.changes(); len(added) != len(saved) || len(forgotten) > 0 || len(saved) == 3*windowPair {
+		t.Errorf("%d chains of %d, %d forgotten", len(added), len(saved), len(forgotten))
 	}
-	for name, bad := range map[string][]byte{
-		"cut off": data[:len(data)-1], "no such pair": {9, 0, 1, 1, 0, 0, 0, 0}, "too long": {1, 0, 1, 0xff, 0xff, 0xff, 0xff, 0x0f}, "half a number": {0x80}, "empty": {1, 0, 1, 0},
-	} {
-		if err := newWindow().add(bad, 7); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+	if diff := cmp.Diff(w, got, cmp.AllowUnexported(window{}, ranChain{}), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("(-saved +restored):\n%s", diff)
 	}
 }
 
@@ -222,34 +226,6 @@ func TestWindowSurvives(t *testing.T) {
 	}
 }
 
-// TestOlderVersionsHaveNoWindow: a campaign in a folder without a window continues with an empty one.
-func TestOlderVersionsHaveNoWindow(t *testing.T) {
-	c := few(t)
-	c.Mutants = 500
-	mustRun(t, c)
-	st, err := LoadState(c.Out)
-	if err != nil || !st.WindowFile || len(st.Window) > 0 {
-		t.Fatalf("a window of %d bytes, %v", len(st.Window), err)
-	}
-	if err := os.Remove(filepath.Join(c.Out, backup, windowFile)); err != nil {
-		t.Fatal(err)
-	}
-	calls := st.Stats.Calls
-	st.WindowFile = false
-	data, err := st.sealed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(c.Out, StateFile), data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	c.Mutants = 900
-	s := mustRun(t, c)
-	if s.Stats.Mutants != 900 || s.Stats.Calls <= calls || s.Stats.Calls > 2*calls || len(s.Notes) > 0 {
-		t.Errorf("%d mutants, %d calls behind %d, notes %q", s.Stats.Mutants, s.Stats.Calls, calls, s.Notes)
-	}
-}
-
 // TestPairsOfRepeatsGiveWay: pairs that only repeat themselves have their turns skipped.
 func TestPairsOfRepeatsGiveWay(t *testing.T) {
 	c := few(t)
@@ -260,35 +236,7 @@ func TestPairsOfRepeatsGiveWay(t *testing.T) {
 	}
 }
 
-// TestLongJournalsEnd: a campaign that only repeats itself fills journals fast, and each ends at a size, whatever the clock says.
-func TestLongJournalsEnd(t *testing.T) {
-	c := few(t)
-	start := time.Now()
-	c.Jobs, c.Mutants, c.Now = 1, 0, func() time.Time { return start }
-	c.saveSize = 128 << 10
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // there is no second journal by then
-	defer cancel()
-	var first, last uint64
-	c.Events = &ranTexts{full: func(mutants int) {
-		if mutants%100 != 0 {
-			return
-		}
-		if numbers := journalNumbers(c.Out); len(numbers) > 0 {
-			if last = slices.Max(numbers); first == 0 {
-				first = last
-			}
-		}
-		if last > first {
-			cancel()
-		}
-	}}
-	s, err := Run(ctx, c)
-	if err != nil || last == first {
-		t.Errorf("journals %d to %d after %d mutants: %v", first, last, s.Stats.Mutants, err)
-	}
-}
-
-// BenchmarkWindow measures a full window: bytes held, the cost of looking up and entering a chain, and the cost of saving it.
+// BenchmarkWindow measures a full window: bytes held, and the cost of looking up and entering a chain.
 func BenchmarkWindow(b *testing.B) {
 	const length = 20
 	next := 1 << 20
@@ -298,11 +246,10 @@ func BenchmarkWindow(b *testing.B) {
 		for i := range 2 * windowSize / (length + windowChain) {
 			w.enter(i%pairs, uint64(i/pairs), chainOf(i, length))
 		}
-		w.recent = nil
+		w.changes()
 		held := max(0, int64(inUse())-int64(before))
 		b.Run(fmt.Sprintf("%d pairs", pairs), func(b *testing.B) {
 			b.ReportMetric(float64(held), "B-held")
-			b.ReportMetric(float64(len(w.encode())), "B-saved")
 			for i := range b.N {
 				c := chainOf(next, length)
 				next++
@@ -312,76 +259,8 @@ func BenchmarkWindow(b *testing.B) {
 					}
 				}
 				w.enter(i%pairs, uint64(next), c)
-				w.recent = w.recent[:0]
+				w.changes()
 			}
 		})
-		b.Run(fmt.Sprintf("%d pairs saved", pairs), func(b *testing.B) {
-			s := State{Window: make([]byte, windowRecent)}
-			for range b.N {
-				if len(w.encode()) == 0 {
-					b.Fatal("empty")
-				}
-				if _, err := s.sealed(); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-// TestWindowFile: the file is rewritten once a snapshot has much that is not in it; a snapshot has the rest, and together they are the window.
-// Damaged files are set aside and noted.
-func TestWindowFile(t *testing.T) {
-	c := &Config{Out: t.TempDir(), Seeds: make([]SeedSource, 500), Engines: []mutate.Engine{numbers{}}}
-	all := newSeen(c)
-	path := filepath.Join(c.Out, backup, windowFile)
-	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	written := 0
-	var s State
-	for i := range 2000 {
-		all.enter(i%500, uint64(i/500), chainOf(i, 20))
-		recent, file := all.save("")
-		if file != nil {
-			written++
-			if err := os.WriteFile(path, file, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if s = (State{Window: recent, WindowFile: all.inFile}); len(recent) > windowRecent {
-			t.Fatalf("%d bytes in a snapshot", len(recent))
-		}
-	}
-	if written != 2 || len(s.Window) == 0 {
-		t.Errorf("the file was written %d times, %d bytes are in the snapshot", written, len(s.Window))
-	}
-	load := func() (got *seen, n notes) {
-		got = newSeen(c)
-		if err := got.load(c.Out, &s, &n); err != nil {
-			t.Fatal(err)
-		}
-		return got, n
-	}
-	if got, n := load(); len(n) > 0 || !slices.Equal(got.encode(), all.encode()) || !got.inFile {
-		t.Errorf("notes %q, size %d of %d", n, got.size, all.size)
-	}
-	for name, do := range damages {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := do(path, data); err != nil {
-			t.Fatal(err)
-		}
-		if got, n := load(); len(n) != 1 || !strings.Contains(n[0], path) || got.size == 0 || got.size >= all.size {
-			t.Errorf("%s: notes %q, size %d", name, n, got.size)
-		}
-		if _, err := os.Lstat(path); !os.IsNotExist(err) {
-			t.Errorf("%s: it is still there", name)
-		}
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
 	}
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -31,7 +30,7 @@ func (opts *fuzzOptions) host() (setup.Host, error) {
 	if !opts.Quiet && !opts.JSON {
 		h.Tell = opts.remark
 	}
-	if opts.New || !isThere(filepath.Join(opts.OutDir, campaign.StateFile)) { // a campaign that does not go on is not announced
+	if opts.New || !campaign.IsThere(opts.OutDir) { // a campaign that does not go on is not announced
 		h.Found = opts.announce
 	}
 	return h, err

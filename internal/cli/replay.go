@@ -171,7 +171,7 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 		if err != nil {
 			return nil, usagef("%w", err)
 		}
-		if _, err := os.Stat(filepath.Join(dir, campaign.StateFile)); err == nil && len(several) == 0 {
+		if campaign.IsThere(dir) && len(several) == 0 {
 			fmt.Fprintf(opts.Err, "%s: this campaign has found nothing that can be run again\n", dir)
 			continue
 		}

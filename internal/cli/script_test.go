@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ncruces/go-sqlite3"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/assay-smt/assay/internal/cli"
@@ -94,6 +95,7 @@ func TestScript(t *testing.T) {
 			"interrupts": interrupts,
 			"process":    process,
 			"lines":      lines,
+			"sql":        sql,
 		},
 		Condition:           condition,
 		RequireExplicitExec: true,
@@ -434,4 +436,15 @@ func TestReaderGoesAway(t *testing.T) {
 	if entries, err := os.ReadDir(temp); err != nil || len(entries) > 0 {
 		t.Errorf("files are left: %v, %v", entries, err)
 	}
+}
+
+// sql FILE STATEMENT changes a campaign's database.
+func sql(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sql FILE STATEMENT")
+	}
+	c, err := sqlite3.OpenFlags(ts.MkAbs(args[0]), sqlite3.OPEN_READWRITE)
+	ts.Check(err)
+	ts.Check(c.Exec(args[1]))
+	ts.Check(c.Close())
 }

@@ -455,6 +455,17 @@ func (s *Disk) List() []Brief {
 	return all
 }
 
+// One returns what is kept and counted of a signature, and the names of the first mutants that showed it; ok is false when there is no folder.
+func (s *Disk) One(signature string) (b Brief, first []string, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k := s.known[signature]
+	if k == nil {
+		return Brief{}, nil, false
+	}
+	return briefOf(k.dir, &k.record, k.flaky), slices.Clone(s.counted.First[signature]), true
+}
+
 // Count implements Store.
 func (s *Disk) Count() (findings int, hits int64) {
 	s.mu.Lock()

@@ -19,14 +19,11 @@ import (
 // ErrNoCampaign says that a folder has nothing of a campaign.
 var ErrNoCampaign = errors.New("there is no campaign in this folder")
 
-// maxState bounds the size of a campaign.json that is read; real ones are a few megabytes.
-const maxState = 64 << 20
-
 // maxNotes is how many findings that cannot be read are named.
 const maxNotes = 20
 
 // Load reads the folder of a campaign, which may be running. The error wraps ErrNoCampaign, or says what is wrong with
-// campaign.json. Findings that cannot be read are left out and named in Notes.
+// its database. Findings that cannot be read are left out and named in Notes.
 func Load(dir string) (*Data, error) {
 	state, err := loadState(dir)
 	if err != nil {
@@ -46,16 +43,12 @@ func loadState(dir string) (campaign.State, error) {
 	if err != nil {
 		return campaign.State{}, err
 	}
-	file := filepath.Join(dir, campaign.StateFile)
-	if info, err := os.Stat(file); err == nil && info.Size() > maxState {
-		return campaign.State{}, fmt.Errorf("%s: a campaign's state is never %d bytes large", file, info.Size())
-	}
 	state, err := campaign.LoadState(dir)
 	if !errors.Is(err, os.ErrNotExist) && (err == nil || info.IsDir()) {
 		return state, err
 	}
 	if _, err := os.Stat(filepath.Join(dir, findings.Folder)); err == nil {
-		return state, fmt.Errorf("%s is missing, though there are findings", file)
+		return state, fmt.Errorf("%s is missing, though there are findings", filepath.Join(dir, campaign.DatabaseFile))
 	}
 	return state, fmt.Errorf("%s: %w", dir, ErrNoCampaign)
 }

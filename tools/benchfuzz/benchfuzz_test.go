@@ -10,32 +10,34 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 func TestCampaignCounts(t *testing.T) {
-	tests := []struct {
-		name, json     string
+	solvers := func(calls ...int64) map[string]*campaign.SolverStats {
+		all := make(map[string]*campaign.SolverStats)
+		for i, n := range calls {
+			all[[]string{"z3", "cvc5"}[i]] = &campaign.SolverStats{Calls: n}
+		}
+		return all
+	}
+	for _, test := range []struct {
+		name           string
+		stats          campaign.Stats
 		mutants, calls float64
 	}{
-		{"one solver: idle mutants do not count", `{"stats":{"mutants":10,"idle":3,"calls":7,"solvers":{"z3":{"calls":7}}}}`, 7, 7},
-		{"two solvers: those that both have read", `{"stats":{"mutants":10,"idle":1,"calls":15,"solvers":{"z3":{"calls":9},"cvc5":{"calls":6}}}}`, 6, 15},
-		{"nothing", `{"stats":{}}`, 0, 0},
-	}
-	for _, test := range tests {
+		{"one solver: idle mutants do not count", campaign.Stats{Mutants: 10, Idle: 3, Calls: 7, Solvers: solvers(7)}, 7, 7},
+		{"two solvers: those that both have read", campaign.Stats{Mutants: 10, Idle: 1, Calls: 15, Solvers: solvers(9, 6)}, 6, 15},
+		{"nothing", campaign.Stats{}, 0, 0},
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got turn
-			if err := got.campaign([]byte(test.json)); err != nil {
-				t.Fatal(err)
-			}
+			got.campaign(&test.stats)
 			if got.Mutants != test.mutants || got.Calls != test.calls {
 				t.Errorf("%v mutants, %v calls, want %v, %v", got.Mutants, got.Calls, test.mutants, test.calls)
 			}
 		})
-	}
-	var broken turn
-	if err := broken.campaign([]byte(`{"stats":[]}`)); err == nil {
-		t.Error("a file that is no campaign is read")
 	}
 }
 
@@ -111,7 +113,7 @@ const fuzzScript = `#!/bin/sh
 echo x >> "$(dirname "$0")/calls"
 while [ "$1" != --out ]; do shift; done
 mkdir -p "$2/findings/one"
-echo '{"stats":{"mutants":42,"idle":2,"calls":40,"solvers":{"z3":{"calls":40}}}}' > "$2/campaign.json"
+echo '{"format":2,"stats":{"mutants":42,"idle":2,"calls":40,"solvers":{"z3":{"calls":40}}}}' > "$2/campaign.json"
 exit 10
 `
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
@@ -100,13 +100,11 @@ func (f fuzzer) run(ctx context.Context, o options, solvers string, round int) (
 
 // assay reads what a campaign has counted.
 func (t *turn) assay(res *sandbox.Result, dir string) error {
-	text, err := os.ReadFile(filepath.Join(dir, "campaign.json"))
+	state, err := campaign.LoadState(dir)
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, res.Stderr)
 	}
-	if err := t.campaign(text); err != nil {
-		return err
-	}
+	t.campaign(&state.Stats)
 	found, err := os.ReadDir(filepath.Join(dir, "findings"))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -118,25 +116,15 @@ func (t *turn) assay(res *sandbox.Result, dir string) error {
 	return nil
 }
 
-// campaign reads the counts in campaign.json. Of the mutants on which any solver was run, those with one run fewer than there are
+// campaign takes the counts of a campaign. Of the mutants on which any solver was run, those with one run fewer than there are
 // solvers are not full ones: with one solver there are none, with two their number follows from the number of calls.
-func (t *turn) campaign(text []byte) error {
-	var c struct {
-		Stats struct {
-			Mutants, Idle, Calls int64
-			Solvers              map[string]struct{ Calls int64 }
-		}
-	}
-	if err := json.Unmarshal(text, &c); err != nil {
-		return err
-	}
-	run := c.Stats.Mutants - c.Stats.Idle
-	t.Calls = float64(c.Stats.Calls)
+func (t *turn) campaign(s *campaign.Stats) {
+	run := s.Mutants - s.Idle
+	t.Calls = float64(s.Calls)
 	t.Mutants = float64(run)
-	if len(c.Stats.Solvers) > 1 {
-		t.Mutants = float64(c.Stats.Calls - run)
+	if len(s.Solvers) > 1 {
+		t.Mutants = float64(s.Calls - run)
 	}
-	return nil
 }
 
 // status matches the line that yinyang writes every two seconds.

@@ -110,6 +110,7 @@ func (s *Scheduler) misses(t schedule.Slot) bool {
 // missed records that a slot was skipped for LittleNew.
 func (s *Scheduler) missed(t schedule.Slot) {
 	s.pair(t).missed++
+	s.changed.pairs[s.pairOf(t)] = true
 	d := s.behaviour.count(s.behaviour.arm(t))
 	d.turns++
 	d.passed++

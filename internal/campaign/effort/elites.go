@@ -1,6 +1,7 @@
 package effort
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -32,6 +33,7 @@ type Place struct {
 type Elites struct {
 	entries uint64
 	places  map[Place]*elitesOf
+	changed map[Place]bool // what was not yet asked for by Changes
 }
 
 type elitesOf struct {
@@ -40,7 +42,9 @@ type elitesOf struct {
 }
 
 // NewElites returns elites that know nothing.
-func NewElites() *Elites { return &Elites{places: make(map[Place]*elitesOf)} }
+func NewElites() *Elites {
+	return &Elites{places: make(map[Place]*elitesOf), changed: make(map[Place]bool)}
+}
 
 // Enter enters the new behaviour that a configuration yielded at a place, and its cost in CPU time. A search that began with a configuration
 // counts for it, and for the best one that it found. When there are more than 16 configurations, the one with the least certain yield
@@ -53,6 +57,7 @@ func (e *Elites) Enter(at Place, configuration string, news int, cost time.Durat
 		e.places[at] = of
 	}
 	of.at = e.entries
+	e.changed[at] = true
 	of.bandit.Enter(configuration, float64(news), cost)
 	if len(e.places) > maxPlaces {
 		oldest := at
@@ -62,6 +67,7 @@ func (e *Elites) Enter(at Place, configuration string, news int, cost time.Durat
 			}
 		}
 		delete(e.places, oldest)
+		e.changed[oldest] = true
 	}
 }
 
@@ -119,15 +125,35 @@ type PlaceState struct {
 func (e *Elites) Save() ElitesState {
 	st := ElitesState{Entries: e.entries}
 	for at, of := range e.places {
-		st.Places = append(st.Places, PlaceState{Place: at, At: of.at, Configurations: of.bandit.Save()})
+		st.Places = append(st.Places, of.state(at))
 	}
-	slices.SortFunc(st.Places, func(x, y PlaceState) int {
-		if x.At < y.At {
-			return -1
-		}
-		return 1 // no two are equal
-	})
+	st.sort()
 	return st
+}
+
+func (of *elitesOf) state(at Place) PlaceState {
+	return PlaceState{Place: at, At: of.at, Configurations: of.bandit.Save()}
+}
+
+// sort puts the places into their order.
+func (st *ElitesState) sort() {
+	slices.SortFunc(st.Places, func(x, y PlaceState) int { return cmp.Compare(x.At, y.At) }) // no two are equal
+}
+
+// Changes returns the number of entries, and what is different since it was last called, or since the elites were made: what is known of places now, and places
+// that were forgotten.
+func (e *Elites) Changes() (st ElitesState, forgotten []Place) {
+	st.Entries = e.entries
+	for at := range e.changed {
+		if of := e.places[at]; of != nil {
+			st.Places = append(st.Places, of.state(at))
+		} else {
+			forgotten = append(forgotten, at)
+		}
+	}
+	st.sort()
+	clear(e.changed)
+	return st, forgotten
 }
 
 // Restore replaces what is known with what was saved. After an error nothing is known.
@@ -143,6 +169,7 @@ func (e *Elites) Restore(st ElitesState) error {
 			return err
 		}
 		last, places[p.Place] = p.At, of
+		e.changed[p.Place] = true
 	}
 	e.entries, e.places = st.Entries, places
 	return nil

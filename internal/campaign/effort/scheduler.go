@@ -55,6 +55,7 @@ type Scheduler struct {
 	usual     usage             // of mutants
 	behaviour behaviour
 	tide      yield // of the campaign lately
+	changed   changed
 }
 
 // A pair is the result of the slots of a seed with an engine.
@@ -107,6 +108,7 @@ func (s *Scheduler) clear() {
 	s.late = make([]backoff, s.engines*len(s.targets))
 	s.usual, s.tide = usage{}, yield{}
 	s.behaviour.clear()
+	s.changed = changed{answers: make(map[int]bool), pairs: make(map[int]bool)}
 }
 
 func (s *Scheduler) answer(seed, target int) *answer {
@@ -142,6 +144,7 @@ func (s *Scheduler) Solved(t schedule.Slot, r Run) {
 		s.answers[t.Seed] = make([]*answer, len(s.targets))
 	}
 	s.answers[t.Seed][k] = a
+	s.changed.answers[t.Seed] = true
 }
 
 var (
@@ -208,6 +211,7 @@ func (s *Scheduler) pairOf(t schedule.Slot) int { return t.Seed*s.engines + t.En
 
 // Take enters what came of a mutant of a slot, also into the tally of the slot.
 func (s *Scheduler) Take(t schedule.Slot, c *Tally, m Mutant) {
+	s.touch(t)
 	begins := len(c.Asked) != len(s.targets) || len(c.Late) != len(s.targets)
 	if begins {
 		c.Asked, c.Late = make([]int, len(s.targets)), make([]int, len(s.targets))
@@ -264,6 +268,7 @@ func (c *Tally) onlyRepeats() bool {
 
 // End records that all mutants of a slot have been run.
 func (s *Scheduler) End(t schedule.Slot, c Tally) {
+	s.touch(t)
 	answered := false
 	for k, asked := range c.Asked {
 		if asked == 0 {

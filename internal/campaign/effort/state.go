@@ -30,29 +30,31 @@ type State struct {
 
 // Save returns what the scheduler knows. The same knowledge gives the same State.
 func (s *Scheduler) Save() State {
-	var answers, pairs, late []byte
+	var answers, pairs []byte
 	for _, seed := range sortedKeys(s.answers) {
 		for k, a := range s.answers[seed] {
 			if a != nil {
-				answers = fmt.Appendf(answers, "%d:%d:%s:%d:%d:%d:%d:%d ", seed, k, a.seed, a.wall.Nanoseconds(), a.grown, a.ran, a.late.failures, a.late.until)
+				answers = a.state(seed, k).append(answers)
 			}
 		}
 	}
 	for _, k := range sortedKeys(s.pairs) {
-		p := s.pairs[k]
-		pairs = fmt.Appendf(pairs, "%d:%x:%d:%d", k, uint64(p.shown), p.quiet.failures, p.quiet.until)
-		if p.missed > 0 {
-			pairs = fmt.Appendf(pairs, ":%d", p.missed)
-		}
-		pairs = append(pairs, ' ')
+		pairs = s.pairs[k].state(k).append(pairs)
 	}
+	out := s.rest()
+	out.Answers, out.Pairs = trimmed(answers), trimmed(pairs)
+	return out
+}
+
+// rest returns what is known, but for what there may be much of.
+func (s *Scheduler) rest() State {
+	var late []byte
 	for k, b := range s.late {
 		if b != (backoff{}) {
 			late = fmt.Appendf(late, "%d:%d:%d ", k, b.failures, b.until)
 		}
 	}
-	out := State{Answers: trimmed(answers), Pairs: trimmed(pairs), Late: trimmed(late), Usual: s.usual.mean, Mutants: s.usual.seen}
-	out.Behaviour, out.Tide = s.behaviour.save(), s.tide
+	out := State{Late: trimmed(late), Usual: s.usual.mean, Mutants: s.usual.seen, Behaviour: s.behaviour.save(), Tide: s.tide}
 	if len(s.passed) > 0 {
 		out.Passed = make(map[Why]int64)
 		for why, n := range s.passed {
@@ -96,6 +98,7 @@ func (s *Scheduler) restore(st State) error {
 			s.answers[seed] = make([]*answer, len(s.targets))
 		}
 		s.answers[seed][target] = a
+		s.changed.answers[seed] = true
 	}
 	for record := range strings.FieldsSeq(st.Pairs) {
 		fields := 4
@@ -113,6 +116,7 @@ func (s *Scheduler) restore(st State) error {
 			return fmt.Errorf("effort: %q says nothing about an engine on a seed", record)
 		}
 		s.pairs[k] = p
+		s.changed.pairs[k] = true
 	}
 	for record := range strings.FieldsSeq(st.Late) {
 		r := newRecord(record, 3)

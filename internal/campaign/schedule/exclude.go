@@ -1,7 +1,14 @@
 package schedule
 
 // Exclude excludes a slot's pair of seed and engine, which yields nothing in any round.
-func (s *Schedule) Exclude(at Slot) { s.excluded[s.Pair(at)] = true }
+func (s *Schedule) Exclude(at Slot) { s.exclude(s.Pair(at)) }
+
+func (s *Schedule) exclude(pair int) {
+	if !s.excluded[pair] {
+		s.excluded[pair] = true
+		s.changed.excluded = append(s.changed.excluded, pair)
+	}
+}
 
 // Excluded reports whether a slot's pair is excluded.
 func (s *Schedule) Excluded(at Slot) bool { return s.excluded[s.Pair(at)] }
@@ -12,7 +19,7 @@ func (s *Schedule) ExcludeSeed(at Slot) (first bool) {
 	for e := range s.Engines {
 		pair := at.Seed*s.Engines + e
 		first = first && !s.excluded[pair]
-		s.excluded[pair] = true
+		s.exclude(pair)
 	}
 	return first
 }

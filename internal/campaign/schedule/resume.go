@@ -17,15 +17,40 @@ type State struct {
 func (s *Schedule) Save() State {
 	st := State{Done: s.done.slot, Mutants: s.done.mutants, Begun: make(map[uint64]Progress)}
 	for number, known := range s.slots {
-		if known.counted && (known.Run > 0 || known.Mutants == 0) {
-			st.Begun[number] = Progress{Mutants: cmp.Or(known.firm, known.Mutants), Run: known.Run}
-		}
+		known.save(number, &st)
 	}
 	for pair, excluded := range s.excluded {
 		if excluded {
 			st.Excluded = append(st.Excluded, pair)
 		}
 	}
+	return st
+}
+
+// save enters how far a slot is, if it was begun or has no mutants.
+func (k *slot) save(number uint64, st *State) {
+	if k.counted && (k.Run > 0 || k.Mutants == 0) {
+		st.Begun[number] = Progress{Mutants: cmp.Or(k.firm, k.Mutants), Run: k.Run}
+	}
+}
+
+// changed is what was not yet asked for by Changes.
+type changed struct {
+	slots    map[uint64]bool
+	excluded []int
+}
+
+// Changes returns what is different since it was last called, or since the schedule was made: all of Done and Mutants, of Begun the slots from Done on
+// about which anything else is known now, and the pairs that were excluded.
+func (s *Schedule) Changes() State {
+	st := State{Done: s.done.slot, Mutants: s.done.mutants, Begun: make(map[uint64]Progress), Excluded: s.changed.excluded}
+	for number := range s.changed.slots {
+		if known := s.slots[number]; known != nil {
+			known.save(number, &st)
+		}
+	}
+	clear(s.changed.slots)
+	s.changed.excluded = nil
 	return st
 }
 
@@ -36,11 +61,12 @@ func (s *Schedule) Restore(st State) {
 	for number, p := range st.Begun {
 		if number >= st.Done {
 			s.slots[number] = &slot{Progress: p, counted: true}
+			s.changed.slots[number] = true
 		}
 	}
 	for _, pair := range st.Excluded {
 		if pair >= 0 && pair < len(s.excluded) {
-			s.excluded[pair] = true
+			s.exclude(pair)
 		}
 	}
 	s.advance()
@@ -69,6 +95,7 @@ func (s *Schedule) Replay(r Record, skip func(Slot) bool) (ok bool) {
 			skip(at)
 		}
 		s.slots[n] = &slot{counted: true}
+		s.changed.slots[n] = true
 	}
 	known := s.slots[r.Slot]
 	if known == nil {
@@ -87,6 +114,7 @@ func (s *Schedule) Replay(r Record, skip func(Slot) bool) (ok bool) {
 		known.Run = r.Index + 1
 	}
 	s.slots[r.Slot] = known
+	s.changed.slots[r.Slot] = true
 	s.advance()
 	return true
 }

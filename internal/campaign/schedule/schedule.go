@@ -37,6 +37,8 @@ type Schedule struct {
 	excluded []bool
 	// barren counts the consecutive slots without a mutant.
 	barren int
+
+	changed changed
 }
 
 // An edge is a place in the order of slots: slot is the first one behind it, and mutants is the number of mutants of all slots before it.
@@ -66,6 +68,7 @@ func New(c Config) *Schedule {
 	}
 	return &Schedule{
 		Config: c, order: order{random: c.Random, seeds: c.Seeds, engines: c.Engines}, slots: make(map[uint64]*slot), excluded: make([]bool, c.Seeds*c.Engines),
+		changed: changed{slots: make(map[uint64]bool)},
 	}
 }
 
@@ -133,6 +136,7 @@ func (s *Schedule) Skip(at Slot) {
 func (s *Schedule) Count(at Slot, mutants int) {
 	known := s.slots[at.Number]
 	known.Mutants, known.counted = mutants, true
+	s.changed.slots[at.Number] = true
 	if mutants == 0 {
 		s.barren++
 	} else {
@@ -213,12 +217,14 @@ func (s *Schedule) before(number uint64) (mutants int64, exact bool) {
 func (s *Schedule) Ran(at Slot, index int) {
 	known := s.slots[at.Number]
 	known.Run, known.firm = index+1, 0
+	s.changed.slots[at.Number] = true
 	s.advance()
 }
 
 // close says that a slot has no mutants to run.
 func (s *Schedule) close(number uint64) {
 	s.slots[number] = &slot{counted: true}
+	s.changed.slots[number] = true
 	s.advance()
 }
 
@@ -236,6 +242,7 @@ func (s *Schedule) advance() {
 		}
 		s.done.mutants += int64(known.Mutants)
 		delete(s.slots, s.done.slot)
+		delete(s.changed.slots, s.done.slot)
 		s.done.slot++
 	}
 }

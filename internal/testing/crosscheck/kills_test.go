@@ -81,8 +81,8 @@ func TestKills(t *testing.T) {
 	t.Logf("%d kills; at %d of the %d kills of campaigns with living processes, processes that Assay had started were alive, %d in all", done, alive.some, alive.kills, alive.processes)
 }
 
-// longestWait is how long after the end of a mutant a kill comes, at most: entries of the journal are not written for longer.
-const longestWait = 60 * time.Millisecond
+// longestWait is how long after the end of a mutant a kill comes, at most: what was done is not written for longer.
+const longestWait = 120 * time.Millisecond
 
 // survivors count kills of campaigns with reused processes: at how many some process that Assay had started was alive, and how many in all.
 type survivors struct{ kills, some, processes int }

@@ -15,7 +15,7 @@ import (
 var foreign = map[string]string{
 	"main.c": "int main(void) { return 0; }\n", "0001.smt2": "(check-sat)\n", "QF_BV-0001.smt2": "(check-sat)\n", "report.html": "<p>mine</p>\n",
 	".hidden": "secret\n", ".tmp-mine": "not Assay's\n", "notes.new": "to do\n", "finding.json.new": "{}\n", "known.txt": "; mine\n",
-	"campaign.json": "{\"name\": \"summer sale\", \"format\": 1}\n", "campaign.lock": "", "plan.json": "{\"format\": 1, \"arms\": []}\n",
+	"campaign.json": "{\"name\": \"summer sale\", \"format\": 1}\n", "campaign.lock": "", "campaign.db": "mine\n", "plan.json": "{\"format\": 1, \"arms\": []}\n",
 	"backup/campaign.json": "{}\n", "backup/journal.1": "mine\n", "answers/a.json": "{}\n", "feedback/0-x.map": "x", "damaged/old": "kept\n",
 	"scratch/x.c": "int x;\n", "scratch/0/deep/y.c": "int y;\n",
 	"findings/x/bug.smt2": "(check-sat)\n", "findings/x/report.md": "# mine\n", "findings/y/finding.json": "{\"format\": 7}\n", "findings/.new-z/keep": "me\n",
