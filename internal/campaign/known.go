@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/shape"
@@ -54,6 +55,19 @@ func (c *Config) setApartKnown(ctx context.Context, all []findings.Brief, ended 
 		}
 	}
 	return rest, found
+}
+
+// KnownBug names the bug of a list that a finding shows, "" for a new one, and for one that is back where it was fixed. It reads the finding's folder, and
+// runs nothing: the end of a campaign recognises more.
+func KnownBug(list *known.List, f event.Finding) string {
+	if list == nil || len(list.Entries) == 0 {
+		return ""
+	}
+	m := list.Match(factOf(findings.Brief{Dir: f.Folder, Class: string(f.Class), Solver: f.Solver, Family: f.Family, Signature: f.Signature}))
+	if m == nil || m.Back {
+		return ""
+	}
+	return m.Name
 }
 
 // back is a finding of a known bug in a version in which that is said to be fixed.

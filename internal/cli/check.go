@@ -116,12 +116,12 @@ func (opts *checkOptions) run(ctx context.Context) error {
 	}, func(i int, c checked) error {
 		if !c.result.OK {
 			failed++
-			count.clear()
+			count.end()
 		}
-		count.show(i + 1)
+		count.count(i + 1)
 		return opts.show(c, len(files))
 	})
-	count.clear()
+	count.end()
 	if err != nil {
 		return err
 	}

@@ -150,8 +150,8 @@ func (opts *ciOptions) run(ctx context.Context) error {
 	if err := opts.startOver(); err != nil {
 		return campaignError(err)
 	}
-	show := &ciProgress{opts: opts}
-	config.Progress = show.show
+	show := &ciProgress{ticker: newTicker(opts.Streams, opts.Quiet || opts.JSON)}
+	config.Progress = show.tell
 	report, err := compare.Compare(ctx, *config)
 	show.end()
 	if err != nil {

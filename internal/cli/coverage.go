@@ -229,7 +229,7 @@ func (opts *coverageOptions) observe(ctx context.Context) (failed int, err error
 	err = inOrder(ctx, opts.Jobs, len(files), func(i int) observed {
 		return w.observe(ctx, i, files[i])
 	}, func(i int, r observed) error {
-		count.clear()
+		count.end()
 		switch {
 		case r.unread:
 			failed++
@@ -238,7 +238,7 @@ func (opts *coverageOptions) observe(ctx context.Context) (failed int, err error
 		case r.err != nil:
 			return r.err
 		}
-		count.show(i + 1)
+		count.count(i + 1)
 		if r.Cut {
 			cut++
 		}
@@ -252,7 +252,7 @@ func (opts *coverageOptions) observe(ctx context.Context) (failed int, err error
 		fresh += r.New
 		return opts.showObserved(&r)
 	})
-	count.clear()
+	count.end()
 	if err != nil {
 		return failed, err
 	}

@@ -99,6 +99,7 @@ var allStay = []stays{
 	{what: "seeds export --benchexec", args: "seeds export --benchexec THEIRS f.smt2", code: 2, says: refuses},
 	{what: "seeds export --benchexec", args: "seeds export --benchexec LINK f.smt2", code: 2, says: refuses},
 	{what: "stats argument", args: "stats THEIRS", code: 2, says: "known-bugs"},
+	{what: "top argument", args: "top THEIRS", code: 2, says: "no campaign is running in this folder"},
 	{what: "bench bugs run --out", args: "bench bugs run --out THEIRS --arm one= --solver fake f.smt2", code: 2, says: refuses},
 	{what: "bench bugs judge argument", args: "bench bugs judge THEIRS", code: 2, says: "there is no arm"},
 	{what: "bench bugs report argument", args: "bench bugs report THEIRS", code: 2, says: "there is no arm"},

@@ -29,6 +29,8 @@ type fuzzOptions struct {
 	// New begins a new campaign where there is one.
 	New   bool
 	Quiet bool
+	// Plain shows no live view.
+	Plain bool
 	JSON  bool
 	// Resources is a file for what the campaign holds.
 	Resources string
@@ -77,6 +79,7 @@ solver was of no use because most of its runs were refused or yielded nothing th
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
 	f.BoolVar(&opts.New, "new", false, "begin a new campaign: one that is in DIR is moved to DIR.old-1, or the next number that is free")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
+	f.BoolVar(&opts.Plain, "plain", false, "write a line every ten seconds instead of showing the campaign on the whole terminal")
 	jsonFlag(cmd, &opts.JSON)
 	f.StringVar(&opts.Resources, "resources", "", "write a line to this `FILE` every ten seconds with what Assay holds: memory, files, threads, processes")
 	f.Lookup("resources").Hidden = true
@@ -93,7 +96,7 @@ var fuzzGroups = []flagGroup{
 	{"What to test", []string{"solver", "baseline", "slower", "timeout", "memory", "self-check", "profile"}},
 	{"What to run", []string{"engine", "incremental", "options", "seed", "seed-size", "set", "config", "engine-file", "theory", "feedback"}},
 	{"How long", []string{"duration", "mutants", "iterations", "jobs"}},
-	{"What to keep and show", []string{"out", "new", "known", "keep", "quiet", "json", "notify", "notify-severity", "notify-timeout"}},
+	{"What to keep and show", []string{"out", "new", "known", "keep", "quiet", "plain", "json", "notify", "notify-severity", "notify-timeout"}},
 }
 
 func (opts *fuzzOptions) run(ctx context.Context) error {
@@ -125,7 +128,6 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 
 // start runs the campaign, shows how far it is, and says what came of it.
 func (opts *fuzzOptions) start(ctx context.Context, c *setup.Campaign) error {
-	progress := newProgress(opts.Streams, opts.Quiet, opts.JSON)
 	held, err := opts.resources()
 	if err != nil {
 		return err
@@ -134,14 +136,17 @@ func (opts *fuzzOptions) start(ctx context.Context, c *setup.Campaign) error {
 	if err != nil {
 		return campaignError(errors.Join(err, held.end()))
 	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	w := opts.watch(ctx, end, &c.Config)
 	c.Progress = func(s campaign.Snapshot) {
 		opts.announce(&c.Config)
-		progress.show(s)
+		w.show(s)
 		held.show(s)
 	}
 	told := opts.Notify.start(opts.Streams, &c.Config)
 	sum, err := c.Run(ctx)
-	progress.end()
+	w.end()
 	told(ctx)
 	var mismatch *campaign.MismatchError
 	if errors.As(err, &mismatch) {

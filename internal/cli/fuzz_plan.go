@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/shell"
@@ -94,6 +95,9 @@ func (opts *fuzzOptions) check() error {
 		return usagef("solvers come before the seeds, or after --solver: write --solver %s", shell.Quote(opts.Seeds[i:i+1]))
 	case len(p.Solvers) == 0:
 		return errNoSolver
+	case opts.Plain && slices.ContainsFunc(opts.Seeds, isNumber):
+		i := slices.IndexFunc(opts.Seeds, isNumber)
+		return usagef("--plain takes no number, and says how a campaign is shown: write --set campaign.plain=%s", opts.Seeds[i])
 	case out == "":
 		return usagef("--out is missing: name a folder for the findings, as in --out out")
 	case isOracle(out):
@@ -112,4 +116,10 @@ func (opts *fuzzOptions) check() error {
 		return err
 	}
 	return opts.checkSeeds()
+}
+
+// isNumber reports whether an argument is a number and no file: --plain had one once.
+func isNumber(arg string) bool {
+	_, err := strconv.ParseUint(arg, 10, 32)
+	return err == nil && !isThere(arg)
 }

@@ -95,10 +95,10 @@ func (opts *coverageOptions) measure(ctx context.Context, g *coverage.Gcov) erro
 	err = inOrder(ctx, opts.Jobs, len(objects), func(i int) error {
 		return g.Read(ctx, objects[i], lines)
 	}, func(i int, err error) error {
-		count.show(i + 1)
+		count.count(i + 1)
 		return gcovError(err)
 	})
-	count.clear()
+	count.end()
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/notify"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/findings/triage"
 )
 
 // lastNotices is how long a campaign that has ended waits for the command to hear of the last findings.
@@ -70,7 +69,7 @@ func (f *notifyFlags) start(s *Streams, c *campaign.Config) (end func(context.Co
 	n := notify.New(notify.Command{
 		Run: f.Run, Timeout: time.Duration(f.Timeout),
 		Worth: func(e *event.Finding) bool { return f.least == 0 || findings.SeverityOf(e.Class) <= f.least },
-		Known: func(e *event.Finding) bool { return isKnownBug(c, e.Folder) },
+		Known: func(e *event.Finding) bool { return campaign.KnownBug(c.Known, *e) != "" },
 	})
 	sinks := event.Sinks{n}
 	if c.Events != nil {
@@ -84,18 +83,4 @@ func (f *notifyFlags) start(s *Streams, c *campaign.Config) (end func(context.Co
 			s.remark("--notify: " + text)
 		}
 	}
-}
-
-// isKnownBug reports whether the finding in a folder is one of a known bug, as far as its record tells.
-func isKnownBug(c *campaign.Config, dir string) bool {
-	if c.Known == nil {
-		return false
-	}
-	f, err := findings.LoadRecord(dir)
-	if err != nil {
-		return false
-	}
-	form, _ := triage.ShapeOf(f) // the zero value matches by what else is known
-	m := c.Known.Match(triage.FactOf(f, form))
-	return m != nil && !m.Back
 }

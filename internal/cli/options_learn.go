@@ -144,10 +144,12 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 		return err
 	}
 	defer closed()
-	l.Learned = opts.progress(target, time.Now())
+	show := newTicker(opts.Streams, opts.Quiet)
+	l.Learned = opts.progress(show, target, time.Now())
 	limited, cancel := context.WithTimeout(ctx, time.Duration(opts.Budget))
 	defer cancel()
 	err = l.Run(limited, opts.Formulas)
+	show.end()
 	unsaved := record.Close()
 	said := opts.sum(record, path)
 	return cmp.Or(err, unsaved, said)
@@ -173,16 +175,14 @@ func learnedFile(t solver.Target) string {
 }
 
 // progress says from time to time how far learning has come.
-func (opts *optionsLearnOptions) progress(t solver.Target, began time.Time) func(configspace.Lesson) {
-	const every = 30 * time.Second
-	said, formulas, runs := began, 0, 0
+func (opts *optionsLearnOptions) progress(show *ticker, t solver.Target, began time.Time) func(configspace.Lesson) {
+	formulas, runs := 0, 0
 	return func(l configspace.Lesson) {
 		formulas++
 		runs += l.Runs
-		if now := time.Now(); !opts.Quiet && now.Sub(said) >= every {
-			said = now
-			fmt.Fprintf(opts.Err, "%s: %s and %s in %s\n", t, plural(formulas, "formula"), plural(runs, "run"), now.Sub(began).Round(time.Second))
-		}
+		show.show(func() string {
+			return fmt.Sprintf("%s: %s and %s in %s", t, plural(formulas, "formula"), plural(runs, "run"), time.Since(began).Round(time.Second))
+		})
 	}
 }
 

@@ -11,15 +11,13 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 )
 
-// plainInterval is the time between progress lines where no line can be rewritten in place.
-const plainInterval = 10 * time.Second
-
 // A progress shows how a campaign goes: on a terminal as one line that is rewritten, elsewhere as a line every
 // ten seconds, with --json as objects.
 type progress struct {
 	s     *Streams
 	quiet bool
 	json  bool
+	plain bool // no line is rewritten, even on a terminal
 	last  time.Duration
 	shown bool // an unfinished line is on the terminal
 	// warned are the solvers that were reported to be of no use.
@@ -69,7 +67,7 @@ func (p *progress) show(s campaign.Snapshot) {
 			Findings: s.Findings, Hits: s.Hits, Time: s.Time, Warnings: s.Warnings,
 		})
 	case p.json || p.quiet:
-	case p.s.Err.terminal:
+	case p.s.Err.terminal && !p.plain:
 		p.s.Err.line(clipTo(s.Line(), p.s.Err.width()-1))
 		p.shown = true
 	case due:
@@ -118,35 +116,16 @@ func clipTo(line string, n int) string {
 	return string([]rune(line)[:n])
 }
 
-// counterInterval is the time between two states of a counter.
-const counterInterval = 200 * time.Millisecond
-
-// A counter shows on a terminal how many files are done, where the results themselves do not show it because they
-// go elsewhere.
+// A counter shows how many files are done, where the results themselves do not show it because they go elsewhere.
 type counter struct {
-	s     *Streams
+	*ticker
 	total int
-	last  time.Time
-	shown bool
 }
 
 func newCounter(s *Streams, total int) *counter {
-	return &counter{s: s, total: total, last: time.Now()}
+	return &counter{ticker: newTicker(s, total < 2 || s.Out.terminal), total: total}
 }
 
-func (c *counter) show(done int) {
-	if c.total < 2 || !c.s.Err.terminal || c.s.Out.terminal || time.Since(c.last) < counterInterval {
-		return
-	}
-	c.last = time.Now()
-	c.shown = true
-	c.s.Err.line(fmt.Sprintf("%d of %d files", done, c.total))
-}
-
-// clear erases the line, before anything else is written to the terminal.
-func (c *counter) clear() {
-	if c.shown {
-		c.s.Err.line("")
-		c.shown = false
-	}
+func (c *counter) count(done int) {
+	c.show(func() string { return fmt.Sprintf("%d of %d files", done, c.total) })
 }

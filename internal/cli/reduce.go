@@ -222,11 +222,11 @@ func (opts *reduceOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	show := &reduceProgress{s: opts.Streams, quiet: opts.Quiet || opts.JSON, bytes: len(text)}
+	show := opts.newProgress(len(text))
 	r, err := reduce.Reduce(ctx, text, predicate, reduce.Config{
 		Table: table, Jobs: opts.Jobs, MaxTests: opts.MaxTests, Raw: opts.Raw, Passes: opts.Passes,
 		Better:   opts.keep,
-		Progress: show.show,
+		Progress: show.tell,
 	})
 	show.end()
 	if errors.Is(err, reduce.ErrNotHolding) {
@@ -326,26 +326,18 @@ func ended(end, mode string, untried int) string {
 	return end
 }
 
-// A reduceProgress shows how a reduction goes: on a terminal as a line that is rewritten, elsewhere not at all.
+// A reduceProgress shows how a reduction goes.
 type reduceProgress struct {
-	s     *Streams
-	quiet bool
+	*ticker
 	bytes int
-	last  time.Time
-	shown bool
 }
 
-func (p *reduceProgress) show(r reduce.Progress) {
-	if p.quiet || !p.s.Err.terminal || time.Since(p.last) < counterInterval {
-		return
-	}
-	p.last, p.shown = time.Now(), true
-	p.s.Err.line(clipTo(fmt.Sprintf("%d of %d bytes  %d tests  round %d  %s", r.Bytes, p.bytes, r.Tests, r.Round, r.Pass), p.s.Err.width()-1))
+func (opts *reduceOptions) newProgress(bytes int) *reduceProgress {
+	return &reduceProgress{newTicker(opts.Streams, opts.Quiet || opts.JSON), bytes}
 }
 
-func (p *reduceProgress) end() {
-	if p.shown {
-		p.s.Err.line("")
-		p.shown = false
-	}
+func (p *reduceProgress) tell(r reduce.Progress) {
+	p.show(func() string {
+		return fmt.Sprintf("%d of %d bytes  %d tests  round %d  %s", r.Bytes, p.bytes, r.Tests, r.Round, r.Pass)
+	})
 }

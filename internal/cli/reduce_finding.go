@@ -112,9 +112,9 @@ func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error 
 
 // config is what all reductions that keep a finding have in common.
 func (opts *reduceOptions) config(temp *disk.Temp, size int) (certified.Config, *reduceProgress) {
-	show := &reduceProgress{s: opts.Streams, quiet: opts.Quiet || opts.JSON, bytes: size}
+	show := opts.newProgress(size)
 	return certified.Config{
-		Dir: temp.Scratch, Jobs: opts.Jobs, MaxTests: opts.MaxTests, Passes: opts.Passes, Progress: show.show,
+		Dir: temp.Scratch, Jobs: opts.Jobs, MaxTests: opts.MaxTests, Passes: opts.Passes, Progress: show.tell,
 		Begun: func(start *certified.Shown) error {
 			if !opts.Quiet && !opts.JSON {
 				suspect := ""

@@ -303,11 +303,11 @@ func (opts *verifyOptions) run(ctx context.Context) error {
 		if !r.v.State.Fine() {
 			failed++
 		}
-		count.clear()
-		defer count.show(i + 1)
+		count.end()
+		defer count.count(i + 1)
 		return opts.print(r.v)
 	})
-	count.clear()
+	count.end()
 	if err != nil {
 		return err
 	}

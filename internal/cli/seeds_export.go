@@ -124,7 +124,7 @@ func (opts *seedsExportOptions) run(ctx context.Context) error {
 	err = inOrder(ctx, opts.Jobs, len(files), func(i int) exported {
 		return opts.export(ctx, results, table, files[i], paths[i])
 	}, func(i int, e exported) error {
-		defer count.show(i + 1)
+		defer count.count(i + 1)
 		if e.Error == nil {
 			if err := opts.write(&e); err != nil {
 				return err
@@ -133,7 +133,7 @@ func (opts *seedsExportOptions) run(ctx context.Context) error {
 			counts[e.task.Verdict]++
 			tally[e.how]++
 		} else {
-			count.clear()
+			count.end()
 			fmt.Fprintf(opts.Err, "%v\n", e.err)
 		}
 		if opts.JSON && opts.printJSON(e) != nil {
@@ -141,7 +141,7 @@ func (opts *seedsExportOptions) run(ctx context.Context) error {
 		}
 		return nil
 	})
-	count.clear()
+	count.end()
 	if err == nil && len(tasks) > 0 {
 		err = opts.finish(tasks)
 	}

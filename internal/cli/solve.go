@@ -243,9 +243,9 @@ func (opts *solveOptions) run(ctx context.Context) error {
 		}
 		if r.Error != nil {
 			failed++
-			count.clear()
+			count.end()
 		}
-		count.show(i + 1)
+		count.count(i + 1)
 		found += len(r.Findings)
 		if r.Error == nil {
 			tally[r.published]++
@@ -257,7 +257,7 @@ func (opts *solveOptions) run(ctx context.Context) error {
 		}
 		return opts.show(&r)
 	})
-	count.clear()
+	count.end()
 	if err != nil {
 		return err
 	}

@@ -99,14 +99,22 @@ func (opts *statsOptions) run(dir, topic string) error {
 	return nil
 }
 
-// load reads the campaign.
-func (opts *statsOptions) load(dir string) (*figures.Campaign, error) {
+// there makes sure that there is a campaign in a folder.
+func (opts *statsOptions) there(dir string) error {
 	info, err := os.Stat(dir)
 	if err != nil {
-		return nil, missingFile(dir, err)
+		return missingFile(dir, err)
 	}
 	if !info.IsDir() || !campaign.IsThere(dir) {
-		return nil, usagef("%s: there is no campaign in this folder; give the folder that assay fuzz --out wrote to", dir)
+		return usagef("%s: there is no campaign in this folder; give the folder that assay fuzz --out wrote to", dir)
+	}
+	return nil
+}
+
+// load reads the campaign.
+func (opts *statsOptions) load(dir string) (*figures.Campaign, error) {
+	if err := opts.there(dir); err != nil {
+		return nil, err
 	}
 	list, _, err := opts.Known.load(dir)
 	if err != nil {

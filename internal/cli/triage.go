@@ -40,8 +40,8 @@ type triageOptions struct {
 	JSON      bool
 	Quiet     bool
 
-	dir  string
-	last time.Time // when progress was shown
+	dir    string
+	ticker *ticker
 }
 
 // triageLock is the file in a campaign's folder that keeps a second triage out.
@@ -132,6 +132,7 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	if len(opts.Marks) > 0 {
 		return opts.mark(own)
 	}
+	opts.ticker = newTicker(opts.Streams, opts.Quiet)
 	if opts.Coarse {
 		return usagef("--signatures says how --mark recognises bugs; give --mark")
 	}
@@ -209,7 +210,7 @@ func (opts *triageOptions) rounds(ctx context.Context, bugs *known.List) (review
 			c.Verify = steps.Verify
 		}
 		report, err := review.Run(ctx, c)
-		opts.clear()
+		opts.ticker.end()
 		if err != nil || ended {
 			return report, err
 		}
@@ -234,7 +235,7 @@ func (opts *triageOptions) steps(temp *disk.Temp) *review.Steps {
 	}
 	if !opts.Quiet && !opts.JSON {
 		s.NotReduced = func(dir string, why error) {
-			opts.clear()
+			opts.ticker.end()
 			fmt.Fprintf(opts.Err, "%s is not reduced: %v\n", dir, why)
 		}
 	}
@@ -258,33 +259,9 @@ func (opts *triageOptions) bisect(ctx context.Context, f findings.Stored) (*tria
 	return &b, err
 }
 
-// tell shows how far it has come: on a terminal in a line that is rewritten, elsewhere every ten seconds.
+// tell shows how far it has come.
 func (opts *triageOptions) tell(p review.Progress) {
-	terminal := opts.Err.terminal
-	every := plainInterval
-	if terminal {
-		every = counterInterval
-	}
-	if opts.last.IsZero() {
-		opts.last = time.Now()
-	}
-	if opts.Quiet || time.Since(opts.last) < every {
-		return
-	}
-	opts.last = time.Now()
-	text := fmt.Sprintf("%s: %d of %d", p.Doing, p.Done, p.All)
-	if terminal {
-		opts.Err.line(text)
-		return
-	}
-	fmt.Fprintln(opts.Err, text)
-}
-
-// clear erases the progress line.
-func (opts *triageOptions) clear() {
-	if opts.Err.terminal && !opts.Quiet {
-		opts.Err.line("")
-	}
+	opts.ticker.show(func() string { return fmt.Sprintf("%s: %d of %d", p.Doing, p.Done, p.All) })
 }
 
 // triageSummary is the last line for programs.

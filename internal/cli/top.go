@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assay-smt/assay/internal/report/screen"
+	"github.com/assay-smt/assay/internal/ui/live"
+	"github.com/assay-smt/assay/internal/ui/tui"
+)
+
+type topOptions struct {
+	*Streams
+	stats statsOptions
+	Plain bool
+	JSON  bool
+}
+
+func newTop(s *Streams) *cobra.Command {
+	opts := &topOptions{Streams: s, stats: statsOptions{Streams: s}}
+	cmd := &cobra.Command{
+		Use:   "top [flags] DIR",
+		Short: "Watch a running campaign",
+		Long: `Watch a campaign that another process runs in DIR: the view that assay fuzz has on its own terminal. Nothing in its folder is
+changed, and leaving the view leaves the campaign running. When the campaign ends, the screen with which it ends is shown.
+
+Elsewhere than on a terminal, and with --plain, a line is written every ten seconds; with --json, an object.`,
+		Example: `  assay top out
+  assay top --json out | jq .findings`,
+		Args: exactArgs(1, "DIR"),
+		ValidArgsFunction: func(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd.Context(), args[0]) },
+	}
+	opts.stats.Known.bind(cmd)
+	cmd.Flags().BoolVar(&opts.Plain, "plain", false, "write a line every ten seconds instead of showing the view")
+	jsonFlag(cmd, &opts.JSON)
+	return cmd
+}
+
+func (opts *topOptions) run(ctx context.Context, dir string) error {
+	if err := opts.stats.there(dir); err != nil {
+		return err
+	}
+	st, err := live.Read(dir)
+	switch {
+	case errors.Is(err, live.ErrNotRunning):
+		return usagef("%s: no campaign is running in this folder; see what it did with assay stats %[1]s", dir)
+	case err != nil:
+		return withExit(exitFailed, err)
+	}
+	if silent := silence(st); silent > 0 {
+		return usagef("%s: the campaign in this folder was killed or stopped: its last sign of life is %v old; see what it did with assay stats %[1]s", dir, time.Duration(silent)*time.Second)
+	}
+	if !opts.JSON && !opts.Plain && opts.canView(opts.Out) {
+		ended := false
+		t := opts.terminal(opts.Out, dir, func() (*live.State, int) {
+			now, err := live.Read(dir)
+			if err != nil { // between two states, a reader sees one of them
+				ended = true
+				return nil, 0
+			}
+			return now, silence(now)
+		})
+		if err := tui.Run(ctx, t); err != nil || !ended {
+			return err
+		}
+		return opts.end(dir)
+	}
+	return opts.lines(ctx, dir, st)
+}
+
+// silence is for how many seconds a campaign has not been heard of, 0 when that is not worth a word.
+func silence(st *live.State) int {
+	age := time.Since(st.Written)
+	if age < live.Stale {
+		return 0
+	}
+	return int(age / time.Second)
+}
+
+// lines writes how far the campaign is, now and every ten seconds, until it ends.
+func (opts *topOptions) lines(ctx context.Context, dir string, st *live.State) error {
+	const look = time.Second
+	tick := time.NewTicker(look)
+	defer tick.Stop()
+	var last time.Time
+	for {
+		if st.Written.Sub(last) >= plainInterval {
+			last = st.Written
+			if err := opts.line(st); err != nil {
+				return errOutput
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+		var err error
+		if st, err = live.Read(dir); err != nil {
+			return opts.end(dir)
+		}
+		if silent := silence(st); silent > 0 {
+			return withExit(exitFailed, fmt.Errorf("%s: the campaign was killed or stopped: its last sign of life is %v old", dir, time.Duration(silent)*time.Second))
+		}
+	}
+}
+
+func (opts *topOptions) line(st *live.State) error {
+	if opts.JSON {
+		return opts.printJSON(st)
+	}
+	return opts.say("%s\n", st.Line)
+}
+
+// end shows the screen with which the campaign has ended.
+func (opts *topOptions) end(dir string) error {
+	if opts.JSON {
+		return nil
+	}
+	c, err := opts.stats.load(dir)
+	if err != nil {
+		return err
+	}
+	if err := opts.say("%s", screen.Write(c, diskOf(dir))); err != nil {
+		return errOutput
+	}
+	return nil
+}
