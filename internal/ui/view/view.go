@@ -130,7 +130,10 @@ func found(st *live.State, width int) Line {
 	if st.Findings > 0 {
 		style = Bad
 	}
-	text := "  in " + figures.Number(st.Hits, "mutant")
+	text := ""
+	if st.Hits > 0 {
+		text = "  in " + figures.Number(st.Hits, "mutant")
+	}
 	if st.KnownFindings > 0 {
 		text += fmt.Sprintf(", %s known", figures.Count(int64(st.KnownFindings)))
 	}
