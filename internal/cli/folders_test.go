@@ -29,7 +29,7 @@ import (
 var reading = []string{
 	"config", "engine-file",
 	"bugs", "fusion-functions", "known", "model", "opfuzz-config", "partner", "profile", "proof", "results", "theory", "typefuzz-config", "weaken-rules", "options show --from",
-	"bisect --binary",
+	"bisect --binary", "serve --token-file",
 }
 
 // noPaths are the flags with a text that is no path, although their help does not say what it is.
@@ -78,6 +78,7 @@ var allStay = []stays{
 	{what: "triage argument", args: "triage THEIRS", code: 2, says: refuses},
 	{what: "triage argument", args: "triage THEIRS --mark *=known", code: 2, says: refuses},
 	{what: "report argument", args: "report THEIRS", code: 2, says: refuses},
+	{what: "serve argument", args: "serve THEIRS", code: 2, says: refuses},
 	{what: "report --output", args: "report out -o THEIRS", code: 2, says: "give a file *.html"},
 	{what: "report --output", args: "report out -o PAGE.html", code: 5, says: "cannot write"},
 	{what: "report --output", args: "report out -o THEIRS/report.html", replaces: "report.html"},

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/campaign"
 	reporting "github.com/assay-smt/assay/internal/report"
 	"github.com/assay-smt/assay/internal/report/figures"
 )
@@ -88,18 +89,17 @@ func (opts *reportOptions) load() (*reporting.Data, error) {
 	if _, err := os.Stat(opts.Dir); err != nil {
 		return nil, missingFile(opts.Dir, err)
 	}
+	if opts.File == "" && !opts.JSON && campaign.IsThere(opts.Dir) { // the page goes there
+		if err := campaignFolder(opts.Dir); err != nil {
+			return nil, err
+		}
+	}
 	data, err := reporting.Load(opts.Dir)
 	switch {
 	case errors.Is(err, reporting.ErrNoCampaign):
 		return nil, noCampaign(opts.Dir)
 	case err != nil:
 		return nil, withExit(exitFailed, plainPathError(err))
-	}
-	if opts.File == "" && !opts.JSON {
-		// The page goes there.
-		if err := campaignFolder(opts.Dir); err != nil {
-			return nil, err
-		}
 	}
 	list, own, err := opts.Known.load(opts.Dir)
 	if err != nil {

@@ -41,7 +41,7 @@ func (opts *triageOptions) mark(own *known.List) error {
 		case i < 0:
 			return usagef("--mark: there is no cluster %q%s in %s", name, didYouMean(name, names), filepath.Join(opts.dir, review.Folder))
 		}
-		if word == "new" {
+		if word == unmark {
 			own.Entries = slices.DeleteFunc(own.Entries, func(e *known.Entry) bool { return e.Name == name })
 			continue
 		}
@@ -49,21 +49,9 @@ func (opts *triageOptions) mark(own *known.List) error {
 		if err != nil {
 			return usagef("--mark %s: %w", text, err)
 		}
-		entry := all[i].Entry(m)
-		if opts.Coarse {
-			entry.Signatures = all[i].Signatures
-		}
-		// What a person has added to the entry stays, and so does what else the list has.
-		for _, old := range own.Entries {
-			if old.Name == name {
-				entry.Keep(old)
-			}
-		}
-		if !entry.Specific() {
+		if !enter(own, &all[i], m, opts.Coarse) {
 			coarse = append(coarse, name)
-			continue
 		}
-		own.Put(entry)
 	}
 	if len(coarse) > 0 {
 		problem := strings.Join(coarse, ", ") + ": only signatures are known, and other bugs may have the same ones; --signatures marks by them"
@@ -85,6 +73,64 @@ func (opts *triageOptions) mark(own *known.List) error {
 	}
 	return opts.say("%s: %s\n", file, plural(len(own.Entries), "known bug"))
 }
+
+// enter puts a marked cluster into a list. What a person has added to its entry stays, and so does what else the list has. It is false, and enters nothing,
+// where only signatures are known that other bugs may have as well; coarse enters these.
+func enter(own *known.List, c *review.Cluster, m known.Mark, coarse bool) bool {
+	entry := c.Entry(m)
+	if coarse {
+		entry.Signatures = c.Signatures
+	}
+	for _, old := range own.Entries {
+		if old.Name == c.Name {
+			entry.Keep(old)
+		}
+	}
+	if !entry.Specific() {
+		return false
+	}
+	own.Put(entry)
+	return true
+}
+
+// markFromPage marks one cluster of a campaign, with a note in place of the notes that it had.
+func markFromPage(dir, cluster, mark, note string) error {
+	all, err := review.Load(dir)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(all, func(c review.Cluster) bool { return c.Name == cluster })
+	if i < 0 {
+		return fmt.Errorf("there is no cluster %q any more", cluster)
+	}
+	_, own, err := known.LoadAll(dir, nil)
+	if err != nil {
+		return err
+	}
+	if mark == unmark {
+		own.Entries = slices.DeleteFunc(own.Entries, func(e *known.Entry) bool { return e.Name == cluster })
+	} else {
+		m, err := known.ParseMark(mark)
+		if err != nil {
+			return err
+		}
+		if !enter(own, &all[i], m, false) {
+			return fmt.Errorf("only signatures are known of it, and other bugs may have the same ones: assay triage --signatures --mark marks by them")
+		}
+		for _, e := range own.Entries {
+			if e.Name == cluster {
+				e.Notes = nil
+				if note = strings.TrimSpace(note); note != "" {
+					e.Notes = []string{note}
+				}
+			}
+		}
+	}
+	return disk.WriteAtomic(throughLink(filepath.Join(dir, known.FileName)), []byte(own.String()))
+}
+
+// unmark, as a mark, takes a mark away.
+const unmark = "new"
 
 // allClusters, in a mark, stands for all clusters that nobody knows.
 const allClusters = "*"

@@ -77,8 +77,8 @@ func (v view) HiddenBugs() int            { return len(v.Bugs) - len(v.ShownBugs
 
 // New counts the bugs that count.
 func (d *Data) New() (n int) {
-	for _, b := range d.Bugs {
-		if b.Status == figures.IsNew || b.Status == "back" {
+	for i := range d.Bugs {
+		if d.Bugs[i].Counts() {
 			n++
 		}
 	}

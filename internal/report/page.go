@@ -33,8 +33,8 @@ var page = template.Must(template.New("page.tmpl").Funcs(template.FuncMap{
 	"count": count, "decimal": decimal, "percent": percent, "duration": duration, "plural": plural, "clip": clip,
 	"ruleWords": ruleWords, "int64": func(n int) int64 { return int64(n) }, "difference": difference,
 	"markup": func(safe string) template.HTML { return template.HTML(safe) }, //nolint:gosec // dossier.HTML escapes every text
-	 "slug": func(s string) string { return strings.ReplaceAll(s, " ", "-") },
-	"last": func(all []dossier.Version) *dossier.Version { return &all[len(all)-1] }, "anchor": Anchor,
+	"slug":   func(s string) string { return strings.ReplaceAll(s, " ", "-") },
+	"last":   func(all []dossier.Version) *dossier.Version { return &all[len(all)-1] }, "anchor": Anchor,
 }).ParseFS(assets, "assets/*.tmpl"))
 
 // Page returns the report as an HTML file that needs no other file, no script and no network. toCampaign is the path from the

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/bisect"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/report/figures"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -32,10 +33,12 @@ type Dossier struct {
 	Report   string `json:"report_html"`
 	Markdown string `json:"report"`
 	// Formula is what the solver reads: the reduced script where it was reduced. Mutant is what was found, Seed what that was made of, Steps how.
-	Formula string   `json:"formula"`
-	Mutant  string   `json:"mutant,omitempty"`
-	Seed    string   `json:"seed,omitempty"`
-	Steps   []string `json:"steps,omitempty"`
+	// FalsePart is the smallest part of it that a model makes false, as it stands there, "" where that is no matter or not known.
+	Formula   string   `json:"formula"`
+	FalsePart string   `json:"false_part,omitempty"`
+	Mutant    string   `json:"mutant,omitempty"`
+	Seed      string   `json:"seed,omitempty"`
+	Steps     []string `json:"steps,omitempty"`
 	// Changes are the differences between seed and mutant, nil where both are too long to compare.
 	Changes []Change `json:"changes,omitempty"`
 	// Versions are the verdicts on all versions that were tried, in their order.
@@ -89,6 +92,9 @@ func Open(c *figures.Campaign, list []Entry, id string) (*Dossier, error) {
 	d.Seed = d.optional(dir, findings.SeedFile)
 	if d.Mutant == d.Formula {
 		d.Mutant = ""
+	}
+	if part := f.Evidence.Detail; f.Class.Answer() == smt.Sat && part != "" && strings.Contains(d.Formula, part) {
+		d.FalsePart = part
 	}
 	d.Steps = lines(f.Provenance.Steps)
 	d.Changes = Compare(d.Seed, firstOf(d.Mutant, d.Formula))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/review"
@@ -85,11 +86,27 @@ func List(c *figures.Campaign, own *known.List) []Entry {
 		k := &c.Known[i]
 		add(k.Brief, figures.IsKnown, k.Bug, cmp.Or(k.See, k.Link))
 	}
+	for i := range out {
+		out[i].clean()
+	}
 	slices.SortStableFunc(out, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.standing(), b.standing()), a.weight.Compare(b.weight), -cmp.Compare(a.Hits, b.Hits), strings.Compare(a.ID, b.ID))
 	})
 	return out
 }
+
+// clean makes the texts fit for a line each, whoever wrote them.
+func (e *Entry) clean() {
+	for _, text := range []*string{&e.Needs, &e.Solver, &e.Logic, &e.Words, &e.KnownAs, &e.Link, &e.Mark, &e.Note} {
+		*text = visible.Line(*text)
+	}
+}
+
+// Folder is the folder with the formula, from the campaign's, with slashes: that of the smallest finding of a cluster.
+func (e *Entry) Folder() string { return e.of }
+
+// Counts reports whether it is a bug that nobody has set aside.
+func (e *Entry) Counts() bool { return e.Status == figures.IsNew || e.Status == "back" }
 
 // standing orders entries: what counts comes first, and what is gone last.
 func (e *Entry) standing() int {
@@ -145,4 +162,9 @@ func (e *Entry) mark(name string, marks map[string]*known.Entry) {
 	case e.KnownAs == name:
 		e.Status, e.KnownAs, e.Link = figures.IsNew, "", ""
 	}
+}
+
+// Marks are what a person can say about a bug, for assay triage --mark.
+func Marks() []string {
+	return []string{string(known.Known), string(known.Filed), string(known.Ignored)}
 }

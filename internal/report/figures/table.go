@@ -185,3 +185,20 @@ func WriteCSV(w io.Writer, topics []Topic, c *Campaign) error {
 	out.Flush()
 	return out.Error()
 }
+
+// Cell is a cell as people read it.
+func Cell(cell any) string { return shownCell(cell) }
+
+// Numeric reports whether a column has numbers.
+func (t *Table) Numeric(column int) bool {
+	for _, row := range t.Rows {
+		switch row[column].(type) {
+		case nil:
+		case int64, Portion, Rate, Seconds, Bytes:
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
