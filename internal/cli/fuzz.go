@@ -35,6 +35,8 @@ type fuzzOptions struct {
 	// Resources is a file for what the campaign holds.
 	Resources string
 	Notify    notifyFlags
+	// HTTP is where to serve pages about the campaign, "" for nowhere.
+	HTTP string
 
 	positional bool // the solvers were an argument
 	announced  bool
@@ -80,6 +82,7 @@ solver was of no use because most of its runs were refused or yielded nothing th
 	f.BoolVar(&opts.New, "new", false, "begin a new campaign: one that is in DIR is moved to DIR.old-1, or the next number that is free")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	f.BoolVar(&opts.Plain, "plain", false, "write a line every ten seconds instead of showing the campaign on the whole terminal")
+	f.StringVar(&opts.HTTP, "http", "", "serve pages about the campaign at `ADDRESS`, such as "+defaultListen+", as assay serve does")
 	jsonFlag(cmd, &opts.JSON)
 	f.StringVar(&opts.Resources, "resources", "", "write a line to this `FILE` every ten seconds with what Assay holds: memory, files, threads, processes")
 	f.Lookup("resources").Hidden = true
@@ -96,7 +99,7 @@ var fuzzGroups = []flagGroup{
 	{"What to test", []string{"solver", "baseline", "slower", "timeout", "memory", "self-check", "profile"}},
 	{"What to run", []string{"engine", "incremental", "options", "seed", "seed-size", "set", "config", "engine-file", "theory", "feedback"}},
 	{"How long", []string{"duration", "mutants", "iterations", "jobs"}},
-	{"What to keep and show", []string{"out", "new", "known", "keep", "quiet", "plain", "json", "notify", "notify-severity", "notify-timeout"}},
+	{"What to keep and show", []string{"out", "new", "known", "keep", "quiet", "plain", "http", "json", "notify", "notify-severity", "notify-timeout"}},
 }
 
 func (opts *fuzzOptions) run(ctx context.Context) error {
@@ -128,6 +131,11 @@ func (opts *fuzzOptions) run(ctx context.Context) error {
 
 // start runs the campaign, shows how far it is, and says what came of it.
 func (opts *fuzzOptions) start(ctx context.Context, c *setup.Campaign) error {
+	unserve, err := opts.pages(ctx)
+	if err != nil {
+		return err
+	}
+	defer unserve()
 	held, err := opts.resources()
 	if err != nil {
 		return err

@@ -70,30 +70,73 @@ func (opts *serveOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	token, err := opts.token()
+	pages, err := opts.open(ctx)
 	if err != nil {
 		return err
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", opts.Listen)
-	if err != nil {
-		return usagef("--listen %s: %w", opts.Listen, plainNetError(err))
-	}
-	config := web.Config{Dirs: opts.Dirs, Token: token, Load: opts.load, Live: live.Read, Now: time.Now}
-	if !opts.ReadOnly {
-		config.Mark = markFromPage
-	}
-	address := "http://" + listener.Addr().String() + "/"
-	if token != "" {
-		address += "?token=" + token
-	}
-	if err := opts.say("%s\n", address); err != nil {
-		_ = listener.Close()
+	if err := opts.say("%s\n", pages.address); err != nil {
+		_ = pages.listener.Close()
 		return err
 	}
-	if err := web.Serve(ctx, listener, web.New(config)); err != nil {
+	if err := pages.serve(ctx); err != nil {
 		return withExit(exitFailed, err)
 	}
 	return nil // that is how it ends
+}
+
+// pages are ready to be served.
+type pages struct {
+	listener net.Listener
+	config   web.Config
+	// address has the token, if there is one.
+	address string
+}
+
+// open listens.
+func (opts *serveOptions) open(ctx context.Context) (*pages, error) {
+	token, err := opts.token()
+	if err != nil {
+		return nil, err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", opts.Listen)
+	if err != nil {
+		return nil, usagef("%s: %w", opts.Listen, plainNetError(err))
+	}
+	p := &pages{listener: listener, config: web.Config{Dirs: opts.Dirs, Token: token, Load: opts.load, Live: live.Read, Now: time.Now}}
+	if !opts.ReadOnly {
+		p.config.Mark = markFromPage
+	}
+	p.address = "http://" + listener.Addr().String() + "/"
+	if token != "" {
+		p.address += "?token=" + token
+	}
+	return p, nil
+}
+
+func (p *pages) serve(ctx context.Context) error {
+	return web.Serve(ctx, p.listener, web.New(p.config))
+}
+
+// pages shows a campaign in a browser while it runs, if that is wanted. The function that it returns ends that.
+func (opts *fuzzOptions) pages(ctx context.Context) (end func(), err error) {
+	if opts.HTTP == "" {
+		return func() {}, nil
+	}
+	s := serveOptions{Streams: opts.Streams, Dirs: []string{opts.OutDir}, Listen: opts.HTTP, Known: knownFlags{Paths: opts.Plan.Known}}
+	p, err := s.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(opts.Err, "pages: %s\n", p.address)
+	ctx, stop := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := p.serve(ctx); err != nil {
+			fmt.Fprintf(opts.Err, "assay: the pages have ended: %v\n", err) // the campaign goes on
+		}
+	}()
+	return func() { stop(); <-ended }, nil
 }
 
 // load reads a campaign with the lists of known bugs as they are now.
@@ -124,7 +167,7 @@ func (opts *serveOptions) token() (string, error) {
 	}
 	host, _, err := net.SplitHostPort(opts.Listen)
 	if err != nil {
-		return "", usagef("--listen %s: give HOST:PORT, such as %s", opts.Listen, defaultListen)
+		return "", usagef("%s: give HOST:PORT, such as %s", opts.Listen, defaultListen)
 	}
 	if ip := net.ParseIP(host); strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback() {
 		return "", nil
