@@ -29,20 +29,32 @@ type Mutants struct {
 // campaignShare is the part of the time for mutants in which they are made; the rest is for running what they show on both sides.
 const campaignShare = 0.75
 
-// mutate runs a campaign over all sides, and runs what it finds on each of them.
+// leastCampaign is the time that is left for mutants from which it is worth going on with the campaign.
+const leastCampaign = 30 * time.Second
+
+// mutate runs a campaign over all sides, and runs what it finds on each of them; and again, as long as there is time for mutants.
 func (c *comparison) mutate(ctx context.Context) error {
 	if c.Mutants == nil {
 		return nil
 	}
 	out := filepath.Join(c.Out, CampaignDir)
-	if err := c.campaign(ctx, out); err != nil {
-		return err
+	for {
+		before := c.mutants
+		if err := c.campaign(ctx, out); err != nil {
+			return err
+		}
+		all, err := findings.LoadAll(out)
+		if err != nil && len(all) == 0 && campaign.IsThere(out) {
+			c.leave("unreadable", "findings of mutants cannot be read: %v", err)
+		}
+		if err := c.classify(ctx, out, all); err != nil {
+			return err
+		}
+		end, limited := ctx.Deadline()
+		if !limited || ctx.Err() != nil || end.Sub(c.Now()) < leastCampaign || c.mutants == before || c.Mutants.Most > 0 && c.mutants >= c.Mutants.Most {
+			return nil
+		}
 	}
-	all, err := findings.LoadAll(out)
-	if err != nil && len(all) == 0 && campaign.IsThere(out) {
-		c.leave("unreadable", "findings of mutants cannot be read: %v", err)
-	}
-	return c.classify(ctx, out, all)
 }
 
 // campaign makes mutants and runs them.
@@ -71,6 +83,7 @@ func (c *comparison) campaign(ctx context.Context, out string) error {
 	defer run.Close()
 	run.Seeds = spread(c.Mutants.Seeds)
 	run.Progress = func(s campaign.Snapshot) { c.show("mutants", int(s.Mutants), int(c.Mutants.Most)) }
+	c.engines = nil
 	for _, e := range run.Engines {
 		c.engines = append(c.engines, e.Name())
 	}
@@ -169,6 +182,7 @@ func (c *comparison) classify(ctx context.Context, out string, all []findings.St
 		}
 		return c.keep(r, true)
 	})
+	c.leave("mutants shown", "") // those of an earlier turn may be done now
 	if done < len(todo) {
 		c.leave("mutants shown", "%d of %d findings of mutants were not run on both sides, and do not count", len(todo)-done, len(all))
 	}
