@@ -23,8 +23,6 @@ type DB struct {
 	path  string
 	conn  *sqlite3.Conn
 	stmts map[string]*sqlite3.Stmt
-	// session is the number of this session.
-	session int64
 }
 
 // Options are different in tests.
