@@ -43,13 +43,12 @@ func TestJUnitSchema(t *testing.T) {
 		}
 		return nil
 	}
-	var text string
 	for name, in := range inputs() {
-		text = written(t, comparison.JUnit, in)
-		if err := validate(text); err != nil {
+		if err := validate(written(t, comparison.JUnit, in)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	text := written(t, comparison.JUnit, inputs()["usual"])
 	if broken := strings.Replace(text, "<testsuite ", `<testsuite colour="red" `, 1); broken == text || validate(broken) == nil {
 		t.Error("an attribute that the schema does not know passed")
 	}
