@@ -18,6 +18,9 @@ import (
 	"github.com/assay-smt/assay/internal/testing/solvertest"
 )
 
+// patience is how long something may take on a machine that does other things; nothing is measured by it.
+const patience = 5 * time.Minute
+
 // A pty is a terminal with a command on it.
 type pty struct {
 	t      *testing.T
@@ -62,7 +65,7 @@ func startPty(t *testing.T, columns, lines uint16, cmd *exec.Cmd) *pty {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	hang := time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Kill() })
+	hang := time.AfterFunc(patience*2, func() { _ = cmd.Process.Kill() })
 	go func() {
 		defer close(p.read)
 		buffer := make([]byte, 1<<16)
@@ -113,7 +116,7 @@ func (p *pty) mark() int { return len(p.said()) }
 
 func (p *pty) await(word string, from int) {
 	p.t.Helper()
-	await(p.t, word+" in "+strings.ToValidUTF8(p.cmd.String(), ""), time.Minute, func() bool { return strings.Contains(p.said()[from:], word) })
+	await(p.t, word+" in "+strings.ToValidUTF8(p.cmd.String(), ""), patience, func() bool { return strings.Contains(p.said()[from:], word) })
 }
 
 // wait waits for the end of the command, and returns its exit code and what it said after it gave the terminal back. The terminal must be as it was.
@@ -180,7 +183,7 @@ func TestLiveView(t *testing.T) {
 			dir := t.TempDir()
 			p := startPty(t, 100, 30, onTerminal(t, dir))
 			p.await("latest findings", 0)
-			await(t, "a finding", time.Minute, func() bool {
+			await(t, "a finding", patience, func() bool {
 				all, err := filepath.Glob(filepath.Join(dir, "out", "findings", "*"))
 				return err == nil && len(all) > 0
 			})
@@ -233,11 +236,11 @@ func TestTop(t *testing.T) {
 	if err := campaign.Start(); err != nil {
 		t.Fatal(err)
 	}
-	hang := time.AfterFunc(2*time.Minute, func() { _ = campaign.Process.Kill() })
+	hang := time.AfterFunc(patience*2, func() { _ = campaign.Process.Kill() })
 	defer hang.Stop()
 	defer func() { _ = campaign.Process.Kill() }()
 	out := filepath.Join(dir, "out")
-	await(t, "a state with a finding", time.Minute, func() bool {
+	await(t, "a state with a finding", patience, func() bool {
 		text, err := os.ReadFile(filepath.Join(out, "live.json"))
 		return err == nil && bytes.Contains(text, []byte(`"class":"crash"`))
 	})

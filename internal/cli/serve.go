@@ -29,6 +29,7 @@ type serveOptions struct {
 	Listen    string
 	TokenFile string
 	ReadOnly  bool
+	JSON      bool
 	Known     knownFlags
 }
 
@@ -56,6 +57,7 @@ server in front, where others can listen in.`,
 	cmd.Flags().StringVar(&opts.TokenFile, "token-file", "", "a `FILE` with the token that every reader needs")
 	cmd.Flags().BoolVar(&opts.ReadOnly, "read-only", false, "nobody can mark bugs")
 	opts.Known.bind(cmd)
+	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
 
@@ -74,7 +76,7 @@ func (opts *serveOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := opts.say("%s\n", pages.address); err != nil {
+	if err := opts.tell(pages.address); err != nil {
 		_ = pages.listener.Close()
 		return err
 	}
@@ -82,6 +84,17 @@ func (opts *serveOptions) run(ctx context.Context) error {
 		return withExit(exitFailed, err)
 	}
 	return nil // that is how it ends
+}
+
+// tell says where the pages are.
+func (opts *serveOptions) tell(address string) error {
+	if opts.JSON {
+		return opts.printJSON(struct {
+			Event   string `json:"event"`
+			Address string `json:"address"`
+		}{"serving", address})
+	}
+	return opts.say("%s\n", address)
 }
 
 // pages are ready to be served.
