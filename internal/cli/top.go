@@ -54,8 +54,8 @@ func (opts *topOptions) run(ctx context.Context, dir string) error {
 	case err != nil:
 		return withExit(exitFailed, err)
 	}
-	if silent := silence(st); silent > 0 {
-		return usagef("%s: the campaign in this folder was killed or stopped: its last sign of life is %v old; see what it did with assay stats %[1]s", dir, time.Duration(silent)*time.Second)
+	if silent := st.Silence(time.Now()); silent > 0 {
+		return usagef("%s: the campaign in this folder was killed or stopped: its last sign of life is %v old; see what it did with assay stats %[1]s", dir, silent)
 	}
 	if !opts.JSON && !opts.Plain && opts.canView(opts.Out) {
 		ended := false
@@ -65,7 +65,7 @@ func (opts *topOptions) run(ctx context.Context, dir string) error {
 				ended = true
 				return nil, 0
 			}
-			return now, silence(now)
+			return now, int(now.Silence(time.Now()) / time.Second)
 		})
 		if err := tui.Run(ctx, t); err != nil || !ended {
 			return err
@@ -73,15 +73,6 @@ func (opts *topOptions) run(ctx context.Context, dir string) error {
 		return opts.end(dir)
 	}
 	return opts.lines(ctx, dir, st)
-}
-
-// silence is for how many seconds a campaign has not been heard of, 0 when that is not worth a word.
-func silence(st *live.State) int {
-	age := time.Since(st.Written)
-	if age < live.Stale {
-		return 0
-	}
-	return int(age / time.Second)
 }
 
 // lines writes how far the campaign is, now and every ten seconds, until it ends.
@@ -106,8 +97,8 @@ func (opts *topOptions) lines(ctx context.Context, dir string, st *live.State) e
 		if st, err = live.Read(dir); err != nil {
 			return opts.end(dir)
 		}
-		if silent := silence(st); silent > 0 {
-			return withExit(exitFailed, fmt.Errorf("%s: the campaign was killed or stopped: its last sign of life is %v old", dir, time.Duration(silent)*time.Second))
+		if silent := st.Silence(time.Now()); silent > 0 {
+			return withExit(exitFailed, fmt.Errorf("%s: the campaign was killed or stopped: its last sign of life is %v old", dir, silent))
 		}
 	}
 }

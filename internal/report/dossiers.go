@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/report/comparison"
 	"github.com/assay-smt/assay/internal/report/dossier"
 	"github.com/assay-smt/assay/internal/report/figures"
 )
@@ -75,15 +76,8 @@ func (d *Data) HasDossier(id string) bool {
 func (v view) ShownBugs() []dossier.Entry { return v.Bugs[:min(len(v.Bugs), maxListed)] }
 func (v view) HiddenBugs() int            { return len(v.Bugs) - len(v.ShownBugs()) }
 
-// New counts the bugs that count.
-func (d *Data) New() (n int) {
-	for i := range d.Bugs {
-		if d.Bugs[i].Counts() {
-			n++
-		}
-	}
-	return n
-}
+// New is the number of bugs that count.
+func (d *Data) New() int { return dossier.New(d.Bugs) }
 
 // BugLink is the path of a bug's folder from the page.
 func (v view) BugLink(id string) string { return v.Link(Finding{Folder: id}) }
@@ -99,9 +93,7 @@ func (v view) Where(id string) string {
 // Markdown returns the report as Markdown: what was run, the list of bugs, and the report of each.
 func Markdown(d *Data) []byte {
 	var b strings.Builder
-	cell := func(s string) string {
-		return "`" + strings.ReplaceAll(strings.ReplaceAll(clip(s), "`", "'"), "|", "¦") + "`"
-	}
+	cell := func(s string) string { return comparison.Cell(clip(s)) }
 	fmt.Fprintf(&b, "# Assay: %s\n\n%s. %s mutants, %s runs, %s.\n", cell(d.Campaign), view{Data: d}.EndWords(), count(d.Mutants), count(d.Calls), duration(d.Seconds))
 	fmt.Fprintf(&b, "\n## Bugs\n\n")
 	if len(d.Bugs) == 0 {
@@ -117,7 +109,7 @@ func Markdown(d *Data) []byte {
 			if e.KnownAs != "" {
 				status += ": " + cell(e.KnownAs)
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %d B | %s | %s |\n", e.Class, cell(e.Solver), e.Needs, e.Bytes, status, cell(e.ID))
+			fmt.Fprintf(&b, "| %s | %s | %s | %d B | %s | %s |\n", cell(e.Class), cell(e.Solver), cell(e.Needs), e.Bytes, status, cell(e.ID))
 		}
 	}
 	for i := range d.Dossiers {
@@ -143,7 +135,7 @@ func decided(s *Solver) (n int64) {
 	return n
 }
 
-// Difference is a change as the page shows it.
+// difference is a change as the page shows it.
 func difference(c dossier.Change) template.HTML {
 	text := template.HTMLEscapeString(c.Text)
 	switch c.Kind {

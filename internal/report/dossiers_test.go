@@ -15,8 +15,8 @@ func TestMarkdown(t *testing.T) {
 	}, Dossiers: []dossier.Dossier{{Markdown: "# Wrong `unsat`\n\ntext\n"}}}
 	text := string(Markdown(d))
 	for _, want := range []string{
-		"| wrong unsat | `z3@5.4.1` | default configuration | 76 B | new | `clusters/a` |\n",
-		"| crash | `a¦b'c` | an option | 5 B | known: `z3-x` | `clusters/b` |\n", "\n## Wrong `unsat`\n\ntext\n",
+		"| `wrong unsat` | `z3@5.4.1` | `default configuration` | 76 B | new | `clusters/a` |\n",
+		"| `crash` | ``a¦b`c`` | `an option` | 5 B | known: `z3-x` | `clusters/b` |\n", "\n## Wrong `unsat`\n\ntext\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)

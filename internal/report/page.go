@@ -65,30 +65,12 @@ func (v view) Link(f Finding) string {
 	return u.String()
 }
 
-// Shown are the findings that are listed, Hidden how many are not.
-func (v view) Shown() []Finding { return v.Findings[:min(len(v.Findings), maxListed)] }
-func (v view) Hidden() int      { return len(v.Findings) - len(v.Shown()) }
-
 // ShownLogics are the logics that are listed.
 func (v view) ShownLogics() []Logic { return v.Logics[:min(len(v.Logics), maxListed)] }
 
 // SeedCount and ChainLength are numbers of the configuration.
 func (v view) SeedCount() int64   { return int64(v.Config.Seeds) }
 func (v view) ChainLength() int64 { return int64(v.Config.Chain) }
-
-// Classes are the classes of the findings with their numbers, in the order of the findings.
-func (v view) Classes() []Reason {
-	var out []Reason
-	for _, f := range v.Findings {
-		i := slices.IndexFunc(out, func(r Reason) bool { return r.Text == string(f.Class) })
-		if i < 0 {
-			out = append(out, Reason{Text: string(f.Class)})
-			i = len(out) - 1
-		}
-		out[i].Count++
-	}
-	return out
-}
 
 // EndWords says how the campaign ended.
 func (v view) EndWords() string {

@@ -22,8 +22,8 @@ func code(text string) string {
 	return fence + text + fence
 }
 
-// cell is code in a table, where a bar ends a cell even in code. A backslash before it would not help after another backslash.
-func cell(text string) string { return code(strings.ReplaceAll(text, "|", "\u00a6")) }
+// Cell is text of unknown origin as code in a cell of a Markdown table, where a bar ends a cell even in code. A backslash before it would not help after another backslash.
+func Cell(text string) string { return code(strings.ReplaceAll(text, "|", "\u00a6")) }
 
 // block writes text as a block of code.
 func block(language, text string) string {

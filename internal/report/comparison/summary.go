@@ -49,7 +49,7 @@ func (s *summary) line(format string, args ...any) { fmt.Fprintf(&s.b, format+"\
 // side is a side's name in a sentence, cellOf in a table.
 func (s *summary) side(i int) string { return code(clip(s.names[i], mostName)) }
 
-func (s *summary) cellOf(i int) string { return cell(clip(s.names[i], mostName)) }
+func (s *summary) cellOf(i int) string { return Cell(clip(s.names[i], mostName)) }
 
 func (s *summary) head() {
 	s.line("### Assay: %s\n", lowered(s.Verdict(s.side)))
@@ -175,7 +175,7 @@ func (s *summary) duels() {
 		header("logic")
 		shown, rest := headAndRest(byNews(s.Duels[0].Logics), mostRows)
 		for i := range shown {
-			row(cell(clip(shown[i].Logic, mostName)), &shown[i])
+			row(Cell(clip(shown[i].Logic, mostName)), &shown[i])
 		}
 		if len(rest) > 0 {
 			sum := joined(rest)

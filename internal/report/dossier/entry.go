@@ -108,12 +108,22 @@ func (e *Entry) Folder() string { return e.of }
 // Counts reports whether it is a bug that nobody has set aside.
 func (e *Entry) Counts() bool { return e.Status == figures.IsNew || e.Status == "back" }
 
+// New is the number of entries that count.
+func New(list []Entry) (n int) {
+	for i := range list {
+		if list[i].Counts() {
+			n++
+		}
+	}
+	return n
+}
+
 // standing orders entries: what counts comes first, and what is gone last.
 func (e *Entry) standing() int {
-	switch e.Status {
-	case figures.IsNew, "back":
+	switch {
+	case e.Counts():
 		return 0
-	case "gone":
+	case e.Status == "gone":
 		return 2
 	}
 	return 1

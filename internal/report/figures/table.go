@@ -186,9 +186,6 @@ func WriteCSV(w io.Writer, topics []Topic, c *Campaign) error {
 	return out.Error()
 }
 
-// Cell is a cell as people read it.
-func Cell(cell any) string { return shownCell(cell) }
-
 // Numeric reports whether a column has numbers.
 func (t *Table) Numeric(column int) bool {
 	for _, row := range t.Rows {

@@ -44,8 +44,8 @@ func WriteText(w io.Writer, topics []Topic, c *Campaign) error {
 	return err
 }
 
-// shownCell is a cell as people see it, on one line.
-func shownCell(cell any) string {
+// Cell is a cell as people see it, on one line.
+func Cell(cell any) string {
 	switch v := cell.(type) {
 	case string:
 		return visible.Line(v)
@@ -92,7 +92,7 @@ func (t *Table) layout(rows [][]any) layout {
 			case string, bool:
 				number = false
 			}
-			if n := Columns(shownCell(row[i])); i > 0 || n <= widestKey {
+			if n := Columns(Cell(row[i])); i > 0 || n <= widestKey {
 				widest = max(widest, n)
 			}
 		}
@@ -131,7 +131,7 @@ func (t *Table) text(b *strings.Builder) {
 func (t *Table) grid(b *strings.Builder, rows [][]any, l layout) {
 	inRow := len(l.messages) == 1
 	for _, row := range rows {
-		if inRow && l.total+len(gap)+Columns(shownCell(row[l.messages[0]])) > Width {
+		if inRow && l.total+len(gap)+Columns(Cell(row[l.messages[0]])) > Width {
 			inRow = false
 		}
 	}
@@ -155,7 +155,7 @@ func (t *Table) grid(b *strings.Builder, rows [][]any, l layout) {
 	}
 	line(heads)
 	for _, row := range rows {
-		key := shownCell(row[0])
+		key := Cell(row[0])
 		long := Columns(key) > widestKey && len(l.columns) > 0 && l.columns[0] == 0
 		if long {
 			b.WriteString(Wrap(indent+key, Width, indent) + "\n")
@@ -164,13 +164,13 @@ func (t *Table) grid(b *strings.Builder, rows [][]any, l layout) {
 			if i == 0 && long {
 				return ""
 			}
-			return shownCell(row[i])
+			return Cell(row[i])
 		})
 		if inRow {
 			continue
 		}
 		for _, i := range l.messages {
-			if text := shownCell(row[i]); text != "" {
+			if text := Cell(row[i]); text != "" {
 				b.WriteString(strings.Repeat(indent, 3) + text + "\n")
 			}
 		}
@@ -183,13 +183,13 @@ func (t *Table) records(b *strings.Builder, rows [][]any, l layout) {
 		var parts []string
 		for _, i := range l.columns[1:] {
 			if !empty(row[i]) {
-				parts = append(parts, t.Columns[i].Head+" "+shownCell(row[i]))
+				parts = append(parts, t.Columns[i].Head+" "+Cell(row[i]))
 			}
 		}
-		b.WriteString(Wrap(indent+shownCell(row[0]), Width, indent) + "\n")
+		b.WriteString(Wrap(indent+Cell(row[0]), Width, indent) + "\n")
 		b.WriteString(Wrap(strings.Repeat(indent, 2)+strings.Join(parts, ", "), Width, strings.Repeat(indent, 2)) + "\n")
 		for _, i := range l.messages {
-			if text := shownCell(row[i]); text != "" {
+			if text := Cell(row[i]); text != "" {
 				b.WriteString(strings.Repeat(indent, 3) + text + "\n")
 			}
 		}

@@ -30,8 +30,9 @@ func seedText(n uint64) string { return strconv.FormatUint(n, 10) }
 // A row is one line of what was found.
 type row struct {
 	class, solver, needs, size, status, where string
-	// dir is the folder of a finding: only those that are shown are looked at for their size.
-	dir string
+	// dir is the folder of a finding: only those that are shown are read. folder: where is a folder, and not the name of a known bug.
+	dir    string
+	folder bool
 	// rank orders rows: what is new comes first, then what is worse.
 	new      bool
 	severity findings.Severity
@@ -53,8 +54,9 @@ func (s *screen) found() []string {
 	})
 	shown := rows[:min(len(rows), most-len(lines(title))+1)] // a title of two lines takes the place of a row
 	listed, below := s.table(shown)
-	if below {
-		if more := lines(append(slices.Clone(title), "folders are below "+s.dir)); len(more)+len(shown) <= most+1 {
+	if below != "" {
+		where := s.dir + strings.TrimPrefix(strings.TrimSuffix(below, string(filepath.Separator)), visible.Line(filepath.Clean(s.Out)))
+		if more := lines(append(slices.Clone(title), "folders are below "+where)); len(more)+len(shown) <= most+1 {
 			title = more
 		}
 	}
@@ -102,7 +104,7 @@ func (s *screen) findings() (title []string, rows []row) {
 	known := s.KnownBugs()
 	for _, k := range known {
 		r := s.row(k.Brief)
-		r.status, r.where, r.hits = figures.IsKnown, visible.Line(k.Bug), k.Hits
+		r.status, r.where, r.folder, r.hits = figures.IsKnown, visible.Line(k.Bug), false, k.Hits
 		rows = append(rows, r)
 	}
 	return s.title(len(known)), rows
@@ -168,7 +170,7 @@ func (s *screen) row(b findings.Brief) row {
 	severity := findings.SeverityOf(oracle.Class(b.Class))
 	program, options, _ := strings.Cut(visible.Line(s.NameOf(b)), " ")
 	return row{
-		class: visible.Line(figures.ClassWords(oracle.Class(b.Class))), solver: program, needs: cmp.Or(options, byDefault), dir: b.Dir, where: visible.Line(b.Dir),
+		class: visible.Line(figures.ClassWords(oracle.Class(b.Class))), solver: program, needs: cmp.Or(options, byDefault), dir: b.Dir, where: visible.Line(b.Dir), folder: true,
 		severity: severity, suspect: b.Suspect, hits: b.Hits,
 	}
 }
@@ -180,8 +182,8 @@ func (s *screen) bugs() (title []string, rows []row) {
 		b := &s.Clusters[i]
 		of += int64(b.Count)
 		r := row{
-			class: b.Weight().Severity.String(), solver: visible.Line(figures.ClusterSolver(b)), needs: clusterNeeds(b), status: figures.ClusterStatus(b),
-			where: filepath.Join(s.Out, review.Folder, b.Name), severity: b.Weight().Severity, suspect: b.Suspect, hits: b.Hits, new: b.Counts(),
+			class: b.Weight().Severity.String(), solver: visible.Line(figures.ClusterSolver(b)), needs: needsWords(b.Needs), status: figures.ClusterStatus(b),
+			where: filepath.Join(s.Out, review.Folder, b.Name), folder: true, severity: b.Weight().Severity, suspect: b.Suspect, hits: b.Hits, new: b.Counts(),
 		}
 		if b.Bytes > 0 {
 			r.size = figures.Size(int64(b.Bytes))
@@ -191,7 +193,7 @@ func (s *screen) bugs() (title []string, rows []row) {
 			fresh++
 		case b.Known != nil:
 			knownBugs++
-			r.where = b.Known.Bug
+			r.where, r.folder = b.Known.Bug, false
 		default:
 			other++
 		}
@@ -220,49 +222,90 @@ func (s *screen) bugs() (title []string, rows []row) {
 // byDefault is what a finding needs that shows in the default configuration.
 const byDefault = "default"
 
-// clusterNeeds is what a bug needs besides its formula.
-func clusterNeeds(b *review.Cluster) string {
-	needs := strings.Join(b.Needs, ", ")
+// needsWords is what a bug needs besides its formula.
+func needsWords(words []string) string {
+	needs := strings.Join(words, ", ")
 	if needs == "" || needs == string(findings.DefaultConfiguration) {
 		return byDefault
 	}
 	return visible.Line(needs)
 }
 
-// table lists rows below each other. Below: folders are shown without the campaign's, for which there is no room.
-func (s *screen) table(rows []row) (out []string, below bool) {
+// table lists rows below each other. Below is the folder without which theirs are shown where there is no room for it, with a separator; "" for none.
+func (s *screen) table(rows []row) (out []string, below string) {
 	var class, solver, needs, size, status, where int
 	for i := range rows {
 		r := &rows[i]
-		if r.dir != "" {
-			r.size = sizeText(r.dir)
-		}
+		r.read()
 		class, solver, needs = max(class, figures.Columns(r.class)), max(solver, figures.Columns(r.solver)), max(needs, figures.Columns(r.needs))
 		size, status = max(size, figures.Columns(r.size)), max(status, figures.Columns(r.status))
 		where = max(where, figures.Columns(r.where))
 	}
-	const gaps = 2 + 2 + 2 + 2 + 2 + 2
-	const widest, enough, least = 24, 19, len(byDefault) // enough is for a program with its version, such as z3@5.4.1+assertions
+	const gap = 2
+	// enough shows a program with its version, such as z3@5.4.1+assertions, most of it; least is what a short need takes.
+	const widest, enough, least = 24, 16, len("an option")
 	solver, needs = min(solver, widest), min(needs, widest)
-	over := func() int { return max(0, class+solver+needs+size+status+where+gaps-Columns) }
-	if over() > 0 {
-		prefix := filepath.Clean(s.Out) + string(filepath.Separator)
-		where = 0
-		for i := range rows {
-			rest, cut := strings.CutPrefix(rows[i].where, visible.Line(prefix))
-			rows[i].where, below = rest, below || cut
-			where = max(where, figures.Columns(rows[i].where))
+	full := solver
+	over := func() int { return max(0, class+solver+needs+size+status+where+6*gap-Columns) }
+	for _, folder := range []string{"", findings.Folder, review.Folder} {
+		prefix := visible.Line(filepath.Join(s.Out, folder)) + string(filepath.Separator)
+		if over() > 0 && without(rows, below, prefix) {
+			below, where = prefix, 0
+			for _, r := range rows {
+				where = max(where, figures.Columns(r.where))
+			}
 		}
 	}
 	shrink := func(width *int, to int) { *width = min(*width, max(to, *width-over())) }
-	shrink(&needs, least)
+	shrink(&needs, min(needs, least))
 	shrink(&solver, enough)
-	shrink(&solver, least)
+	if over() > 0 { // folders are to be pasted, and versions matter more than needs
+		solver, needs = full, -gap
+		shrink(&solver, enough)
+	}
 	for _, r := range rows {
-		out = append(out, "  "+figures.Pad(r.class, class)+"  "+figures.Pad(figures.Clip(r.solver, solver), solver)+"  "+figures.Pad(figures.Clip(r.needs, needs), needs)+
-			"  "+figures.PadLeft(r.size, size)+"  "+figures.Pad(r.status, status)+"  "+r.where)
+		line := "  " + figures.Pad(r.class, class) + "  " + figures.Pad(figures.Clip(r.solver, solver), solver)
+		if needs > 0 {
+			line += "  " + figures.Pad(figures.Clip(r.needs, needs), needs)
+		}
+		out = append(out, line+"  "+figures.PadLeft(r.size, size)+"  "+figures.Pad(r.status, status)+"  "+r.where)
 	}
 	return out, below
+}
+
+// without takes a folder away from the beginning of all folders, which are shown without another one already. It is false, and changes nothing, where some of
+// them are elsewhere; names of known bugs are no folders.
+func without(rows []row, below, prefix string) bool {
+	rest, inside := strings.CutPrefix(prefix, below)
+	if !inside || rest == "" {
+		return false
+	}
+	some := false
+	for _, r := range rows {
+		if r.folder {
+			if !strings.HasPrefix(r.where, rest) {
+				return false
+			}
+			some = true
+		}
+	}
+	for i := range rows {
+		if rows[i].folder {
+			rows[i].where = strings.TrimPrefix(rows[i].where, rest)
+		}
+	}
+	return some
+}
+
+// read looks at the finding of a row: how large its formula is, and what it needs besides its configuration.
+func (r *row) read() {
+	if r.dir == "" {
+		return
+	}
+	r.size = sizeText(r.dir)
+	if f, err := findings.LoadRecord(r.dir); err == nil && r.needs == byDefault {
+		r.needs = needsWords(f.WeightHere().Needs.Words())
+	}
 }
 
 // shortName is a solver's name without its options where there is no room for all of it.

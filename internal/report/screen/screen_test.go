@@ -192,6 +192,45 @@ func bounded(t interface{ Fatalf(string, ...any) }, got string) {
 	}
 }
 
+// Where there is no room for everything, the folders stay whole, to be pasted, and solvers keep their versions. What is needed comes from the findings.
+func TestFoundHasWholeFolders(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	c := healthy()
+	c.Out = out
+	var names []string
+	for i, logic := range []string{"QF_BV", "QF_SLIA", "AUFDTLIRA"} {
+		f := findings.Finding{
+			Format: findings.Format, Class: oracle.InvalidInterpolant, Solver: "cvc5", Family: "cvc5", Version: "1.4.2", Logic: logic, Signature: fmt.Sprint("invalid-interpolant/", i),
+			Evidence: findings.Evidence{Kind: oracle.EvidenceModel}, Repeated: findings.Repetition{Runs: 1, Shown: 1},
+		}
+		dir := filepath.Join(out, findings.Folder, f.FolderName())
+		record, err := findings.JSON(f)
+		if err == nil {
+			err = os.MkdirAll(dir, 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, findings.RecordFile), record, 0o644)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, findings.BugFile), []byte(strings.Repeat("x", 3796)), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, f.FolderName())
+		c.Findings = append(c.Findings, findings.Brief{Dir: dir, Class: string(f.Class), Solver: "cvc5", Family: "cvc5", Version: "1.4.2", Logic: logic, Hits: 1})
+	}
+	got := screen.Write(figures.Of(c), screen.Disk{})
+	for _, name := range names {
+		if !strings.Contains(got, "  cvc5@1.4.2  ") || !strings.Contains(got, "  "+name+"\n") {
+			t.Errorf("%s is cut, or the version is, in\n%s", name, got)
+		}
+	}
+	if !strings.Contains(got, "folders are below ") || !strings.Contains(got, string(filepath.Separator)+findings.Folder+"\n") {
+		t.Errorf("nothing says where the folders are:\n%s", got)
+	}
+}
+
 // TestScreenIsBounded: whatever the figures and names are, the end of a campaign is one screen, and what needs a person is on it.
 func TestScreenIsBounded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

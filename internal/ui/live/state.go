@@ -54,6 +54,14 @@ type State struct {
 	Latest  []Finding `json:"latest"` // the newest first
 }
 
+// Silence is for how long nobody has written the state, 0 when that is not worth a word: a campaign that runs writes it every second.
+func (s *State) Silence(now time.Time) time.Duration {
+	if age := now.Sub(s.Written); age >= Stale {
+		return age.Truncate(time.Second)
+	}
+	return 0
+}
+
 // A Part is a part of the CPU time; shares range from 0 to 1.
 type Part struct {
 	Name  string  `json:"name"`

@@ -51,23 +51,21 @@ func (s *server) summary(i int) (summary, *content) {
 		out.Error = visible.Line(err.Error())
 		return out, nil
 	}
-	_, err = s.Live(of.dir)
-	out.Running = err == nil
-	out.State, out.Mutants, out.Seconds, out.Bugs, out.New = c.State(), c.Stats.Mutants, c.Stats.Seconds, len(c.entries), fresher(c.entries)
+	out.Running = s.running(of) != nil
+	out.State, out.Mutants, out.Seconds, out.Bugs, out.New = c.State(), c.Stats.Mutants, c.Stats.Seconds, len(c.entries), dossier.New(c.entries)
 	for _, spec := range c.Solvers() {
 		out.Solvers = append(out.Solvers, c.Name(spec))
 	}
 	return out, c
 }
 
-// fresher counts the bugs that count.
-func fresher(all []dossier.Entry) (n int) {
-	for i := range all {
-		if all[i].Counts() {
-			n++
-		}
+// running is the state of a campaign that runs, nil for one that has ended or was killed.
+func (s *server) running(of *served) *live.State {
+	state, err := s.Live(of.dir)
+	if err != nil || state.Silence(s.Now()) > 0 {
+		return nil
 	}
-	return n
+	return state
 }
 
 // list answers with all campaigns.
@@ -119,9 +117,7 @@ func (s *server) look(of *served) (*overview, error) {
 	out := &overview{summary: line, Share: c.Stats.SolverShare(), Counts: map[string]int64{
 		"runs": c.Stats.Calls, "extra": c.Stats.Extra, "findings": int64(len(c.Findings) + len(c.Known) + len(c.Apart)), "seeds": int64(c.Identity.Seeds), "faults": c.Stats.Faults,
 	}}
-	if state, err := s.Live(of.dir); err == nil {
-		out.Live = state
-	}
+	out.Live = s.running(of)
 	for _, t := range figures.Topics() {
 		out.Topics = append(out.Topics, topic{t.Name, t.About})
 	}
@@ -283,6 +279,8 @@ func (s *server) mark(w http.ResponseWriter, r *http.Request, of *served) {
 		fail(w, http.StatusBadRequest, "a mark and its note are one line of at most 2,000 bytes")
 		return
 	}
+	s.marking.Lock()
+	defer s.marking.Unlock()
 	if err := s.Mark(of.dir, path.Base(id(r)), in.Mark, in.Note); err != nil {
 		fail(w, http.StatusBadRequest, visible.Line(err.Error()))
 		return

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/assay-smt/assay/internal/findings/known"
@@ -22,7 +23,8 @@ type Config struct {
 	Load func(dir string) (*figures.Campaign, *known.List, error)
 	// Live reads the state of a running campaign; the error is live.ErrNotRunning where none runs.
 	Live func(dir string) (*live.State, error)
-	// Mark gives a cluster a mark, as assay triage --mark does, with a note, or takes it away with the mark "new". Nil: nobody can mark.
+	// Mark gives a cluster a mark, as assay triage --mark does, with a note, or takes it away with the mark "new". One is entered after the other. Nil:
+	// nobody can mark.
 	Mark func(dir, cluster, mark, note string) error
 	// Now is the clock.
 	Now func() time.Time
@@ -36,6 +38,7 @@ type server struct {
 	Config
 	campaigns []*served
 	streams   chan struct{} // a place for each stream that is open
+	marking   sync.Mutex    // held while a mark is entered: a list of known bugs is read, changed and written
 }
 
 // maxStreams bounds the pages that watch at a time; others ask again and again.

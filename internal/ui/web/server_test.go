@@ -292,6 +292,21 @@ func TestDamagedCampaign(t *testing.T) {
 	}
 }
 
+// A campaign that was killed leaves its last state, and does not run.
+func TestRunning(t *testing.T) {
+	config := made(t, 1)
+	now := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
+	config.Now = func() time.Time { return now }
+	for age, want := range map[time.Duration]bool{time.Second: true, live.Stale: false, time.Hour: false} {
+		config.Live = func(string) (*live.State, error) { return &live.State{Written: now.Add(-age)}, nil }
+		var o overview
+		w := ask(New(config), "GET", "/api/campaigns/0", "")
+		if err := json.Unmarshal(w.Body.Bytes(), &o); err != nil || o.Running != want || (o.Live != nil) != want {
+			t.Errorf("%v old: running %v, %v", age, o.Running, err)
+		}
+	}
+}
+
 func TestStream(t *testing.T) {
 	server := httptest.NewServer(New(made(t, 2)))
 	defer server.Close()
@@ -355,7 +370,7 @@ func TestBrowser(t *testing.T) {
 	defer server.Close()
 	id := figuresOf(t, config).Findings[1].Dir
 	for target, want := range map[string][]string{
-		"":                                  {"nightly", "1,000,000", "wrong model", "special", "1 to 12 of 12"},
+		"":                                  {"nightly", "1,000,000", "wrong model", "1 to 12 of 12"},
 		"#/0/stats/findings":                {"Findings", "file.cpp"},
 		"#/0/findings/" + filepath.Base(id): {"Crash ", "Commands", "assay replay", "special-1"},
 		"#/7":                               {"there is no such campaign"},
@@ -371,7 +386,7 @@ func TestBrowser(t *testing.T) {
 			t.Fatalf("%v\n%s", err, errors.String())
 		}
 		for _, text := range want {
-			if text != "special" && !bytes.Contains(page, []byte(text)) {
+			if !bytes.Contains(page, []byte(text)) {
 				t.Errorf("%q: no %q in\n%s", target, text, page)
 			}
 		}
