@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 	"github.com/assay-smt/assay/internal/testing/solvertest"
 )
 
@@ -34,7 +35,7 @@ type pty struct {
 	read chan struct{}
 }
 
-// startPty runs a command in a session of its own on a new terminal. It is killed after two minutes.
+// startPty runs a command in a session of its own on a new terminal. It is killed after twice the patience.
 func startPty(t *testing.T, columns, lines uint16, cmd *exec.Cmd) *pty {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -61,6 +62,7 @@ func startPty(t *testing.T, columns, lines uint16, cmd *exec.Cmd) *pty {
 	}
 	p.before = *was
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+	cmd.Env = append(cmd.Environ(), sandbox.Spare())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -116,7 +118,21 @@ func (p *pty) mark() int { return len(p.said()) }
 
 func (p *pty) await(word string, from int) {
 	p.t.Helper()
-	await(p.t, word+" in "+strings.ToValidUTF8(p.cmd.String(), ""), patience, func() bool { return strings.Contains(p.said()[from:], word) })
+	for deadline := time.Now().Add(patience); !strings.Contains(p.said()[from:], word); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) || p.gone() {
+			p.t.Fatalf("%q does not come from %s, which said\n%q", word, strings.ToValidUTF8(p.cmd.String(), ""), p.said())
+		}
+	}
+}
+
+// gone reports whether the command has ended, without taking its exit status from wait.
+func (p *pty) gone() bool {
+	if p.cmd.ProcessState != nil {
+		return false // the test knows
+	}
+	var info unix.Siginfo
+	err := unix.Waitid(unix.P_PID, p.cmd.Process.Pid, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil)
+	return err != nil || info.Signo != 0
 }
 
 // wait waits for the end of the command, and returns its exit code and what it said after it gave the terminal back. The terminal must be as it was.

@@ -256,6 +256,25 @@ func TestShutdownHelper(t *testing.T) {
 	}
 }
 
+// A child of this process in a group of its own is a stray, unless it is spared.
+func TestSpare(t *testing.T) {
+	cmd := exec.Command("sleep", "600")
+	cmd.Env = append(os.Environ(), sandbox.Spare())
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c := fake(t, `escape-bare sat exit 0`)
+	run(t, c)
+	awaitNoProcess(t, orphanOf(c)) // a sweep has been
+	if err := cmd.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	if _ = cmd.Wait(); cmd.ProcessState == nil || cmd.ProcessState.String() != "signal: killed" {
+		t.Errorf("the child: %v", cmd.ProcessState)
+	}
+}
+
 // foreignPID names a child that a process of this test has from its shell.
 const foreignPID = "ASSAY_TEST_FOREIGN"
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
 	"sync"
@@ -30,6 +31,13 @@ func mark(run uint64) string { return markPrefix + markNumber(run) }
 
 // markNumber is the end of a run's mark.
 func markNumber(run uint64) string { return fmt.Sprintf("%020d", run) }
+
+// noRun is the number that no run reaches. Whoever has it in its mark is no stray.
+const noRun = math.MaxUint64
+
+// Spare returns the environment variable, as NAME=VALUE, of a child that is not ended as a stray. It is for whoever starts
+// a program without this package, in a session or a process group of its own.
+func Spare() string { return mark(noRun) }
 
 // markPrefix is the beginning of the marks of this process. A mark of another process, inherited when Assay runs below Assay,
 // does not count.
@@ -155,7 +163,9 @@ func (k *keeper) strays(last bool) []int {
 			continue
 		}
 		if run, marked := markOf(pid); marked {
-			if _, active := k.active[run]; last || !active && run <= k.count {
+			if _, active := k.active[run]; run == noRun {
+				continue
+			} else if last || !active && run <= k.count {
 				out = append(out, pid)
 			}
 			continue
