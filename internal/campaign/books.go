@@ -29,6 +29,7 @@ type books struct {
 	sinks   event.Sinks
 
 	database database
+	samples  sampler
 	meter    meter
 	notes    notes
 	resumed  bool
@@ -49,7 +50,7 @@ type underway struct {
 func newBooks(c *Config) *books {
 	b := &books{
 		c: c, identity: c.identity(), schedule: c.newSchedule(), underway: make(map[uint64]*underway), stats: newStats(),
-		know: newKnowledge(c), seen: newSeen(c), refused: newOptionsWatch(c.Targets), database: newDatabase(c),
+		know: newKnowledge(c), seen: newSeen(c), refused: newOptionsWatch(c.Targets), database: newDatabase(c), samples: newSampler(),
 	}
 	b.sinks = event.Sinks{&b.stats, b.refused, &b.database.touched}
 	if c.Events != nil {

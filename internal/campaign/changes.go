@@ -67,7 +67,11 @@ func (b *books) write(session *store.Session) error {
 	if err := b.findingsChanged(c); err != nil {
 		return err
 	}
-	c.Session = session
+	if c.Session = session; session != nil {
+		if err := b.sampled(c, session.Number, session.Ended != ""); err != nil {
+			return fmt.Errorf("%s: %w", d.path, err)
+		}
+	}
 	d.touched = newTouched()
 	d.pending, d.wrote = false, b.c.Now()
 	if d.broken = d.store.Write(c); d.broken != nil {
@@ -353,7 +357,7 @@ func (b *books) findingsChanged(c *store.Change) error {
 		number++
 	}
 	for _, h := range d.touched.history {
-		h.Session = number
+		h.Session, h.Seconds = number, b.stats.Seconds
 		c.History = append(c.History, h)
 	}
 	return nil

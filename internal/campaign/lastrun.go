@@ -93,6 +93,7 @@ func Load(out string, list *known.List) (Summary, error) {
 		Out: out, Ended: s.Ended, Elapsed: last.Elapsed, Resumed: last.Resumed, Identity: s.Config, Jobs: last.Jobs, Searches: last.Searches,
 		Stats: s.Stats, Time: s.Stats.Parts(), Effort: last.Effort, Behaviours: last.Behaviours, Pairs: last.Pairs, Warnings: s.Stats.Warnings(), Notes: last.Notes,
 		Skipped: last.Skipped, SkippedFiles: last.SkippedFiles, Sessions: last.Sessions, Exploring: last.Exploring,
+		Samples: s.Samples, FoundAt: s.FoundAt,
 	}
 	sum.Effort.Limits = s.Stats.Limits
 	if sum.Jobs == 0 && s.Stats.Seconds > 0 { // an older version's

@@ -36,6 +36,7 @@ func (b *books) load() error {
 	if err := b.continues(c); err != nil {
 		return err
 	}
+	b.samples.restore(c.Samples, whole)
 	if whole {
 		_, err = b.changes() // the database has them
 		b.database.touched = newTouched()

@@ -48,7 +48,7 @@ func TestQueries(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks := regexp.MustCompile("(?s)```sql\n(.*?)```").FindAllStringSubmatch(string(text), -1)
-	if len(blocks) != 10 {
+	if len(blocks) != 12 {
 		t.Fatalf("%d queries", len(blocks))
 	}
 	c := damaged(t)

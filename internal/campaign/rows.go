@@ -70,6 +70,7 @@ func figuresOf(path string, f *store.Figures) (State, error) {
 		e.Rules[rule.Rule] = rule.Mutants
 	}
 	r.findings(&s, f)
+	s.Samples, s.FoundAt = samplesOf(f.Samples), foundOf(f.Found)
 	if f.Session != nil {
 		s.Ended, s.LastRun, s.session = EndReason(f.Session.Ended), f.Session.Facts, f.Session.Number
 	}

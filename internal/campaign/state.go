@@ -49,6 +49,10 @@ type State struct {
 	// LastRun is a LastRun, nil in files of older versions.
 	LastRun json.RawMessage `json:"last_run,omitempty"`
 
+	// Samples are the campaign's history, FoundAt when findings were found, in seconds of its wall time, by signature.
+	Samples []Sample           `json:"-"`
+	FoundAt map[string]float64 `json:"-"`
+
 	// chains are the window's, in their order.
 	chains []pairChain
 	// session is the number of the last session.

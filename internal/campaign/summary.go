@@ -62,6 +62,10 @@ type Summary struct {
 	// Exploring says the same about searched configurations, nil when there were none or all ran in plain processes.
 	Exploring *living.Report `json:"exploring,omitempty"`
 	Final     Snapshot       `json:"-"`
+	// Samples are the history of a campaign that was loaded; campaigns of versions that took none have none. FoundAt says when findings were found, in
+	// seconds of the campaign's wall time, by signature, as far as that was noted.
+	Samples []Sample           `json:"-"`
+	FoundAt map[string]float64 `json:"-"`
 }
 
 // Apart reports whether a finding is about an unknown in a logic that is not known to be decidable: what one version loses there is

@@ -44,7 +44,7 @@ func ReadAll(path string) (*Contents, error) {
 
 // ReadAll reads everything.
 func (db *DB) ReadAll() (*Contents, error) {
-	r := &reader{conn: db.conn}
+	r := &reader{conn: db.conn, version: int64(Version)}
 	var c Contents
 	r.all(&c)
 	return &c, failed(db.path, r.err)
@@ -90,7 +90,7 @@ func readAt(path, name string, take func(*reader)) error {
 	case version > int64(Version):
 		return &VersionError{Path: name, Version: int(version)}
 	}
-	r := &reader{conn: conn}
+	r := &reader{conn: conn, version: version}
 	take(r)
 	return r.err
 }
@@ -127,8 +127,9 @@ func copyFile(from, to string) error {
 
 // A reader reads tables. It stops at the first error, unless it salvages.
 type reader struct {
-	conn *sqlite3.Conn
-	err  error
+	conn    *sqlite3.Conn
+	version int64 // of the schema
+	err     error
 	// lost are the tables of which a reader that salvages could not read all, nil for one that does not.
 	lost map[string]error
 }
@@ -188,6 +189,23 @@ func (r *reader) figures(f *Figures) {
 		})
 	})
 	r.each("dropped", "bucket, hits", "bucket", func(s *sqlite3.Stmt) { f.Dropped = append(f.Dropped, Drop{s.ColumnText(0), s.ColumnInt64(1)}) })
+	if r.version >= 2 {
+		r.overTime(f)
+	}
+}
+
+func (r *reader) overTime(f *Figures) {
+	r.each("samples", "number, session, at, seconds, mutants, runs, decided, findings, new_behaviour, engines, cpu", "number", func(s *sqlite3.Stmt) {
+		f.Samples = append(f.Samples, Sample{
+			Number: s.ColumnInt64(0), Session: s.ColumnInt64(1), At: s.ColumnInt64(2), Seconds: s.ColumnFloat(3), Mutants: s.ColumnInt64(4), Runs: s.ColumnInt64(5),
+			Decided: s.ColumnInt64(6), Findings: s.ColumnInt64(7), NewBehaviour: s.ColumnInt64(8), Engines: s.ColumnBlob(9, nil), CPU: s.ColumnBlob(10, nil),
+		})
+	})
+	r.each("history", "number, signature, what, seconds", "number", func(s *sqlite3.Stmt) {
+		if s.ColumnText(2) == Found && s.ColumnType(3) != sqlite3.NULL {
+			f.Found = append(f.Found, Moment{s.ColumnText(1), s.ColumnFloat(3)})
+		}
+	})
 }
 
 // session reads the last session, nil for none.

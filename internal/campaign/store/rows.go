@@ -81,6 +81,25 @@ const (
 type Incident struct {
 	Signature, Mutant, What string
 	Session                 int64
+	Seconds                 float64 // of the campaign's wall time
+}
+
+// A Sample is how far a campaign was at a moment. Counts are those of the whole campaign up to then.
+type Sample struct {
+	// Number is the place of the sample: steps of time of the campaign since its beginning.
+	Number, Session int64
+	At              int64   // Unix time in seconds
+	Seconds         float64 // the campaign's wall time over all sessions
+	Mutants, Runs   int64
+	// Decided counts the runs that answered sat or unsat, Findings the findings with a folder.
+	Decided, Findings, NewBehaviour int64
+	Engines, CPU                    []byte // JSON objects: what each engine brought, CPU seconds by purpose
+}
+
+// A Moment says when a finding was found, in seconds of the campaign's wall time.
+type Moment struct {
+	Signature string
+	Seconds   float64
 }
 
 // A Drop counts the hits of a class and family that found no room.
@@ -130,6 +149,9 @@ type Figures struct {
 	Rules                    []Rule
 	Findings                 []Finding
 	Dropped                  []Drop
+	// Samples and Found are the history over time; databases of version 1 have none.
+	Samples []Sample
+	Found   []Moment // is written as a part of Change.History
 }
 
 // Knowledge is what only a campaign that goes on needs.
@@ -151,6 +173,8 @@ type Change struct {
 	Figures
 	Knowledge
 	History []Incident
+	// Stride, unless 0, removes the samples whose numbers are no multiples of it.
+	Stride int64
 	// SlotsBefore and ShownBefore remove the rows of slots below them.
 	SlotsBefore, ShownBefore uint64
 	// Forgotten are numbers of chains to remove.

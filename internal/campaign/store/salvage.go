@@ -17,7 +17,7 @@ func Salvage(path string) (c *Contents, lost []string, err error) {
 	r := &reader{lost: make(map[string]error)}
 	c = &Contents{}
 	err = readAt(path, path, func(on *reader) {
-		r.conn = on.conn
+		r.conn, r.version = on.conn, on.version
 		r.all(c)
 	})
 	if err != nil {

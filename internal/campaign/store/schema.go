@@ -19,7 +19,7 @@ const applicationID = 0x41737379
 var Version = len(migrations)
 
 // migrations are the steps from each version of the schema to the next, the first from an empty database. A step that was released never changes.
-var migrations = []string{version1}
+var migrations = []string{version1, version2}
 
 const version1 = `
 CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -61,6 +61,16 @@ CREATE VIEW configurations AS SELECT s.name AS solver, c.key AS figure, c.value 
 CREATE VIEW figures AS SELECT f.key AS figure, f.value AS value FROM totals t, json_each(t.value) f WHERE t.name = 'figures' AND f.type IN ('integer', 'real');
 CREATE VIEW spent AS SELECT p.key AS purpose, json_extract(p.value, '$.runs') AS runs, json_extract(p.value, '$.seconds') AS seconds, json_extract(p.value, '$.cpu_seconds') AS cpu_seconds
 	FROM totals t, json_each(t.value, '$.spent') p WHERE t.name = 'figures' AND p.type = 'object';
+`
+
+// version2 is the first with a history over time.
+const version2 = `
+CREATE TABLE samples(number INTEGER PRIMARY KEY, session INTEGER NOT NULL, at INTEGER NOT NULL, seconds REAL NOT NULL, mutants INTEGER NOT NULL, runs INTEGER NOT NULL,
+	decided INTEGER NOT NULL, findings INTEGER NOT NULL, new_behaviour INTEGER NOT NULL, engines TEXT NOT NULL, cpu TEXT NOT NULL);
+ALTER TABLE history ADD COLUMN seconds REAL;
+
+CREATE VIEW growth AS SELECT s.number, s.session, s.seconds, e.key AS engine, json_extract(e.value, '$.mutants') AS mutants, json_extract(e.value, '$.new_behaviour') AS new_behaviour,
+	json_extract(e.value, '$.findings') AS findings FROM samples s, json_each(s.engines) e;
 `
 
 // migrate brings the schema to the current version.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -43,6 +44,7 @@ func full() Contents {
 			Solvers: []Item{{odd, json}}, Engines: []Item{{"e", json}}, Logics: []Item{{"l", json}}, Rules: []Rule{{"e", odd, 1 << 40}},
 			Findings: []Finding{{"s", "f", "c", odd, "fam", "v", "l", "sum", true, false, 3, true, 1<<64 - 1, 4, json}, {Signature: "t", First: []byte("[]")}},
 			Dropped:  []Drop{{"b", 2}},
+			Samples:  []Sample{{0, 1, 1_800_000_000, 0.5, 1, 2, 1, 0, 0, json, json}, {8, 2, 1_800_000_040, 41.5, 10, 20, 15, 1, 3, json, []byte("{}")}},
 		},
 		Knowledge: Knowledge{
 			Texts: []Text{{"e", 1<<64 - 2, 5}}, Seeds: []Seed{{0, odd, "h", "l", 9}}, Excluded: []Pair{{1, 2}}, Slots: []Slot{{1 << 63, 4, 2, json}},
@@ -107,7 +109,7 @@ func TestChanges(t *testing.T) {
 			Texts: []Text{{"e", 3, 1}}, Chains: []Chain{{8, Pair{0, 1}, 1, 1, []byte{1}}, {9, Pair{0, 1}, 1, 1, []byte{1}}}, Elites: []Elite{{Engine: "e", Logic: "l", Solver: "s"}},
 			Slots: []Slot{{1<<63 - 1, 1, 1, []byte("{}")}},
 		},
-		SlotsBefore: 1<<63 - 1, ShownBefore: 5, Forgotten: []int64{7, 9}, Resampled: []string{"e"}, History: []Incident{{"s", "m", Found, 3}},
+		SlotsBefore: 1<<63 - 1, ShownBefore: 5, Forgotten: []int64{7, 9}, Resampled: []string{"e"}, History: []Incident{{"s", "m", Found, 3, 1.5}},
 	})
 	got, err := db.ReadAll()
 	if err != nil {
@@ -186,11 +188,11 @@ func TestMigrate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	db, want := open(t, path), full()
 	write(t, db, Change{Figures: want.Figures, Knowledge: want.Knowledge})
-	steps := []string{version1, "ALTER TABLE rules ADD COLUMN more TEXT;", "CREATE TABLE x(y); CREATE TABLE rules(z);"}
+	steps := append(slices.Clone(migrations), "ALTER TABLE rules ADD COLUMN more TEXT;", "CREATE TABLE x(y); CREATE TABLE rules(z);")
 	if err := migrate(db.conn, path, steps); err == nil {
 		t.Error("a table was made twice")
 	}
-	if v, err := number(db.conn, "PRAGMA user_version"); err != nil || v != 2 {
+	if v, err := number(db.conn, "PRAGMA user_version"); err != nil || v != int64(Version)+1 {
 		t.Errorf("version %d, %v", v, err)
 	}
 	if n, err := number(db.conn, "SELECT count(*) FROM sqlite_schema WHERE name = 'x'"); err != nil || n != 0 {
@@ -198,6 +200,58 @@ func TestMigrate(t *testing.T) {
 	}
 	if n, err := number(db.conn, "SELECT count(*) FROM rules WHERE more IS NULL"); err != nil || n != 1 {
 		t.Errorf("%d rules, %v", n, err)
+	}
+}
+
+// A database of version 1 is read as it is, and has a history over time once it was opened for writing; what it had stays.
+func TestVersion1(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	raw, err := sqlite3.Open("file:" + path)
+	if err == nil {
+		err = errors.Join(migrate(raw, path, migrations[:1]), raw.Exec(`INSERT INTO settings VALUES('seed', '7');
+			INSERT INTO rules VALUES('e', 'r', 5); INSERT INTO history(signature, session, mutant, what) VALUES('old', 1, 'm', 'found')`), raw.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := ReadFigures(path)
+	if err != nil || len(f.Rules) != 1 || len(f.Samples)+len(f.Found) != 0 {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	if after, err := os.ReadFile(path); err != nil || after[63] != 1 { // the last byte of user_version
+		t.Errorf("reading changed the version, %v", err)
+	}
+	db := open(t, path)
+	sample := Sample{Number: 3, Session: 2, At: 9, Seconds: 15, Mutants: 4, Engines: []byte("{}"), CPU: []byte("{}")}
+	write(t, db, Change{Figures: Figures{Samples: []Sample{sample}}, History: []Incident{{"new", "m", Found, 2, 12.5}, {"new", "n", Replaced, 2, 14}}})
+	got, err := db.ReadAll()
+	if err != nil || string(got.Settings[0].Value) != "7" || len(got.Rules) != 1 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if diff := cmp.Diff([]Sample{sample}, got.Samples); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]Moment{{"new", 12.5}}, got.Found); diff != "" { // nobody knows when the old one was found
+		t.Error(diff)
+	}
+	if n, err := number(db.conn, "SELECT count(*) FROM history"); err != nil || n != 3 {
+		t.Errorf("%d incidents, %v", n, err)
+	}
+}
+
+// Samples replace those of the same number, and a stride thins them out.
+func TestSamples(t *testing.T) {
+	db := open(t, filepath.Join(t.TempDir(), FileName))
+	for i := range int64(8) {
+		write(t, db, Change{Figures: Figures{Samples: []Sample{{Number: i, Mutants: i, Engines: []byte("{}"), CPU: []byte("{}")}}}})
+	}
+	write(t, db, Change{Figures: Figures{Samples: []Sample{{Number: 4, Mutants: 40, Engines: []byte(`{"e":{"mutants":40}}`), CPU: []byte("{}")}}}, Stride: 4})
+	f, err := ReadFigures(db.Path())
+	if err != nil || len(f.Samples) != 2 || f.Samples[0].Number != 0 || f.Samples[1].Number != 4 || f.Samples[1].Mutants != 40 {
+		t.Errorf("%+v, %v", f.Samples, err)
+	}
+	if n, err := number(db.conn, "SELECT mutants FROM growth WHERE engine = 'e'"); err != nil || n != 40 {
+		t.Errorf("%d, %v", n, err)
 	}
 }
 

@@ -67,6 +67,7 @@ func (db *DB) Write(c *Change) error {
 	began := w.err == nil
 	w.figures(&c.Figures)
 	w.history(c.History)
+	w.samples(c)
 	w.knowledge(c)
 	w.do("COMMIT")
 	if w.err != nil && began {
@@ -108,7 +109,17 @@ func (w *writer) figures(f *Figures) {
 
 func (w *writer) history(all []Incident) {
 	for _, i := range all {
-		w.do("INSERT INTO history(signature, session, mutant, what) VALUES(?, ?, ?, ?)", i.Signature, i.Session, i.Mutant, i.What)
+		w.do("INSERT INTO history(signature, session, mutant, what, seconds) VALUES(?, ?, ?, ?, ?)", i.Signature, i.Session, i.Mutant, i.What, i.Seconds)
+	}
+}
+
+func (w *writer) samples(c *Change) {
+	for _, s := range c.Samples {
+		w.do("INSERT OR REPLACE INTO samples VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", s.Number, s.Session, s.At, s.Seconds, s.Mutants, s.Runs, s.Decided, s.Findings,
+			s.NewBehaviour, text(s.Engines), text(s.CPU))
+	}
+	if c.Stride > 0 {
+		w.do("DELETE FROM samples WHERE number % ? != 0", c.Stride)
 	}
 }
 
