@@ -35,8 +35,8 @@ type Sample struct {
 // An EngineSample is what an engine had brought at a moment.
 type EngineSample struct {
 	Mutants      int64 `json:"mutants"`
-	NewBehaviour int64 `json:"new_behaviour,omitempty"`
-	Findings     int64 `json:"findings,omitempty"`
+	NewBehaviour int64 `json:"new_behaviour"`
+	Findings     int64 `json:"findings"`
 }
 
 // A sampler decides when a sample is due. Not safe for concurrent use.
