@@ -60,7 +60,7 @@ triage() {
 	[ -e "$record" ] || printf 'begun\tcommit\tsolvers\thours\tCPU hours\tmutants\truns in other configurations\tfindings\tbugs\tnew\n' >"$record"
 	for begun in "$state"/*.begun; do
 		out=${begun%.begun}
-		[ -e "$out/campaign.db" ] || { echo "hunt: $out has not begun yet" >&2; continue; }
+		[ -e "$out/campaign.toml" ] || { echo "hunt: $out has not begun yet" >&2; continue; }
 		code=0
 		nice -n 19 "$assay" triage --json "$out" >"$out.triage.jsonl" || code=$?
 		[ "$code" = 0 ] || [ "$code" = 10 ] || exit "$code"

@@ -31,7 +31,7 @@ const (
 // titles are the beginnings of the titles of reports, by class.
 var titles = map[string]oracle.Class{
 	"crash": oracle.CrashClass, "wrong unsat": oracle.RefutationSoundness, "wrong sat": oracle.SolutionSoundness, "possibly wrong sat": oracle.SolutionSoundness,
-	"invalid model": oracle.InvalidModel, "wrong value": oracle.InvalidValue, "wrong optimum": oracle.InvalidObjective,
+	"assertion fails": oracle.AssertionClass, "invalid model": oracle.InvalidModel, "wrong value": oracle.InvalidValue, "wrong optimum": oracle.InvalidObjective,
 }
 
 // shapeOfText is the shape of a script, the zero one for a script that cannot be read: some crash on what nobody can read.
@@ -146,6 +146,14 @@ func ofFolder(t *testing.T, name string) *known.Entry {
 	written, err := os.ReadFile(filepath.Join(writtenDir, name+".smt2"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if e.Class == string(oracle.AssertionClass) {
+		said := inReport(report, "An assertion of "+regexp.QuoteMeta(family)+" fails in a build that checks them: (.*)\\.")
+		if said == "" {
+			t.Fatalf("%s: which assertion?", name)
+		}
+		add(&e.Signatures, "assertion/"+e.Solver+"/"+said)
+		return e
 	}
 	if e.Class != string(oracle.CrashClass) {
 		add(&e.Shapes, form.Exact)

@@ -12,7 +12,8 @@ import (
 )
 
 // OnRelease runs a finding that only builds with checks show on the release of which its solver is a build, and judges that. It returns nil for
-// other findings, for programs that are no build of ours, and where the release is not there. The errors are those of Replay.
+// other findings, for programs that are no build of ours, and where the release is not there. Where the finding needs options, the release without them runs too:
+// what one of them answers may show what is wrong with the answer of the other. The errors are those of Replay.
 func (r Replayer) OnRelease(ctx context.Context, s findings.Stored) (*findings.Release, error) {
 	if !s.Class.Checked() || !solver.IsBuild(s.Version) {
 		return nil, nil
@@ -39,6 +40,11 @@ func (r Replayer) OnRelease(ctx context.Context, s findings.Stored) (*findings.R
 	if err != nil {
 		return nil, err
 	}
+	if len(spec.Args) > 0 {
+		if err := p.besides(ctx, there, name); err != nil {
+			return nil, err
+		}
+	}
 	if _, err := p.run(ctx); err != nil {
 		return nil, err
 	}
@@ -49,8 +55,23 @@ func (r Replayer) OnRelease(ctx context.Context, s findings.Stored) (*findings.R
 	out := &findings.Release{Run: p.out.Last[i]}
 	out.Run.Solver, out.Run.Version = name, solver.ReleaseOf(s.Version)
 	if found := p.out.instead; found != nil {
-		// The release ran under the name of the build.
-		out.Shows, out.Summary = string(found.Class), strings.ReplaceAll(found.Evidence.Summary, s.Solver, name)
+		// The release ran under the name of the build, with its configuration.
+		out.Shows, out.Summary = string(found.Class), strings.ReplaceAll(found.Evidence.Summary, s.Solver, text)
 	}
 	return out, nil
+}
+
+// besides runs another solver on the blamed one's formula as well, so that their answers are compared.
+func (p *replaying) besides(ctx context.Context, resolve Resolve, name string) error {
+	if slices.ContainsFunc(p.used, func(u usedRun) bool { return u.Solver == name }) {
+		return nil
+	}
+	target, err := resolve(ctx, name)
+	if err != nil {
+		return err
+	}
+	other := p.used[p.blamed()]
+	other.Run.Solver, other.Run.Version, other.target = name, target.Version(), target
+	p.used = append(p.used, other)
+	return nil
 }

@@ -1,0 +1,3 @@
+(declare-const v Bool)
+(assert v)
+(check-sat-using fold-unfold)
