@@ -61,8 +61,8 @@ func (b *books) seedEvents(at schedule.Slot, chain *fuzzer.Chain, failure error)
 		e.Outcome, e.Reason = event.NotApplicable, strings.TrimPrefix(failure.Error(), mutate.ErrNotApplicable.Error()+": ")
 		return []event.Event{e}
 	case errors.As(failure, &unread):
-		if !b.schedule.ExcludeSeed(at) || e.Round > 0 || b.listed(unread.Seed) {
-			return nil // another engine has already met it
+		if !b.schedule.ExcludeSeed(at) || e.Round > 0 || b.listed(unread.Seed) || !b.schedule.Owns(schedule.Slot{Seed: at.Seed}) {
+			return nil // another engine has already met it, or the shard with the first engine counts it
 		}
 		e.Outcome, e.Reason = event.Rejected, unread.Err.Error()
 		return []event.Event{e}

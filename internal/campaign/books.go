@@ -60,7 +60,7 @@ func newBooks(c *Config) *books {
 }
 
 func (c *Config) newSchedule() *schedule.Schedule {
-	return schedule.New(schedule.Config{Random: c.Seed, Seeds: len(c.Seeds), Engines: len(c.Engines), Longest: c.Chain, Limit: c.Mutants})
+	return schedule.New(schedule.Config{Random: c.Seed, Seeds: len(c.Seeds), Engines: len(c.Engines), Longest: c.Chain, Limit: c.Mutants, Slots: c.Slots, Shard: c.Shard})
 }
 
 // next hands out the next slot; ok is false when there is none within the limit.

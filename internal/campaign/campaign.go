@@ -171,7 +171,7 @@ func (r *campaign) run(parent context.Context) (Summary, error) {
 	switch {
 	case err == nil && ctx.Err() == nil:
 		ended = EndMutants
-		if reason := r.ledger.exhausted(); reason != nil {
+		if reason := r.ledger.exhausted(); reason != nil && r.Shard.Whole() { // other shards may have what yields something
 			ended, err = EndError, reason
 		}
 	case errors.Is(context.Cause(ctx), errDuration) && (err == nil || errors.Is(err, errDuration)):

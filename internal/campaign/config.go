@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/campaign/plan"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/judge/oracle"
@@ -45,6 +46,11 @@ type Config struct {
 	// of earlier runs in the same folder. 0 means no such limit; without either, it runs until ctx ends.
 	Duration time.Duration
 	Mutants  int64
+	// Slots ends the campaign after that many slots of its order, 0 for no limit: the same ones for all shards.
+	Slots uint64
+	// Shard is the part of the campaign that is run here. One that is not the whole has no limit in Mutants, which are not known of other shards. It belongs to what
+	// a folder holds; the campaign is the same for all shards.
+	Shard schedule.Shard
 	// Plan says how mutants are made and run.
 	fuzzer.Plan
 	// Timeout and Memory (bytes) bound each run of a solver, 0 for the defaults, negative for none.
@@ -110,6 +116,8 @@ func (c Config) complete() (Config, error) {
 		return c, errors.New("campaign: no seed is given")
 	case c.Out == "":
 		return c, errors.New("campaign: no output folder is given")
+	case !c.Shard.Whole() && c.Mutants > 0:
+		return c, errors.New("campaign: a shard does not know how many mutants the others run, so that it has no limit of them")
 	}
 	names := make(map[string]bool)
 	for _, s := range c.Targets {
@@ -173,7 +181,7 @@ func (e *MismatchError) Error() string {
 var keysOf = map[string][]string{
 	"campaign seed": {"seed"}, "engines": {"engines"}, operatorTable: {"theory", "typefuzz.config"}, "solvers": {"solvers"}, "baselines": {"baselines"},
 	"chain length": {"campaign.chain"}, "chains for one solver": {"campaign.solo"}, "chains for all versions": {"campaign.together"}, "self-check": {"campaign.self-check"},
-	"seeds": {plan.SeedsKey, "campaign.seed-size"},
+	"seeds": {plan.SeedsKey, "campaign.seed-size"}, shardOf: {"shard"},
 }
 
 // configurationOf precedes the name of an engine in what differs.

@@ -86,10 +86,12 @@ type Identity struct {
 	SelfCheck bool   `json:"self_check"`
 	Seeds     int    `json:"seeds"`
 	SeedsHash string `json:"seeds_hash"`
+	// Shard is the part of the campaign that the folder has, as in "1/4"; "" for the whole.
+	Shard string `json:"shard,omitempty"`
 }
 
 func (c *Config) identity() Identity {
-	id := Identity{Seed: c.Seed, Order: orderOfSlots, Definitions: mutate.Unfoldings, Chain: c.Chain, Solo: c.Solo, Together: c.Together, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds)}
+	id := Identity{Seed: c.Seed, Order: orderOfSlots, Definitions: mutate.Unfoldings, Chain: c.Chain, Solo: c.Solo, Together: c.Together, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds), Shard: c.Shard.String()}
 	for _, e := range c.Engines {
 		id.Engines = append(id.Engines, strings.TrimSpace(e.Name()+" "+e.Configuration()))
 	}
@@ -150,9 +152,10 @@ func (id Identity) differs(now Identity) *MismatchError {
 		{"chains for all versions", fmt.Sprint(max(id.Together, 1)), fmt.Sprint(max(now.Together, 1))},
 		{"self-check", fmt.Sprint(id.SelfCheck), fmt.Sprint(now.SelfCheck)},
 		{"seeds", fmt.Sprint(id.Seeds), fmt.Sprint(now.Seeds)},
+		{shardOf, cmp.Or(id.Shard, "the whole"), cmp.Or(now.Shard, "the whole")},
 	}...)
 	if id.SeedsHash != now.SeedsHash && id.Seeds == now.Seeds {
-		fields[len(fields)-1].now += " with other contents"
+		fields[len(fields)-2].now += " with other contents"
 	}
 	for _, f := range fields {
 		if f.was == f.now {
@@ -168,6 +171,9 @@ func (id Identity) differs(now Identity) *MismatchError {
 
 // orderOfSlots names the order of package schedule.
 const orderOfSlots = "laps"
+
+// shardOf is what a mismatch calls the shard.
+const shardOf = "shard"
 
 // operatorTable is what a mismatch calls the table.
 const operatorTable = "operator table"

@@ -52,10 +52,13 @@ DIR/findings, one folder for each kind of failure. SEEDS are SMT-LIB files, whic
 (.tar, .tar.gz, .tar.xz, .tar.zst), which stand for all *.smt2 in them; and @list.txt, which stands for the files that it names, one a
 line. Without any, the built-in seeds are used, and the engine generate makes scripts of their logics.
 
-It runs until --duration, --mutants or --iterations is reached, or until Ctrl-C, which ends it cleanly. The same command on the
+It runs until --duration, --mutants, --iterations or --slots is reached, or until Ctrl-C, which ends it cleanly. The same command on the
 same DIR resumes where it ended; with --new, that campaign moves to DIR.old-1 (or -2, ...), and another one begins. The same
 --seed, seeds, engines and solvers make the same mutants, byte for byte, whatever the number of --jobs. A DIR that is not empty
 and that Assay has not made is refused, and nothing in it is touched.
+
+--shard I/N runs a part of the campaign, for several machines that do not talk to each other: the shards 1/N to N/N, each with a DIR of its own and
+otherwise the same command, make together the mutants that one machine would make, each once. assay merge joins their folders, at any time.
 
 DIR/campaign.toml has all settings of the campaign. assay fuzz --out DIR goes on with them, and --config DIR/campaign.toml --out OTHER begins the same
 campaign anew. Each of its keys can be set with --set, such as --set campaign.chain=5; assay engines show lists those of the engines.
@@ -70,7 +73,8 @@ solver was of no use because most of its runs were refused or yielded nothing th
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
   assay fuzz "z3 model_validate=true;cvc5 -q" --engine opfuzz --out out path/to/benchmarks
   assay fuzz --solver z3 --solver cvc4 --mutants 100000 --seed 7 --timeout 2s --out out seeds/QF_S
-  assay fuzz --solver cvc5 --baseline cvc4 --duration 1h --out out seeds`,
+  assay fuzz --solver cvc5 --baseline cvc4 --duration 1h --out out seeds
+  assay fuzz --solver z3 --shard 2/4 --duration 8h --out out-2 seeds`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Seeds = args
 			return opts.run(cmd.Context())
@@ -97,8 +101,8 @@ solver was of no use because most of its runs were refused or yielded nothing th
 // fuzzGroups are the groups of flags in the help, in this order; flags of no group come last.
 var fuzzGroups = []flagGroup{
 	{"What to test", []string{"solver", "baseline", "slower", "timeout", "memory", "self-check", "profile"}},
-	{"What to run", []string{"engine", "incremental", "options", "seed", "seed-size", "set", "config", "engine-file", "theory", "feedback"}},
-	{"How long", []string{"duration", "mutants", "iterations", "jobs"}},
+	{"What to run", []string{"engine", "incremental", "options", "seed", "seed-size", "shard", "set", "config", "engine-file", "theory", "feedback"}},
+	{"How long", []string{"duration", "mutants", "iterations", "slots", "jobs"}},
 	{"What to keep and show", []string{"out", "new", "known", "keep", "quiet", "plain", "http", "json", "notify", "notify-severity", "notify-timeout"}},
 }
 

@@ -82,6 +82,12 @@ func (opts *fuzzOptions) announce(c *campaign.Config) {
 	case c.Mutants > 0:
 		end = fmt.Sprintf("for %s", plural(int(c.Mutants), "mutant"))
 	}
+	if c.Slots > 0 {
+		end = strings.TrimPrefix(end+" or ", "until Ctrl-C or ") + "for " + plural(int(c.Slots), "slot")
+	}
+	if !c.Shard.Whole() {
+		end = "as shard " + c.Shard.String() + " " + end
+	}
 	fmt.Fprintf(opts.Err, "fuzzing %s with %s on %s %s; results go to %s\n",
 		strings.Join(who, ", "), strings.Join(how, ", "), plural(len(c.Seeds), "seed"), end, c.Out)
 }

@@ -79,6 +79,8 @@ func (p *Plan) general() []Knob {
 		{Key: "memory", Value: (*quantity.Size)(&p.Memory), Doc: "memory for one solver run, 0 for no limit"},
 		{Key: "duration", Value: (*quantity.Period)(&p.Duration), Doc: "end after this time, such as 90s or 8h; 0 for no end"},
 		{Key: "mutants", Value: anyNumber(&p.Mutants), Doc: "end after this many mutants, including those of earlier runs in the same DIR"},
+		{Key: "slots", Value: (*natural)(&p.Slots), Doc: "end after the first `N` slots of the campaign's order, each the mutants that one engine makes of one seed at a time: the same for all shards"},
+		{Key: "shard", Value: (*shard)(&p.Shard), Doc: "run only the `I/N` part of the campaign, such as 1/4: the first of four that have each mutant once together; assay merge joins them"},
 		{Key: "iterations", Value: anyNumber(&p.Iterations), Doc: "end after `N` mutants for each seed: --mutants N times the number of seeds, which take turns"},
 	}
 }
@@ -95,7 +97,7 @@ func (p *Plan) campaign() []Knob {
 		{Key: "campaign.questions", Value: atLeast(0, &p.Questions),
 			Doc: "one mutant in `N` comes with further questions: what solvers say about values, simplifications and goals is checked against evaluation; 0 for none"},
 		{Key: "campaign.effort", Value: (*text)(&p.Effort),
-			Doc: "how to divide effort: `MODE` even gives all seeds the same turns and all runs the same limit, adaptive gives effort to what pays off (default adaptive, or even with --mutants or --iterations)"},
+			Doc: "how to divide effort: `MODE` even gives all seeds the same turns and all runs the same limit, adaptive gives effort to what pays off (default adaptive, or even with --mutants, --iterations or --slots)"},
 		{Key: "campaign.sessions", Value: (*text)(&p.Sessions),
 			Doc: "how solvers run: process, a new process for each run; reset or push, reused processes that read many mutants; snapshot, copies of one that has started; auto, the cheapest for each solver and logic"},
 		{Key: "campaign.keep", Value: (*text)(&p.Keep),

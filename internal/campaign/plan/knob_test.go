@@ -16,16 +16,16 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/engines"
 )
 
-// changed returns a plan in which every knob but one differs from its default.
+// changed returns a plan in which every knob but two differs from its default.
 func changed(t *testing.T) *plan.Plan {
 	t.Helper()
 	p := plan.Default()
 	for _, k := range p.Knobs() {
-		if k.Key == "iterations" {
-			continue // not with mutants
+		if k.Key == "iterations" || k.Key == "mutants" {
+			continue // not with a shard
 		}
 		before := k.Value.String()
-		words := []string{"7", "3MiB", "true", "every", "search", "even", "push", "always", "a b"}
+		words := []string{"7", "3MiB", "true", "every", "search", "even", "push", "always", "a b", "2/3"}
 		for _, d := range engines.All() {
 			words = append(words, d.Name)
 			for _, o := range d.Options {
@@ -73,7 +73,7 @@ func TestText(t *testing.T) {
 				same++
 			}
 		}
-		if name == "changed" && same != 2 { // iterations and engines
+		if name == "changed" && same != 3 { // iterations, mutants and engines
 			t.Errorf("%d of %d settings are the defaults:\n%s", same, len(is), text)
 		}
 	}

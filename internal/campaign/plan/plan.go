@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/nearest"
 	"github.com/assay-smt/assay/internal/campaign/effort"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/run/living"
@@ -40,12 +41,16 @@ type Plan struct {
 	// Mutants and Iterations only one may be given.
 	Duration            time.Duration
 	Mutants, Iterations int64
+	// Slots ends the campaign after that many slots of its order, 0 for no limit; shards agree on them.
+	Slots uint64
+	// Shard is the part of the campaign that this machine runs.
+	Shard schedule.Shard
 
 	// Plan says how mutants are made and run. Its Every follows from Keep.
 	fuzzer.Plan
 	// Keep is KeepOne or KeepEvery.
 	Keep string
-	// Effort says how effort is divided; "" is effort.Even where Mutants or Iterations is given, and otherwise effort.Adaptive.
+	// Effort says how effort is divided; "" is effort.Even where Mutants, Iterations or Slots is given, and otherwise effort.Adaptive.
 	Effort effort.Mode
 	// Sessions says how processes serve runs: one of SessionModes.
 	Sessions solver.Mode
@@ -199,6 +204,10 @@ func (p *Plan) checkLimits() error {
 	switch {
 	case p.Mutants > 0 && p.Iterations > 0:
 		return p.wrongf("iterations", p.Iterations, "it is for each seed, and mutants is for all of them together: give one of the two")
+	case !p.Shard.Whole() && p.Mutants > 0:
+		return p.wrongf("mutants", p.Mutants, "a shard does not know how many mutants the others run: end all shards with --duration, or after the same --slots")
+	case !p.Shard.Whole() && p.Iterations > 0:
+		return p.wrongf("iterations", p.Iterations, "a shard does not know how many mutants the others run: end all shards with --duration, or after the same --slots")
 	case p.Timeout <= 0:
 		return p.wrongf("timeout", p.Timeout, "give a positive time, such as 10s")
 	case p.Memory > 0 && p.Memory < leastMemory:
@@ -261,12 +270,12 @@ func (p *Plan) MutantsFor(seeds int) (int64, error) {
 	return p.Iterations * int64(seeds), nil
 }
 
-// EffortMode says how effort is divided. Who names a number of mutants expects the same ones each time.
+// EffortMode says how effort is divided. Who names a number of mutants or slots expects the same ones each time.
 func (p *Plan) EffortMode() effort.Mode {
 	switch {
 	case p.Effort != "":
 		return p.Effort
-	case p.Mutants > 0 || p.Iterations > 0:
+	case p.Mutants > 0 || p.Iterations > 0 || p.Slots > 0:
 		return effort.Even
 	}
 	return effort.Adaptive

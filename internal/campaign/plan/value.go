@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/mutate"
 )
 
@@ -87,6 +88,21 @@ func (v *natural) Set(word string) error {
 func (v *natural) String() string { return strconv.FormatUint(uint64(*v), 10) }
 
 func (v *natural) Type() string { return "uint64" }
+
+// shard is a part of a campaign, "" for the whole.
+type shard schedule.Shard
+
+func (v *shard) Set(word string) error {
+	s, err := schedule.ParseShard(word)
+	if err == nil {
+		*v = shard(s)
+	}
+	return err
+}
+
+func (v *shard) String() string { return schedule.Shard(*v).String() }
+
+func (v *shard) Type() string { return "string" }
 
 // toggle is true or false.
 type toggle bool

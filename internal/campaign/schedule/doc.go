@@ -8,5 +8,7 @@
 //   - a round has as many laps as there are engines, and so one slot for each pair of seed and engine. Slot.Round counts the earlier slots
 //     of the same pair.
 //
+// A schedule may be one of several shards, which hands out its own slots only; the others count as done, and have no mutants.
+//
 // Slots are handed out in the order of their numbers, but workers end them in any order. So there are two edges, see Schedule.
 package schedule

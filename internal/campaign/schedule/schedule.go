@@ -13,8 +13,12 @@ type Config struct {
 	// Longest is the largest number of mutants that a slot may have when it is counted; it may be extended later.
 	Longest int
 	// Limit is the number of mutants that the campaign runs, 0 for no limit. It cuts the order of slots at the same mutant, whatever the
-	// number of workers.
+	// number of workers. It is 0 for a shard, which does not know what others run.
 	Limit int64
+	// Slots is the number of leading slots that are handed out, 0 for no limit. Shards agree on them.
+	Slots uint64
+	// Shard is the part that is handed out.
+	Shard Shard
 }
 
 // A Schedule hands out slots and knows how far each is. Slots end in any order, and a slot's number of mutants is not known before its worker
@@ -32,6 +36,10 @@ type Schedule struct {
 	counted, done edge
 	// slots has those from the done edge on about which anything is known.
 	slots map[uint64]*slot
+	// passed has the stretches of other shards' slots from the done edge on: the first slot of each, and the first one after it. pairs is the
+	// number of pairs of this shard.
+	passed map[uint64]uint64
+	pairs  int
 
 	// excluded says, by pair, which seeds yield nothing with which engines, in any round.
 	excluded []bool
@@ -68,7 +76,7 @@ func New(c Config) *Schedule {
 	}
 	return &Schedule{
 		Config: c, order: order{random: c.Random, seeds: c.Seeds, engines: c.Engines}, slots: make(map[uint64]*slot), excluded: make([]bool, c.Seeds*c.Engines),
-		changed: changed{slots: make(map[uint64]bool)},
+		changed: changed{slots: make(map[uint64]bool)}, passed: make(map[uint64]uint64), pairs: c.Pairs(),
 	}
 }
 
@@ -91,6 +99,13 @@ func (s *Schedule) Next(skip func(Slot) bool) (a Assignment, ok bool) {
 	// Before the counted edge, slots that an earlier run began may have mutants left.
 	for (s.next < s.counted.slot || s.counted.mutants < s.Limit) && !s.Exhausted() {
 		number := max(s.next, s.done.slot)
+		if !s.more(number) {
+			break
+		}
+		if to := s.pass(number); to > number {
+			s.next = to
+			continue
+		}
 		s.next = number + 1
 		at, known := s.At(number), s.slots[number]
 		switch {
@@ -111,6 +126,9 @@ func (s *Schedule) Next(skip func(Slot) bool) (a Assignment, ok bool) {
 	return Assignment{}, false
 }
 
+// more reports whether a slot is among those that are handed out.
+func (s *Schedule) more(number uint64) bool { return s.Slots == 0 || number < s.Slots }
+
 // An Assignment is a slot that was handed out.
 type Assignment struct {
 	Slot
@@ -124,7 +142,7 @@ type Assignment struct {
 const MaxEmpty = 2
 
 // Exhausted reports whether MaxEmpty whole rounds yielded nothing.
-func (s *Schedule) Exhausted() bool { return s.barren > MaxEmpty*s.Seeds*s.Engines }
+func (s *Schedule) Exhausted() bool { return s.barren > MaxEmpty*s.pairs || s.pairs == 0 }
 
 // Skip closes a slot although its seed and engine may well yield something in a later round.
 func (s *Schedule) Skip(at Slot) {
@@ -182,13 +200,18 @@ func (s *Schedule) extend(number uint64, mutants int) {
 	}
 	s.counted.mutants += more
 	for n := number + 1; n < s.counted.slot; n++ {
-		s.slots[n].before += more
+		if later := s.slots[n]; later != nil { // not another shard's
+			later.before += more
+		}
 	}
 }
 
 // Within returns how many of the mutants of a counted slot are within the limit; certain is false when that depends on earlier slots that
 // are not counted yet.
 func (s *Schedule) Within(at Slot) (mutants int, certain bool) {
+	if s.Limit == math.MaxInt64 {
+		return s.slots[at.Number].Mutants, true
+	}
 	before, exact := s.before(at.Number)
 	count := int64(s.slots[at.Number].Mutants)
 	if !exact && before+count > s.Limit {
@@ -230,12 +253,25 @@ func (s *Schedule) close(number uint64) {
 
 // advance moves both edges as far as they go.
 func (s *Schedule) advance() {
-	for known := s.slots[s.counted.slot]; known != nil && known.counted; known = s.slots[s.counted.slot] {
+	for {
+		if to, ok := s.passed[s.counted.slot]; ok {
+			s.counted.slot = to
+			continue
+		}
+		known := s.slots[s.counted.slot]
+		if known == nil || !known.counted {
+			break
+		}
 		known.before = s.counted.mutants
 		s.counted.mutants += int64(known.Mutants)
 		s.counted.slot++
 	}
 	for s.done.slot < s.counted.slot {
+		if to, ok := s.passed[s.done.slot]; ok {
+			delete(s.passed, s.done.slot)
+			s.done.slot = to
+			continue
+		}
 		known := s.slots[s.done.slot]
 		if known.Run < known.Mutants {
 			return

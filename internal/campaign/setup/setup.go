@@ -2,10 +2,12 @@ package setup
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/plan"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/run/living"
 	"github.com/assay-smt/assay/internal/run/query"
@@ -76,6 +78,12 @@ func New(ctx context.Context, p *plan.Plan, h Host) (*Campaign, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !p.Shard.Whole() {
+		order := schedule.Config{Seeds: len(found), Engines: len(made), Shard: p.Shard}
+		if order.Pairs() == 0 {
+			return nil, p.Wrong("shard", p.Shard.String(), fmt.Errorf("nothing is left for this shard: there are only %d pairs of a seed and an engine, so use no more shards than that", len(found)*len(made)))
+		}
+	}
 	if h.Solvers, err = profiles(p, h.Solvers); err != nil {
 		return nil, err
 	}
@@ -92,7 +100,7 @@ func New(ctx context.Context, p *plan.Plan, h Host) (*Campaign, error) {
 	}
 	c := &Campaign{mode: sessionMode(p), cache: h.Cache, inside: &dimensions{}, temp: temp, Config: campaign.Config{
 		Targets: targets, Baselines: pairs, Engines: made, Seeds: found, Skipped: skipped, Out: h.Out, Seed: p.Seed,
-		Jobs: h.Jobs, Duration: p.Duration, Mutants: mutants, Plan: p.Plan, Timeout: p.Timeout, Memory: p.Memory, SelfCheck: p.SelfCheck,
+		Jobs: h.Jobs, Duration: p.Duration, Mutants: mutants, Slots: p.Slots, Shard: p.Shard, Plan: p.Plan, Timeout: p.Timeout, Memory: p.Memory, SelfCheck: p.SelfCheck,
 		LostAnswers: p.LostAnswers,
 		Effort:      p.EffortMode(), Known: bugs, Table: table,
 	}}

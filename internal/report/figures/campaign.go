@@ -25,6 +25,8 @@ type Campaign struct {
 	// Repeatable: the folder has the campaign's plan, so that it needs no other setting to go on. PerSeed: the plan has a number of mutants for
 	// each seed.
 	Repeatable, PerSeed bool
+	// Slots is the number of slots in the plan, "" for no limit of them.
+	Slots string
 
 	names map[string]string
 }
@@ -68,6 +70,9 @@ func (c *Campaign) readPlan() {
 	}
 	entries, err := plan.Parse(plan.Name, text)
 	c.Repeatable = err == nil
+	if i := slices.IndexFunc(entries, func(e plan.Entry) bool { return e.Key == "slots" && len(e.Values) == 1 && e.Values[0] != "0" }); i >= 0 {
+		c.Slots = entries[i].Values[0]
+	}
 	c.PerSeed = slices.ContainsFunc(entries, func(e plan.Entry) bool {
 		return e.Key == "iterations" && len(e.Values) == 1 && e.Values[0] != "0"
 	})

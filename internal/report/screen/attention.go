@@ -193,6 +193,9 @@ func (s *screen) next() []string {
 	if s.Ended == "" {
 		return line("assay stats "+s.dir, "again: this campaign is running, or was killed (assay fuzz goes on)")
 	}
+	if s.Identity.Shard != "" && s.Ended != campaign.EndError && s.Ended != campaign.EndInterrupted {
+		return line("assay merge OUT "+s.dir+" DIR...", "join shard "+s.Identity.Shard+" and the others")
+	}
 	if later > 0 {
 		return line("assay triage "+s.dir, "group "+figures.Number(int64(later), "finding")+" into bugs, and reduce them")
 	}
@@ -213,6 +216,9 @@ func (s *screen) next() []string {
 	limit := " --duration 1h"
 	if s.Ended == campaign.EndMutants { // a limit that was reached still holds
 		limit = fmt.Sprintf(" --mutants %d", min(s.Stats.Mutants, math.MaxInt64/10)*10)
+		if s.Slots != "" {
+			limit = " --slots " + s.Slots + "0"
+		}
 		if s.PerSeed {
 			limit = " --iterations 0" + limit
 		}

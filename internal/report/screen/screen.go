@@ -77,6 +77,9 @@ func (s *screen) head() []string {
 		parts = append(parts, figures.Number(int64(s.Jobs), "job"))
 	}
 	parts = append(parts, "seed "+seedText(s.Identity.Seed))
+	if s.Identity.Shard != "" {
+		parts = append(parts, "shard "+s.Identity.Shard)
+	}
 	seeds := figures.Number(int64(s.Stats.Seeds), "seed")
 	name := figures.Clip(visible.Line(s.Out), longestFolder) + "   "
 	var names []string
