@@ -239,7 +239,7 @@ func (s *screen) table(rows []row) (out []string, below string) {
 		r.read()
 		class, solver, needs = max(class, figures.Columns(r.class)), max(solver, figures.Columns(r.solver)), max(needs, figures.Columns(r.needs))
 		size, status = max(size, figures.Columns(r.size)), max(status, figures.Columns(r.status))
-		where = max(where, figures.Columns(r.where))
+		where = max(where, r.room())
 	}
 	const gap = 2
 	// enough shows a program with its version, such as z3@5.4.1+assertions, most of it; least is what a short need takes.
@@ -251,8 +251,8 @@ func (s *screen) table(rows []row) (out []string, below string) {
 		prefix := visible.Line(filepath.Join(s.Out, folder)) + string(filepath.Separator)
 		if over() > 0 && without(rows, below, prefix) {
 			below, where = prefix, 0
-			for _, r := range rows {
-				where = max(where, figures.Columns(r.where))
+			for i := range rows {
+				where = max(where, rows[i].room())
 			}
 		}
 	}
@@ -271,6 +271,15 @@ func (s *screen) table(rows []row) (out []string, below string) {
 		out = append(out, line+"  "+figures.PadLeft(r.size, size)+"  "+figures.Pad(r.status, status)+"  "+r.where)
 	}
 	return out, below
+}
+
+// room is how many columns the last column needs for a row: folders are shown whole, and the end of a known bug's name can do without.
+func (r *row) room() int {
+	const enough = 30
+	if r.folder {
+		return figures.Columns(r.where)
+	}
+	return min(figures.Columns(r.where), enough)
 }
 
 // without takes a folder away from the beginning of all folders, which are shown without another one already. It is false, and changes nothing, where some of
