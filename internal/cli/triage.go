@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,6 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/review"
 	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/report/screen"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -317,37 +317,20 @@ func (opts *triageOptions) show(r *review.Report) error {
 		}
 		return opts.printJSON(s)
 	}
-	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
-	if len(r.Clusters) > 0 {
-		fmt.Fprintln(w, "CLUSTER\tSEVERITY\tFINDINGS\tHITS\tSHOWS\tBYTES\tVERSIONS\tSTATUS")
+	listed := slices.DeleteFunc(slices.Clone(r.Clusters), func(c review.Cluster) bool { return !opts.shown(&c) })
+	text := screen.BugsTitle(opts.dir, s.Findings, r.Clusters) + "\n"
+	if bugs := screen.Bugs(listed); bugs != "" {
+		text += "\n" + bugs + "\n"
 	}
-	for _, c := range r.Clusters {
-		if !opts.shown(&c) {
-			continue
-		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d/%d\t%d\t%s\t%s\n", c.Name, visible.Line(c.Weight().String()), c.Count, c.Hits, c.Rate.Shown, c.Rate.Runs, c.Bytes,
-			orDash(visible.Line(c.Span)), visible.Line(clusterStatus(&c)))
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	text := fmt.Sprintf("%s in %s: %d new, %d known", plural(s.Findings, "finding"), plural(s.Clusters, "cluster"), s.New, s.Known)
-	if s.Apart > 0 {
-		text += fmt.Sprintf(", %d that do not count", s.Apart)
-	}
-	if s.Clusters > 0 {
-		text += "; see " + filepath.Join(opts.dir, review.Folder)
-	}
-	text += "\n"
 	if s.Unwelcome > 0 {
 		hidden := "; --unwelcome lists them"
 		if opts.Unwelcome {
 			hidden = ""
 		}
-		text += fmt.Sprintf("unwelcome: %s with options or tactics that the solver's developers have declined%s\n", plural(s.Unwelcome, "cluster"), hidden)
+		text += fmt.Sprintf("unwelcome: %s with options or tactics that the solver's developers have declined%s\n", plural(s.Unwelcome, "bug"), hidden)
 	}
 	if s.Looked > 0 {
-		text += fmt.Sprintf("located: %d of %s of wrong unsats\n", s.Located, plural(s.Looked, "cluster"))
+		text += fmt.Sprintf("located: the wrong step of %d of %s\n", s.Located, plural(s.Looked, "wrong unsat"))
 	}
 	for _, c := range r.Clusters {
 		if opts.shown(&c) {
@@ -368,6 +351,9 @@ func (opts *triageOptions) show(r *review.Report) error {
 	}
 	for _, u := range s.Unusable {
 		text += fmt.Sprintf("cannot be judged: %s: %s\n", u.Finding, u.Problem)
+	}
+	if s.Clusters > 0 {
+		text += screen.AfterTriage(opts.dir) + "\n"
 	}
 	return opts.say("%s", text)
 }
@@ -390,27 +376,4 @@ func absentText(c *review.Cluster) string {
 		return ""
 	}
 	return fmt.Sprintf("known bug %s does not show in %s\n", c.Known.Bug, c.Absent)
-}
-
-// clusterStatus says what somebody decided about a cluster.
-func clusterStatus(c *review.Cluster) string {
-	switch {
-	case c.Known != nil && c.Known.Back:
-		return "back: " + c.Known.Bug + " was fixed in " + strings.Join(c.Versions, ", ")
-	case c.Known != nil && c.Known.See != "":
-		return fmt.Sprintf("%s: %s, see %s", c.Known.Status, c.Known.Title, c.Known.See)
-	case c.Known != nil:
-		text := strings.TrimSpace(string(c.Known.Status) + " " + c.Known.Link)
-		if c.Known.Bug != c.Name {
-			text += " as " + c.Known.Bug
-		}
-		return text
-	case c.Unwelcome != "":
-		return "unwelcome, " + c.Unwelcome
-	case c.Apart:
-		return "does not count"
-	case c.Suspect:
-		return "new, suspected"
-	}
-	return "new"
 }

@@ -201,7 +201,7 @@ func (s *screen) next() []string {
 	}
 	for i := range s.Clusters {
 		if s.Clusters[i].Counts() {
-			return line("assay report "+s.dir, "a page of it; each folder has a report.md to send")
+			return line("assay report "+s.dir, reportWords)
 		}
 	}
 	on := "assay fuzz --out " + s.dir
@@ -228,3 +228,6 @@ func (s *screen) next() []string {
 	}
 	return line(on+limit, "go on for longer")
 }
+
+// reportWords say what assay report is for, once there are bugs.
+const reportWords = "a page of it; each folder has a report.md to send"
