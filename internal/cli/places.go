@@ -41,7 +41,7 @@ func noFinding(path string) error {
 	case campaign.IsThere(path):
 		return usagef("%s is a campaign; give one of its findings%s", path, oneOfFindings(path))
 	case isThere(filepath.Join(path, review.ClusterFile)):
-		return usagef("%s is a cluster, which groups findings; give one of them%s", path, smallestOf(path))
+		return usagef("%s is a bug's folder, and the finding that it names is not beside it; give one%s", path, oneOfFindings(filepath.Dir(dir)))
 	case name == findings.Folder || name == review.Folder:
 		return usagef("%s is the folder of all %s; give one of them%s", path, name, oneOfFindings(dir))
 	}
@@ -82,13 +82,19 @@ func noCampaign(path string) error {
 	return usagef("%s %s; %s", path, what, remedy)
 }
 
-// smallestOf names the finding to look at of a cluster.
-func smallestOf(path string) string {
+// findingOf is the finding to look at of a cluster's folder, and any other path itself.
+func findingOf(path string) string {
+	if !isThere(filepath.Join(path, review.ClusterFile)) {
+		return path
+	}
 	dir := filepath.Dir(filepath.Dir(filepath.Clean(path)))
 	all, err := review.Load(dir)
 	i := slices.IndexFunc(all, func(c review.Cluster) bool { return c.Name == filepath.Base(filepath.Clean(path)) })
 	if err != nil || i < 0 {
-		return oneOfFindings(dir)
+		return path
 	}
-	return ", such as " + filepath.Join(dir, findings.Folder, filepath.Base(all[i].Smallest))
+	if finding := filepath.Join(dir, findings.Folder, filepath.Base(all[i].Smallest)); isFindingFolder(finding) {
+		return finding
+	}
+	return path
 }

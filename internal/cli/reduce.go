@@ -46,7 +46,7 @@ func newReduce(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "reduce [flags] FILE -- CMD... | --solver SPEC... FILE | FINDING",
 		Short: "Make a file as small as possible while a command behaves the same, or a finding stays",
-		Long: `With --solver, or a finding's folder: make a formula as small as possible while it shows the same finding, certified at
+		Long: `With --solver, or the folder of a finding or a bug: make a formula as small as possible while it shows the same finding, certified at
 every step: the same class of the same solver, for crashes the same signature, and a truth that exact evaluation shows, or that solvers of two
 other codebases agree on. With --baseline, what is kept is that the solver is slower than the baseline, by the solvers' own counts and by CPU time. In a folder, the reduced formula replaces bug.smt2, with a new report; original.smt2 stays.
 Exit code 1 when there is nothing to keep, or nothing certifies it.
@@ -76,6 +76,9 @@ was found by then is kept.`,
   assay reduce --out small.smt2 --match-out unsat --cross-check "cvc5 -q" --match-out-cc sat bug.smt2 -- z3`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dash := cmd.ArgsLenAtDash()
+			if dash < 0 && len(args) == 1 {
+				args[0] = findingOf(args[0])
+			}
 			if dash < 0 && opts.Keep.given(args) {
 				return opts.runFinding(cmd.Context(), args)
 			}

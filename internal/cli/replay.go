@@ -40,7 +40,7 @@ func newReplay(s *Streams) *cobra.Command {
 		Use:   "replay [flags] FINDING...",
 		Short: "Run findings again",
 		Long: `Run findings again: the recorded solvers with the recorded options on the stored formula. FINDING is a finding's
-folder, or a campaign's output folder for all of its findings. --solver runs another solver instead of the
+folder, that of a bug for its smallest finding, or a campaign's output folder for all of its findings. --solver runs another solver instead of the
 blamed one, to see whether another version still has the defect. A finding that needs a session is run with everything that
 its process had read (session.smt2).
 
@@ -154,6 +154,7 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 		if !info.IsDir() {
 			return nil, noFinding(dir)
 		}
+		dir = findingOf(dir)
 		one, err := load(dir)
 		if err == nil {
 			all = append(all, one)

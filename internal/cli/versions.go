@@ -273,8 +273,9 @@ func programMark(ctx context.Context, r solver.Resolver, version aVersion, f fin
 	return triage.ProgramMark(ctx, t, f)
 }
 
-// loadFinding reads the folder of one finding.
+// loadFinding reads the folder of one finding, or of a bug, for which its smallest finding stands.
 func loadFinding(dir string, edited bool) (findings.Stored, error) {
+	dir = findingOf(dir)
 	if !isFindingFolder(dir) {
 		return findings.Stored{}, noFinding(dir)
 	}
