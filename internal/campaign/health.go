@@ -18,11 +18,11 @@ const (
 	enoughJobs = 10
 )
 
-// A Warning says that a target is of no use to a campaign: most of its runs were refused or yielded nothing that can be believed,
+// A Warning says that a target gives no usable results to a campaign: most of its runs were refused or yielded nothing that can be believed,
 // or it ran out of time whenever it was asked.
 type Warning struct {
 	Solver string `json:"solver"`
-	// Useless is how many of the Runs runs were of no use. Runs on seeds that the target refuses count once for each mutant that
+	// Useless is how many of the Runs runs gave no usable result. Runs on seeds that the target refuses count once for each mutant that
 	// it was not asked about.
 	Useless int64 `json:"useless"`
 	Runs    int64 `json:"runs"`
@@ -36,11 +36,11 @@ func (w Warning) String() string {
 	for _, r := range w.Reasons {
 		why = append(why, fmt.Sprintf("%s times %s", thousands(r.Count), r.Reason))
 	}
-	return fmt.Sprintf("%s is of no use here: %s of its %s runs yielded nothing that can be judged (%s)",
+	return fmt.Sprintf("%s gives no usable results here: %s of its %s runs yielded nothing that can be judged (%s)",
 		w.Solver, percent(float64(w.Useless)/float64(w.Runs)), thousands(w.Runs), strings.Join(why, "; "))
 }
 
-// Warnings returns a warning for each target that is of no use so far, in the order of their names.
+// Warnings returns a warning for each target that gives no usable results so far, in the order of their names.
 func (s *Stats) Warnings() []Warning {
 	var out []Warning
 	for _, spec := range sortedKeys(s.Solvers) {

@@ -26,20 +26,20 @@ func TestWarnings(t *testing.T) {
 		{"time-outs and one crash", map[outcome.Outcome]int{outcome.Timeout: 50, outcome.Crash: 1}, 0, ""},
 		{"few time-outs", map[outcome.Outcome]int{outcome.Timeout: 19}, 0, ""},
 		{"nothing but time-outs", map[outcome.Outcome]int{outcome.Timeout: 20}, 0,
-			"s (1) is of no use here: 100% of its 20 runs yielded nothing that can be judged (20 times timeout: why timeout)"},
+			"s (1) gives no usable results here: 100% of its 20 runs yielded nothing that can be judged (20 times timeout: why timeout)"},
 		{"time-outs and refusals", map[outcome.Outcome]int{outcome.Timeout: 15, outcome.Rejected: 5}, 0,
-			"s (1) is of no use here: 100% of its 20 runs yielded nothing that can be judged (15 times timeout: why timeout; 5 times rejected: why rejected)"},
+			"s (1) gives no usable results here: 100% of its 20 runs yielded nothing that can be judged (15 times timeout: why timeout; 5 times rejected: why rejected)"},
 		{"half", map[outcome.Outcome]int{outcome.Sat: 50, outcome.Rejected: 50}, 0, ""},
 		{"most", map[outcome.Outcome]int{outcome.Sat: 40, outcome.BadOptions: 60}, 0,
-			"s (1) is of no use here: 60% of its 100 runs yielded nothing that can be judged (60 times bad-options: why bad-options)"},
+			"s (1) gives no usable results here: 60% of its 100 runs yielded nothing that can be judged (60 times bad-options: why bad-options)"},
 		{"together", map[outcome.Outcome]int{outcome.Sat: 10, outcome.Nothing: 6, outcome.Rejected: 3, outcome.Unsupported: 2}, 1,
-			"s (1) is of no use here: 55% of its 22 runs yielded nothing that can be judged (6 times nothing: why nothing; " +
+			"s (1) gives no usable results here: 55% of its 22 runs yielded nothing that can be judged (6 times nothing: why nothing; " +
 				"3 times rejected: why rejected; 2 times unsupported: why unsupported)"},
-		{"seeds only", nil, 7, "s (1) is of no use here: 100% of its 7 runs yielded nothing that can be judged (7 times refuses the seed: why refused)"},
+		{"seeds only", nil, 7, "s (1) gives no usable results here: 100% of its 7 runs yielded nothing that can be judged (7 times refuses the seed: why refused)"},
 		{"few", map[outcome.Outcome]int{outcome.Nothing: 4}, 0, ""},
 		{"few, and one answer", map[outcome.Outcome]int{outcome.Nothing: 15, outcome.Sat: 1}, 0, ""},
 		{"few, all", map[outcome.Outcome]int{outcome.Nothing: 5}, 0,
-			"s (1) is of no use here: 100% of its 5 runs yielded nothing that can be judged (5 times nothing: why nothing)"},
+			"s (1) gives no usable results here: 100% of its 5 runs yielded nothing that can be judged (5 times nothing: why nothing)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newStats()

@@ -47,7 +47,7 @@ type Snapshot struct {
 	Solvers []SolverCount
 	Engines []EngineCount
 	Logics  []LogicCount
-	// Warnings are the targets that are of no use so far.
+	// Warnings are the targets that give no usable results so far.
 	Warnings []Warning
 	// Done is set on the last snapshot.
 	Done bool
@@ -128,7 +128,7 @@ func (s Snapshot) Line() string {
 	}
 	fmt.Fprintf(&b, "  solvers %.0f%% CPU  time-outs %s  refused %s", 100*s.SolverShare, percent(share(s.Time, PartTimeouts)), percent(s.RejectedShare))
 	for _, w := range s.Warnings {
-		fmt.Fprintf(&b, "  %s of no use (%s)", w.Solver, percent(float64(w.Useless)/float64(w.Runs)))
+		fmt.Fprintf(&b, "  %s: %s of runs unusable", w.Solver, percent(float64(w.Useless)/float64(w.Runs)))
 	}
 	fmt.Fprintf(&b, "  findings %s", thousands(int64(s.Findings)))
 	switch s.Hits {

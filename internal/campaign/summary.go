@@ -49,7 +49,7 @@ type Summary struct {
 	Apart []findings.Brief `json:"apart,omitempty"`
 	// Known are findings of known bugs, in the same order as Findings. They are not among Findings.
 	Known []KnownFinding `json:"known,omitempty"`
-	// Warnings are the targets that are of no use.
+	// Warnings are the targets that give no usable results.
 	Warnings []Warning `json:"warnings,omitempty"`
 	// Notes are remarks for people, such as findings that were only counted.
 	Notes []string `json:"notes,omitempty"`

@@ -69,7 +69,7 @@ With --json, one object for each event, as docs/spec/events.md describes them; t
 "finding" on its standard input. One runs at a time; a campaign never waits for it, but drops and counts what it has no time for.
 
 Without --solver, the first argument may be the solvers, as in "z3;cvc5". Exit code 10 when there are findings other than known bugs (--known); otherwise 4 when a
-solver was of no use because most of its runs were refused or yielded nothing that can be judged.`,
+solver gave no usable results: most of its runs were refused or yielded nothing that can be judged.`,
 		Example: `  assay fuzz --solver z3 --solver cvc5 --duration 1m --out out
   assay fuzz "z3 model_validate=true;cvc5 -q" --engine opfuzz --out out path/to/benchmarks
   assay fuzz --solver z3 --solver cvc4 --mutants 100000 --seed 7 --timeout 2s --out out seeds/QF_S

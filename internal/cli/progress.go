@@ -20,7 +20,7 @@ type progress struct {
 	plain bool // no line is rewritten, even on a terminal
 	last  time.Duration
 	shown bool // an unfinished line is on the terminal
-	// warned are the solvers that were reported to be of no use.
+	// warned are the solvers that were reported to give no usable results.
 	warned map[string]bool
 }
 
@@ -44,7 +44,7 @@ type jsonProgress struct {
 	Hits             int64   `json:"hits"`
 	// Time says where the time of the whole campaign went.
 	Time []campaign.Part `json:"time"`
-	// Warnings are the solvers that are of no use so far.
+	// Warnings are the solvers that give no usable results so far.
 	Warnings []campaign.Warning `json:"warnings,omitempty"`
 }
 
@@ -76,7 +76,7 @@ func (p *progress) show(s campaign.Snapshot) {
 	}
 }
 
-// warn reports once for each solver that it is of no use, even where no progress is shown.
+// warn reports once for each solver that it gives no usable results, even where no progress is shown.
 func (p *progress) warn(warnings []campaign.Warning) {
 	for _, w := range warnings {
 		if p.warned[w.Solver] {

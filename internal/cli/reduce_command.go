@@ -35,7 +35,7 @@ func (w *watched) run(ctx context.Context, file string) (sandbox.Result, error) 
 	return sandbox.Run(ctx, sandbox.Command{Argv: append(w.argv[:len(w.argv):len(w.argv)], file), Timeout: w.timeout, Memory: w.memory})
 }
 
-// A goldenError says why the command is of no use for a reduction.
+// A goldenError says why the command gives no usable results for a reduction.
 type goldenError struct{ problem, remedy string }
 
 func (e *goldenError) Error() string { return e.problem + "; " + e.remedy }

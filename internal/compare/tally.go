@@ -284,7 +284,7 @@ func (r *Report) Failed() []Place {
 	return slices.DeleteFunc(r.Changes(Regression), func(p Place) bool { return !slices.Contains(r.FailOn, p.Kind) })
 }
 
-// fewestRuns is the number of runs from which a solver that says nothing is of no use.
+// fewestRuns is the number of runs from which a solver that says nothing gives no usable results.
 const fewestRuns = 3
 
 // Useless returns a candidate or baseline of which no run on scripts said anything, -1 for none.

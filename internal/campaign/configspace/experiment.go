@@ -74,7 +74,7 @@ func (e *experiment) run(ctx context.Context) error {
 	return nil
 }
 
-// look observes the formula without options. why says why the formula is of no use.
+// look observes the formula without options. why says why the formula gives no usable results.
 func (e *experiment) look(ctx context.Context) (why string, err error) {
 	if e.trial.Checks() == 0 {
 		return "no check-sat", nil

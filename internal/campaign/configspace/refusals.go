@@ -6,7 +6,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 )
 
-// refusals is what a search remembers about configurations that were of no use: which values, and which combinations of them, are to blame.
+// refusals is what a search remembers about configurations that failed: which values, and which combinations of them, are to blame.
 // That is a guess from few runs, and holds for one formula.
 type refusals struct {
 	// fine are values of configurations that were of use, and pairs those of them that occurred together in one.
@@ -45,7 +45,7 @@ func (f *refusals) accept(v vector) {
 	}
 }
 
-// refuse records one that was of no use.
+// refuse records one that failed.
 func (f *refusals) refuse(v vector) {
 	genes := v.genes()
 	suspects := slices.DeleteFunc(slices.Clone(genes), func(g gene) bool { return f.fine[g] })

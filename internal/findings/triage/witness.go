@@ -95,7 +95,7 @@ func (q *Wrongly) asked(ctx context.Context) ([]solver.Target, error) {
 const modelHolds = "sat, with a model under which every assertion is true"
 
 // askFor asks a solver for a model. It enters one that holds into q, and one that leaves an assertion open if there is no better one yet. w is nil for a model
-// that is of no use, or none. The error is about the disk or ctx.
+// that gives no usable results, or none. The error is about the disk or ctx.
 func (l Locator) askFor(ctx context.Context, q *Wrongly, t solver.Target, first bool, out *Location) (w *proof.Witness, holds bool, err error) {
 	note := Attempt{Solver: t.String(), Version: t.Version()}
 	defer func() { out.Witnesses = append(out.Witnesses, note) }()

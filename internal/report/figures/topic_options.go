@@ -18,7 +18,7 @@ func optionsTables(c *Campaign) []*Table {
 	searches := newTable("searches", "Searches of other configurations", "solver", "solver", "mutants", "mutants", "thorough", "long searches", "runs", "runs", "options", "options on average", "cpu_seconds", "CPU",
 		"new_behaviour", "new behaviour", "seconds", "")
 	what := newTable("results", "What became of configurations", "solver", "solver", "result", "result", "key", "", "count", "count")
-	outcomes := newTable("outcomes", "Runs in other configurations, by what became of them", "solver", "solver", "result", "outcome", "detail", "detail", "outcome", "", "runs", "runs", "share", "share")
+	outcomes := newTable("outcomes", "Runs in other configurations, by outcome", "solver", "solver", "result", "outcome", "detail", "detail", "outcome", "", "runs", "runs", "share", "share")
 	ended := newTable("ended", "Why searches ended", "solver", "solver", "reason", "reason", "key", "", "searches", "searches")
 	pairs := newTable("pairs", "Pairs of settings that came together in a run", "solver", "solver", "covered", "covered", "possible", "possible", "share", "share", "refused", "refused each time")
 	for _, spec := range c.Solvers() {

@@ -12,7 +12,7 @@ import (
 )
 
 func solversTables(c *Campaign) []*Table {
-	runs := newTable("runs", "Runs on mutants, by what became of them", "solver", "solver", "spec", "", "version", "", "runs", "runs",
+	runs := newTable("runs", "Runs on mutants, by outcome", "solver", "solver", "spec", "", "version", "", "runs", "runs",
 		"answered", "answered", "unknown", "unknown", "time_out", "time-out", "memory", "memory", "refused", "refused", "crashed", "crashed", "no_answer", "no answer",
 		"skipped", "skipped")
 	outcomes := newTable("outcomes", "The same in detail", "solver", "solver", "result", "outcome", "detail", "detail", "outcome", "", "runs", "runs", "share", "share")
@@ -67,7 +67,7 @@ func skips(v *campaign.SolverStats) []skip {
 }
 
 func refusedTables(c *Campaign) []*Table {
-	useless := newTable("useless", "Solvers of no use: most of their runs, or all, yielded nothing that can be judged", "solver", "solver", "runs", "runs", "useless", "of no use", "share", "share", "reason", "most frequent reason")
+	useless := newTable("useless", "Solvers without usable results: most of their runs, or all, yielded nothing that can be judged", "solver", "solver", "runs", "runs", "useless", "unusable", "share", "share", "reason", "most frequent reason")
 	for _, w := range c.Warnings {
 		var why Message
 		if reasons := most(w.Reasons); len(reasons) > 0 {

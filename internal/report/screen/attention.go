@@ -109,7 +109,7 @@ func (s *screen) inText(spec string) string {
 	return figures.Clip(name, enough)
 }
 
-// useless says that a solver is of no use.
+// useless says that a solver gives no usable results.
 func (s *screen) useless(warned, spec string, add func(text, command string)) {
 	for _, w := range s.Warnings {
 		if w.Solver != warned {
@@ -122,7 +122,7 @@ func (s *screen) useless(warned, spec string, add func(text, command string)) {
 				break
 			}
 		}
-		add(fmt.Sprintf("%s is of no use in %s of runs%s", s.inText(spec), figures.Percent(figures.Share(w.Useless, w.Runs)), why), s.command("refused"))
+		add(fmt.Sprintf("%s is unusable in %s of runs%s", s.inText(spec), figures.Percent(figures.Share(w.Useless, w.Runs)), why), s.command("refused"))
 		return
 	}
 }

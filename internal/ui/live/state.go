@@ -43,7 +43,7 @@ type State struct {
 	Seeds         int     `json:"seeds"`
 	RejectedSeeds int     `json:"rejected_seeds,omitempty"`
 	Faults        int64   `json:"faults,omitempty"`
-	// Warnings say which solvers are of no use.
+	// Warnings say which solvers give no usable results.
 	Warnings []string `json:"warnings,omitempty"`
 
 	History History   `json:"history"`

@@ -89,7 +89,7 @@ func TestScreens(t *testing.T) {
 			}},
 			"paused": {state: func(st *live.State) { st.Paused = true }},
 			"trouble": {state: func(st *live.State) {
-				st.Warnings, st.Faults, st.RejectedSeeds = []string{"cvc5 is of no use here"}, 2, 31
+				st.Warnings, st.Faults, st.RejectedSeeds = []string{"cvc5 gives no usable results here"}, 2, 31
 			}},
 			"silent":   {screen: func(s *view.Screen) { s.Attached, s.Silent = true, 75 }},
 			"solvers":  {screen: func(s *view.Screen) { s.Page = view.Solvers }},
