@@ -1,63 +1,20 @@
-// Package smt holds the type that every layer shares: whether formulas are satisfiable.
 package smt
 
-import "fmt"
+import "github.com/assay-smt/assay/smt/status"
 
-// A Status says whether a formula is satisfiable: what a script is labelled with (SMT-LIB 2.6, section 3.4, :status), what a
-// solver answers to a check-sat (section 4.2.5), and what is known about a mutant. The zero value is NoStatus.
-type Status uint8
+// A Status says whether a formula is satisfiable. Its methods are in package status.
+type Status = status.Status
 
-// The statuses.
+// The statuses. The zero value is NoStatus: nothing was said.
 const (
-	NoStatus Status = iota // nothing was said
-	Sat
-	Unsat
-	Unknown
+	NoStatus = status.NoStatus
+	Sat      = status.Sat
+	Unsat    = status.Unsat
+	Unknown  = status.Unknown
 )
 
-// String returns the status as SMT-LIB spells it, and "none" for NoStatus.
-func (s Status) String() string {
-	switch s {
-	case Sat:
-		return "sat"
-	case Unsat:
-		return "unsat"
-	case Unknown:
-		return "unknown"
-	case NoStatus:
-	}
-	return "none"
-}
-
 // ParseStatus reads sat, unsat and unknown.
-func ParseStatus(text string) (Status, error) {
-	for s := Sat; s <= Unknown; s++ {
-		if text == s.String() {
-			return s, nil
-		}
-	}
-	return NoStatus, fmt.Errorf("%q is none of sat, unsat and unknown", text)
-}
+func ParseStatus(text string) (Status, error) { return status.Parse(text) }
 
 // Label reads a status label. Anything but sat and unsat is Unknown: a label is somebody's claim, and may be missing.
-func Label(text string) Status {
-	if s, err := ParseStatus(text); err == nil {
-		return s
-	}
-	return Unknown
-}
-
-// Decides reports whether s is sat or unsat: a claim that can be wrong.
-func (s Status) Decides() bool { return s == Sat || s == Unsat }
-
-// Opposite returns unsat for sat and sat for unsat, and s itself otherwise.
-func (s Status) Opposite() Status {
-	switch s {
-	case Sat:
-		return Unsat
-	case Unsat:
-		return Sat
-	case Unknown, NoStatus:
-	}
-	return s
-}
+func Label(text string) Status { return status.Label(text) }

@@ -6,10 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/assay-smt/assay/internal/judge/certify"
-	"github.com/assay-smt/assay/smt/elab"
-	"github.com/assay-smt/assay/smt/model"
-	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/theory"
 )
 
 type evalOptions struct {
@@ -31,7 +29,7 @@ func newEval(s *Streams) *cobra.Command {
 		Long: `Evaluate every assertion of an SMT-LIB file under a model, exactly: one line each, true, false, unspecified or
 unsupported. MODEL is what a solver prints for get-model or get-value, in the form of any common solver; - is
 standard input. For a false assertion, standard error says which part is false under which values; for the others
-that are not true, why their value is not known.
+that are not true, why their value is not known. With --json, part is where the smallest false part stands: {line, col, text}.
 
 unspecified: the standard leaves a value open that the model does not fix, such as a division by zero.
 unsupported: Assay cannot work it out. Constants that the model leaves out take the default value of their sort,
@@ -64,6 +62,14 @@ type evaluated struct {
 	Line      int    `json:"line"`
 	Value     string `json:"value"`
 	Reason    string `json:"reason,omitempty"`
+	Part      *part  `json:"part,omitempty"`
+}
+
+// part is the smallest part of an assertion that makes it false.
+type part struct {
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+	Text string `json:"text"`
 }
 
 func (opts *evalOptions) run(ctx context.Context) error {
@@ -79,39 +85,52 @@ func (opts *evalOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := readText(ctx, opts.File, opts.In)
+	f, err := opts.formula(ctx, table)
 	if err != nil {
-		return unread(ctx, exitUsage, err)
-	}
-	s, err := elab.Script(text, elab.Options{File: shownName(opts.File), Table: table, Done: ctx.Done()})
-	if err != nil {
-		return unread(ctx, exitInternal, err)
-	}
-	if s.Checks() < opts.Check && (opts.Check > 1 || s.Checks() > 0) {
-		return usagef("--check %d: %s has %s", opts.Check, shownName(opts.File), plural(s.Checks(), "check-sat"))
+		return err
 	}
 	answer, err := readText(ctx, opts.Model, opts.In)
 	if err != nil {
 		return unread(ctx, exitUsage, err)
 	}
-	m, err := model.Read(answer, certify.WithCheck(s), opts.Check-1, model.Options{File: shownName(opts.Model), Solver: opts.Solver})
+	m, err := smt.ReadModel(f, answer, smt.ModelOptions{Name: shownName(opts.Model), Solver: opts.Solver, Check: opts.Check - 1, Done: ctx.Done()})
 	if err != nil {
-		return withExit(exitInternal, err)
+		return unread(ctx, exitInternal, err)
 	}
-	e, err := certify.Plain(m)
-	if err != nil {
-		return withExit(exitInternal, err)
+	e := m.Eval()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	return opts.show(m, e)
 }
 
-func (opts *evalOptions) show(m *model.Model, e *certify.Evaluation) error {
+// formula reads and checks the formula, which has the check that is asked for.
+func (opts *evalOptions) formula(ctx context.Context, table *theory.Table) (*smt.Formula, error) {
+	text, err := readText(ctx, opts.File, opts.In)
+	if err != nil {
+		return nil, unread(ctx, exitUsage, err)
+	}
+	s, err := smt.Parse(shownName(opts.File), text)
+	if err != nil {
+		return nil, unread(ctx, exitInternal, err)
+	}
+	f, err := s.Check(smt.Options{Operators: table, Done: ctx.Done()})
+	if err != nil {
+		return nil, unread(ctx, exitInternal, err)
+	}
+	if f.Checks() < opts.Check && (opts.Check > 1 || f.Checks() > 0) {
+		return nil, usagef("--check %d: %s has %s", opts.Check, shownName(opts.File), plural(f.Checks(), "check-sat"))
+	}
+	return f, nil
+}
+
+func (opts *evalOptions) show(m *smt.Model, e *smt.Evaluation) error {
 	for i, r := range e.Results {
-		out := evaluated{
-			File: opts.File, Assertion: i + 1, Line: m.Script.Commands[r.Command].Line,
-			Value: valueWord(r), Reason: r.Why,
-		}
+		out := evaluated{File: opts.File, Assertion: i + 1, Line: r.Line, Value: r.Verdict.String(), Reason: r.Why}
 		if opts.JSON {
+			if b := r.Blame; b != nil && b.Known() {
+				out.Part = &part{Line: b.Line, Col: b.Col, Text: b.Text}
+			}
 			if err := opts.printJSON(out); err != nil {
 				return errOutput
 			}
@@ -127,47 +146,29 @@ func (opts *evalOptions) show(m *model.Model, e *certify.Evaluation) error {
 	if !opts.Quiet {
 		opts.note(m, e.Assumed)
 	}
-	_, fails, unspecified, unsupported := e.Count()
-	switch {
-	case fails > 0:
+	switch e.Verdict() {
+	case smt.True:
+		return nil
+	case smt.False:
 		return exit(exitFailed)
-	case unspecified+unsupported > 0:
-		return exit(exitInternal)
 	}
-	return nil
+	return exit(exitInternal)
 }
 
 // note reports what was read leniently, and what was assumed.
-func (opts *evalOptions) note(m *model.Model, assumed []*term.Decl) {
+func (opts *evalOptions) note(m *smt.Model, assumed []string) {
 	const most = 10
-	for i, d := range assumed {
+	for i, name := range assumed {
 		if i == most {
 			fmt.Fprintf(opts.Err, "%s: and %d more\n", shownName(opts.Model), len(assumed)-most)
 			break
 		}
-		fmt.Fprintf(opts.Err, "%s: the model has no value for %s: the default of its sort is taken\n", shownName(opts.Model), d.Text)
+		fmt.Fprintf(opts.Err, "%s: the model has no value for %s: the default of its sort is taken\n", shownName(opts.Model), name)
 	}
-	shown := 0
-	for _, n := range m.Notes {
-		if n.Code == "missing" {
-			continue // those that matter are among the assumed
-		}
-		if shown++; shown > most {
+	for i, n := range m.Notes() {
+		if i == most {
 			break
 		}
-		fmt.Fprintf(opts.Err, "%s: %s\n", shownName(opts.Model), n.Text)
+		fmt.Fprintf(opts.Err, "%s: %s\n", shownName(opts.Model), n)
 	}
-}
-
-// valueWord is the word that the command line contract has for a value.
-func valueWord(r certify.Result) string {
-	switch {
-	case r.Value.IsTrue():
-		return "true"
-	case r.Value.IsFalse():
-		return "false"
-	case r.Value.IsUnsupported():
-		return "unsupported"
-	}
-	return "unspecified"
 }

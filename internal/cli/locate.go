@@ -16,7 +16,6 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/certified"
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/judge/proof"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -226,7 +225,7 @@ func (opts *locateOptions) file(ctx context.Context, name string) (triage.Wrongl
 	if err != nil {
 		return triage.Wrongly{}, unread(ctx, exitFailed, err)
 	}
-	q := triage.Wrongly{Script: certify.WithCheck(s), Check: opts.Check - 1, Ask: opts.ask(nil)}
+	q := triage.Wrongly{Script: s.WithCheck(), Check: opts.Check - 1, Ask: opts.ask(nil)}
 	if q.Script.Checks() < opts.Check {
 		return q, usagef("--check %d: %s has %s", opts.Check, shownName(name), plural(q.Script.Checks(), "check-sat"))
 	}

@@ -25,7 +25,7 @@ func (e *elaborator) command() *syntax.Error {
 		return t.Errorf(head, syntax.CodeMalformed, "expected a command's name, found %s", syntax.Clip(t.Text(head), 40))
 	}
 	c := e.blank()
-	c.Line = e.lineOf(syntax.Root)
+	c.Line, c.Start = e.lineOf(syntax.Root), t.Offset(syntax.Root)
 	read := readers[name]
 	if read == nil {
 		read = readOther

@@ -13,7 +13,13 @@ type Blame struct {
 	Term  *term.Term
 	Want  bool // the value that would have been needed there
 	Parts []Part
+	// Path leads from the formula to Term: the argument to take at each step, or Body.
+	Path []int
 }
+
+// Body is a step of a Blame's path from a symbol to what it stands for: from a defined constant to the body of its definition, or from a label to
+// the term with that name.
+const Body = -1
 
 // Part is an argument of the blamed term with its value.
 type Part struct {
@@ -25,15 +31,16 @@ type Part struct {
 // false conjunct, to the conclusion of a false implication, through negations, into the branch that an ite
 // takes. It stops at false disjunctions, unless they have only one part.
 func (ev *Evaluator) Explain(t *term.Term) Blame {
-	want := true
+	b := Blame{Want: true}
 	for {
-		next, flipped := ev.culprit(t, want)
+		next, step := ev.culprit(t, b.Want)
 		if next == nil {
 			break
 		}
-		t, want = next, want != flipped
+		b.Want = b.Want != t.Func().Is("not")
+		t, b.Path = next, append(b.Path, step)
 	}
-	b := Blame{Term: t, Want: want}
+	b.Term = t
 	if t.Kind() == term.App {
 		for _, a := range t.Args() {
 			if len(a.Free()) == 0 {
@@ -44,54 +51,54 @@ func (ev *Evaluator) Explain(t *term.Term) Blame {
 	return b
 }
 
-// culprit returns the only part of t that has to change for t to have the value want; flipped says that it
-// has to have the other value.
-func (ev *Evaluator) culprit(t *term.Term, want bool) (next *term.Term, flipped bool) {
+// culprit returns the only part of t that has to change for t to have the value want, and the step that leads to it. A part of a negation has to
+// have the other value.
+func (ev *Evaluator) culprit(t *term.Term, want bool) (next *term.Term, step int) {
 	if t.Kind() == term.Annot {
-		return t.Args()[0], false
+		return t.Args()[0], 0
 	}
 	if t.Kind() != term.App {
-		return nil, false
+		return nil, 0
 	}
 	f, args := t.Func(), t.Args()
+	part := func(i int) (*term.Term, int) { return args[i], i }
 	switch {
 	case f.Is("not"):
-		return args[0], true
+		return part(0)
 	case f.Is("and") && want:
-		return ev.smallest(args, false), false
+		return ev.smallest(args, false)
 	case f.Is("or") && !want:
-		return ev.smallest(args, true), false
+		return ev.smallest(args, true)
 	case f.Is("=>") && want && len(args) == 2:
-		return args[1], false
+		return part(1)
 	case f.Is("ite") && ev.Term(args[0]).IsTrue():
-		return args[1], false
+		return part(1)
 	case f.Is("ite") && ev.Term(args[0]).IsFalse():
-		return args[2], false
+		return part(2)
 	case f.Kind == term.UserFunc && f.Decl.Kind == term.Label:
-		return f.Decl.Body, false
+		return f.Decl.Body, Body
 	case f.Kind == term.UserFunc && f.Decl.Kind == term.Defined && len(args) == 0 && f.Decl.Body != nil:
-		return f.Decl.Body, false
+		return f.Decl.Body, Body
 	}
-	return nil, false
+	return nil, 0
 }
 
 // maxSize bounds how exactly the sizes of terms are compared.
 const maxSize = 1 << 16
 
-// smallest returns the smallest of the terms whose value is has.
-func (ev *Evaluator) smallest(ts []*term.Term, has bool) *term.Term {
-	var best *term.Term
+// smallest returns the smallest of the terms whose value is has, and its place.
+func (ev *Evaluator) smallest(ts []*term.Term, has bool) (best *term.Term, place int) {
 	size := 0
-	for _, t := range ts {
+	for i, t := range ts {
 		v := ev.Term(t)
 		if v.IsOpen() || v.IsTrue() != has {
 			continue
 		}
 		if n := ev.size(t); best == nil || n < size {
-			best, size = t, n
+			best, place, size = t, i, n
 		}
 	}
-	return best
+	return best, place
 }
 
 // size returns the number of nodes of t written out without sharing, at most maxSize. It remembers the sizes of parts.

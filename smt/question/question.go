@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/status"
 )
 
 // String returns the kind in one word.
@@ -40,12 +40,12 @@ func (k Kind) Command() string {
 func (k Kind) Word() string { return k.row().forms[0].Word }
 
 // After is the answer that questions of the kind are about, NoStatus where they are about the assertions or the run, whatever the answer is.
-func (k Kind) After() smt.Status { return k.row().after }
+func (k Kind) After() status.Status { return k.row().after }
 
 // Fits reports whether a question of the kind makes sense after an answer.
-func (k Kind) Fits(answer smt.Status) bool {
+func (k Kind) Fits(answer status.Status) bool {
 	after := k.After()
-	return after == smt.NoStatus || after == answer
+	return after == status.NoStatus || after == answer
 }
 
 // Further reports whether it is a question beyond those for models, cores, proofs and the cost of a run. Evaluation judges its responses.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/question"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/status"
 )
 
 // TestTable wants each row to be whole, and each word to have one row.
@@ -87,14 +87,14 @@ func TestOf(t *testing.T) {
 func TestFits(t *testing.T) {
 	for _, tt := range []struct {
 		kind   question.Kind
-		answer smt.Status
+		answer status.Status
 		want   bool
 	}{
-		{question.Model, smt.Sat, true}, {question.Model, smt.Unsat, false}, {question.Model, smt.Unknown, false},
-		{question.Core, smt.Unsat, true}, {question.Core, smt.Sat, false},
-		{question.Reason, smt.Unknown, true}, {question.Reason, smt.Sat, false},
-		{question.Goals, smt.Sat, true}, {question.Goals, smt.Unknown, true},
-		{question.Interpolant, smt.NoStatus, true}, {question.Evaluated, smt.NoStatus, false},
+		{question.Model, status.Sat, true}, {question.Model, status.Unsat, false}, {question.Model, status.Unknown, false},
+		{question.Core, status.Unsat, true}, {question.Core, status.Sat, false},
+		{question.Reason, status.Unknown, true}, {question.Reason, status.Sat, false},
+		{question.Goals, status.Sat, true}, {question.Goals, status.Unknown, true},
+		{question.Interpolant, status.NoStatus, true}, {question.Evaluated, status.NoStatus, false},
 	} {
 		if got := tt.kind.Fits(tt.answer); got != tt.want {
 			t.Errorf("%v fits %v: %t, want %t", tt.kind, tt.answer, got, tt.want)

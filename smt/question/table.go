@@ -1,7 +1,7 @@
 package question
 
 import (
-	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/status"
 )
 
 // A Kind says what a solver returns to a question.
@@ -68,7 +68,7 @@ type row struct {
 	// forms are the commands that ask, the usual one first.
 	forms []Form
 	// after is the answer that they are about, NoStatus for any.
-	after smt.Status
+	after status.Status
 	// options are the settings that enable them: that of SMT-LIB first, then those of solvers. They have no colon.
 	options []string
 	// request is what a script with the command or an option asks for, where not everybody does.
@@ -78,33 +78,33 @@ type row struct {
 }
 
 var table = [...]row{
-	Model: {name: "model", forms: []Form{{Word: "get-model"}}, after: smt.Sat, options: []string{"produce-models"}, common: true},
+	Model: {name: "model", forms: []Form{{Word: "get-model"}}, after: status.Sat, options: []string{"produce-models"}, common: true},
 	Core: {
-		name: "core", forms: []Form{{Word: "get-unsat-core"}}, after: smt.Unsat, core: true, request: "unsat cores",
+		name: "core", forms: []Form{{Word: "get-unsat-core"}}, after: status.Unsat, core: true, request: "unsat cores",
 		options: []string{"produce-unsat-cores", "unsat_core", "minimal-unsat-cores", "unsat-cores-mode"},
 	},
 	Assumptions: {
-		name: "assumptions", forms: []Form{{Word: "get-unsat-assumptions"}}, after: smt.Unsat, core: true, request: "unsat cores",
+		name: "assumptions", forms: []Form{{Word: "get-unsat-assumptions"}}, after: status.Unsat, core: true, request: "unsat cores",
 		options: []string{"produce-unsat-assumptions"},
 	},
 	Proof: {
-		name: "proof", forms: []Form{{Word: "get-proof"}}, after: smt.Unsat, request: "proofs",
+		name: "proof", forms: []Form{{Word: "get-proof"}}, after: status.Unsat, request: "proofs",
 		options: []string{"produce-proofs", "proof", "solver.proof.save"},
 	},
 	Values: {
-		name: "values", forms: []Form{{Word: "get-value", Lists: true}}, after: smt.Sat, further: true,
+		name: "values", forms: []Form{{Word: "get-value", Lists: true}}, after: status.Sat, further: true,
 		options: []string{"produce-models"},
 	},
 	Assignment: {
-		name: "assignment", forms: []Form{{Word: "get-assignment"}}, after: smt.Sat, further: true, taxing: true, common: true,
+		name: "assignment", forms: []Form{{Word: "get-assignment"}}, after: status.Sat, further: true, taxing: true, common: true,
 		options: []string{"produce-assignments"},
 	},
 	Evaluated: {
-		name: "evaluated", forms: []Form{{Word: "eval", Term: 1, Free: true, Foreign: true}}, after: smt.Sat, further: true, bare: true,
+		name: "evaluated", forms: []Form{{Word: "eval", Term: 1, Free: true, Foreign: true}}, after: status.Sat, further: true, bare: true,
 	},
 	Simplified: {name: "simplified", forms: []Form{{Word: "simplify", Free: true}}, further: true, bare: true},
 	Goals:      {name: "goals", forms: []Form{{Word: "apply", Foreign: true}}, further: true},
-	Objectives: {name: "objectives", forms: []Form{{Word: "get-objectives"}}, after: smt.Sat, further: true, taxing: true},
+	Objectives: {name: "objectives", forms: []Form{{Word: "get-objectives"}}, after: status.Sat, further: true, taxing: true},
 	Interpolant: {
 		name: "interpolant", further: true, bare: true, refutable: true, request: "interpolants", options: []string{"produce-interpolants"},
 		forms: []Form{
@@ -118,7 +118,7 @@ var table = [...]row{
 		forms: []Form{{Word: "get-abduct", Names: 1, Term: 2}},
 	},
 	Statistics: {name: "statistics", forms: []Form{{Word: "get-info", Keyword: ":all-statistics"}}, common: true},
-	Reason:     {name: "reason", forms: []Form{{Word: "get-info", Keyword: ":reason-unknown"}}, after: smt.Unknown, common: true},
+	Reason:     {name: "reason", forms: []Form{{Word: "get-info", Keyword: ":reason-unknown"}}, after: status.Unknown, common: true},
 	Other: {
 		name: "other",
 		forms: []Form{

@@ -49,6 +49,7 @@ const (
 type Command struct {
 	Kind  Kind
 	Line  int          // its line in the source, from 1
+	Start int          // the byte offset at which it begins in the source, 0 for commands that are not in it
 	Name  string       // SetLogic: the logic; SetOption, SetInfo: the key; DeclareSort: the sort
 	Text  string       // canonical text; for commands with terms or declarations only the rest (attributes)
 	Terms []*term.Term // Assert..., GetValue, CheckSatAssuming
@@ -112,6 +113,16 @@ func (s *Script) Checks() int {
 		}
 	}
 	return n
+}
+
+// WithCheck returns s, with a check-sat at its end if it has no check: a formula without one asks about all of itself.
+func (s *Script) WithCheck() *Script {
+	if s.Checks() > 0 {
+		return s
+	}
+	n := *s
+	n.Commands = append(slices.Clone(s.Commands), &Command{Kind: CheckSat})
+	return &n
 }
 
 // Incremental reports whether the script needs a solver's incremental mode: push or pop, assumptions, or

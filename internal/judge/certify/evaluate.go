@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"
@@ -85,7 +86,7 @@ type Effort struct {
 
 var (
 	// Thorough is for a user who waits for one answer: at most about ten seconds and a gigabyte.
-	Thorough = Effort{Steps: 2_000_000, Instances: 20_000, Work: 1 << 29, Bytes: 1 << 29}
+	Thorough = Effort(smt.DefaultLimits)
 	// Quick is for a campaign, which evaluates as many models as solvers make: at most a few tens of milliseconds.
 	Quick = Effort{Steps: 20_000, Instances: 1_000, Work: 1 << 22, Bytes: 1 << 25}
 	// Quickest is for mutants that differ little from others that get more effort: at most a few milliseconds.
@@ -250,14 +251,4 @@ func names(ds []*term.Decl) string {
 		out = append(out, d.Text)
 	}
 	return strings.Join(out, ", ")
-}
-
-// WithCheck returns s, with a check-sat at its end when it has none: a formula without one asks about all of itself.
-func WithCheck(s *script.Script) *script.Script {
-	if s.Checks() > 0 {
-		return s
-	}
-	n := *s
-	n.Commands = append(slices.Clone(s.Commands), &script.Command{Kind: script.CheckSat})
-	return &n
 }
