@@ -54,6 +54,14 @@ test-long: check-go setup fmt-check vet static ## the same and static, with ever
 build: check-go ## build bin/assay
 	go build -o bin/assay ./cmd/assay
 
+.PHONY: playground
+playground: check-go ## bin/playground/index.html, a page that says why a model is wrong: one file, no server needed
+	@scripts/playground.sh
+
+.PHONY: playground-check
+playground-check: playground ## load times, answers and hostile texts of that page in headless Chromium, with screenshots in bin/playground
+	@node scripts/playground-check.mjs
+
 .PHONY: cross
 cross: ## build everything, tests included, for macOS and for arm64
 	GOOS=darwin GOARCH=amd64 go build ./...

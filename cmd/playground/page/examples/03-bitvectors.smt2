@@ -1,0 +1,11 @@
+; Bit-vectors: is x + y always at least x?
+(set-logic QF_BV)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(define-fun no-carry () Bool (bvuge (bvadd x y) x))
+(assert (not no-carry))
+(assert (let ((low ((_ extract 3 0) x)))
+          (and (= low #xf)
+               (bvslt x y))))
+(check-sat)
+(get-model)

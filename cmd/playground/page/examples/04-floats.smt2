@@ -1,0 +1,11 @@
+; Floating-point: addition is not associative, but not here
+(set-logic QF_FP)
+(declare-const a (_ FloatingPoint 8 24))
+(declare-const b (_ FloatingPoint 8 24))
+(declare-const c (_ FloatingPoint 8 24))
+(define-fun left () (_ FloatingPoint 8 24) (fp.add RNE (fp.add RNE a b) c))
+(define-fun right () (_ FloatingPoint 8 24) (fp.add RNE a (fp.add RNE b c)))
+(assert (not (or (fp.isNaN left) (fp.isInfinite left))))
+(assert (not (fp.eq left right)))
+(check-sat)
+(get-model)
