@@ -98,21 +98,30 @@ func (b *books) identityChanged(c *store.Change) error {
 		return nil
 	}
 	d.items["identity"] = []byte{}
-	all, err := json.Marshal(b.identity)
-	if err != nil {
+	var err error
+	if c.Settings, err = b.identity.settings(); err != nil {
 		return err
-	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(all, &fields); err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		c.Settings = append(c.Settings, store.Item{Name: name, Value: fields[name]})
 	}
 	for i, s := range b.c.Seeds {
 		c.Seeds = append(c.Seeds, store.Seed{Seed: i, Name: s.Name, Hash: s.Hash, Logic: s.logic, Bytes: s.size})
 	}
 	return nil
+}
+
+// settings are the rows of an identity.
+func (id *Identity) settings() (rows []store.Item, err error) {
+	all, err := json.Marshal(id)
+	if err != nil {
+		return nil, err
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(all, &fields); err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		rows = append(rows, store.Item{Name: name, Value: fields[name]})
+	}
+	return rows, nil
 }
 
 // totals are statistics without what has rows of its own.

@@ -168,9 +168,13 @@ type MismatchError struct {
 	What     string // what differs, as in "campaign seed"
 	Was, Now string // "" when they would tell a user nothing
 	Remedy   string // what the user can do, as in "use another --out"
+	Problem  string // what the folder is where that is no campaign with something different, otherwise ""
 }
 
 func (e *MismatchError) Error() string {
+	if e.Problem != "" {
+		return fmt.Sprintf("%s %s; %s", e.Dir, e.Problem, e.Remedy)
+	}
 	if e.Was == "" && e.Now == "" {
 		return fmt.Sprintf("%s holds a campaign with another %s; %s", e.Dir, e.What, e.Remedy)
 	}

@@ -21,7 +21,7 @@ var Kind = folder.Kind{Name: "a campaign", By: "assay fuzz --out", Older: isOlde
 const LiveFile = "live.json"
 
 // ownNames are the names in an output folder that a campaign makes itself, the lock last.
-var ownNames = slices.Concat([]string{scratch, answers, feedbackFolder, findings.Folder, disk.Damaged, plan.Name, LiveFile, formerFile, formerBackup, formerAside},
+var ownNames = slices.Concat([]string{scratch, answers, feedbackFolder, shardsFolder, findings.Folder, disk.Damaged, plan.Name, LiveFile, formerFile, formerBackup, formerAside},
 	store.Companions, []string{store.FileName, lockFile})
 
 // Names are the names in an output folder that a campaign makes itself.
@@ -43,7 +43,7 @@ func fits(out string, id *Identity) error {
 		return versionMismatch(out, version)
 	case errors.As(err, &former):
 		return former.mismatch(out)
-	case err != nil || s.Stats.Mutants == 0:
+	case err != nil || s.Stats.Mutants == 0 && s.Config.Merged == "":
 		return nil
 	}
 	if mismatch := s.Config.differs(*id); mismatch != nil {

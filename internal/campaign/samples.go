@@ -94,18 +94,12 @@ func (b *books) sampled(c *store.Change, session int64, ends bool) error {
 		return nil
 	}
 	now := b.sample()
-	engines, err := json.Marshal(now.Engines)
+	now.Session = session
+	row, err := now.row(number)
 	if err != nil {
 		return err
 	}
-	cpu, err := json.Marshal(now.CPU)
-	if err != nil {
-		return err
-	}
-	c.Samples = append(c.Samples, store.Sample{
-		Number: number, Session: session, At: now.At.Unix(), Seconds: now.Seconds, Mutants: now.Mutants, Runs: now.Runs, Decided: now.Decided, Findings: now.Findings,
-		NewBehaviour: now.NewBehaviour, Engines: engines, CPU: cpu,
-	})
+	c.Samples = append(c.Samples, row)
 	c.Stride, s.last = s.thins(b.stats.Seconds), number
 	return nil
 }
@@ -134,6 +128,19 @@ func (b *books) sample() Sample {
 		}
 	}
 	return s
+}
+
+// row is the sample as it is written.
+func (s *Sample) row(number int64) (store.Sample, error) {
+	engines, err := json.Marshal(s.Engines)
+	if err != nil {
+		return store.Sample{}, err
+	}
+	cpu, err := json.Marshal(s.CPU)
+	return store.Sample{
+		Number: number, Session: s.Session, At: s.At.Unix(), Seconds: s.Seconds, Mutants: s.Mutants, Runs: s.Runs, Decided: s.Decided, Findings: s.Findings,
+		NewBehaviour: s.NewBehaviour, Engines: engines, CPU: cpu,
+	}, err
 }
 
 // samplesOf reads samples. One that cannot be read is left out: a history with a gap is better than none.

@@ -88,6 +88,10 @@ type Identity struct {
 	SeedsHash string `json:"seeds_hash"`
 	// Shard is the part of the campaign that the folder has, as in "1/4"; "" for the whole.
 	Shard string `json:"shard,omitempty"`
+	// Merged are the shards that Merge has joined in the folder, as in "1/4, 2/4"; "" for a campaign that runs.
+	Merged string `json:"merged,omitempty"`
+	// Campaigns is the number of campaigns where several are joined; the rest of the identity then has what they have in common.
+	Campaigns int `json:"campaigns,omitempty"`
 }
 
 func (c *Config) identity() Identity {
@@ -123,6 +127,9 @@ const (
 
 // differs returns the first difference between two campaigns, nil when there is none.
 func (id Identity) differs(now Identity) *MismatchError {
+	if id.Merged != "" {
+		return &MismatchError{What: shardOf, Problem: "holds what assay merge has joined (shards " + id.Merged + "), which cannot go on", Remedy: "go on in the folders of the shards, and merge them again"}
+	}
 	if id.Table == "" && now.Table != "" {
 		return &MismatchError{What: operatorTable, Remedy: goneTable}
 	}

@@ -21,6 +21,8 @@ const (
 	EndDuration EndReason = "duration"
 	// EndInterrupted: the context was canceled.
 	EndInterrupted EndReason = "interrupted"
+	// EndMerged: Merge has joined the campaign's shards.
+	EndMerged EndReason = "merged"
 	// EndError: Run returns an error that says more.
 	EndError EndReason = "error"
 )

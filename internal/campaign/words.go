@@ -15,6 +15,8 @@ func (e EndReason) Summary() string {
 		return "the time is over"
 	case EndInterrupted:
 		return "interrupted"
+	case EndMerged:
+		return "its shards were joined"
 	case EndError:
 		return "an error ended it"
 	}

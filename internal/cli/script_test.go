@@ -445,6 +445,19 @@ func sql(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	c, err := sqlite3.OpenFlags(ts.MkAbs(args[0]), sqlite3.OPEN_READWRITE)
 	ts.Check(err)
-	ts.Check(c.Exec(args[1]))
+	for rest := args[1]; strings.TrimSpace(rest) != ""; {
+		var stmt *sqlite3.Stmt
+		stmt, rest, err = c.Prepare(rest)
+		ts.Check(err)
+		for stmt.Step() {
+			var row []string
+			for i := range stmt.ColumnCount() {
+				row = append(row, stmt.ColumnText(i))
+			}
+			_, err := fmt.Fprintln(ts.Stdout(), strings.Join(row, "|"))
+			ts.Check(err)
+		}
+		ts.Check(stmt.Close())
+	}
 	ts.Check(c.Close())
 }

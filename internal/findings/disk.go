@@ -98,7 +98,12 @@ func isPending(name string) bool {
 		return number != "" && strings.Trim(number, "0123456789") == ""
 	}
 	of, ok := strings.CutSuffix(name, pending)
-	return ok && slices.Contains([]string{".smt2", ".json", ".md"}, filepath.Ext(of))
+	return ok && isPart(of)
+}
+
+// isPart reports whether a file has a name that Assay gives the files of a finding.
+func isPart(name string) bool {
+	return name == ProofFile || slices.Contains([]string{".smt2", ".json", ".md"}, filepath.Ext(name))
 }
 
 func dropPending(dir string) {

@@ -31,6 +31,9 @@ const (
 // maxDuplicates is how many mutants with the same signature a finding names.
 const maxDuplicates = 20
 
+// MaxFirst is how many names Counters.First has of a signature.
+const MaxFirst = maxDuplicates + 1
+
 // A Finding is the content of finding.json: everything that is known about one thing that went wrong. It is a plain value.
 type Finding struct {
 	Format int          `json:"format"`

@@ -335,11 +335,7 @@ func (s *Disk) create(f Finding, h Hit) (Added, error) {
 	if s.folders[b] >= s.cap {
 		return Added{}, nil
 	}
-	dir := filepath.Join(s.dir, f.FolderName())
-	for n := 2; exists(dir); n++ {
-		// Another signature with the same short hash, or a folder that is not a finding.
-		dir = filepath.Join(s.dir, fmt.Sprintf("%s-%d", f.FolderName(), n))
-	}
+	dir := s.freeFolder(&f)
 	files, err := folderFiles(&f, h)
 	if err != nil {
 		return Added{}, err

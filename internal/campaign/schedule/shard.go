@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -45,6 +46,14 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.Index+1, s.Of)
 }
 
+// Text is the shard for people, 1/1 for the whole.
+func (s Shard) Text() string { return cmp.Or(s.String(), "1/1") }
+
+// Compare orders shards of one number.
+func (s Shard) Compare(other Shard) int {
+	return cmp.Or(cmp.Compare(s.Of, other.Of), cmp.Compare(s.Index, other.Index))
+}
+
 // Whole reports whether nothing is left to other shards.
 func (s Shard) Whole() bool { return s.Of <= 1 }
 
@@ -56,13 +65,19 @@ const seedsPerShard = 4
 func (c *Config) Owns(at Slot) bool { return c.owns(at.Seed, at.Engine) }
 
 func (c *Config) owns(seed, engine int) bool {
-	switch {
+	return c.Shard.Whole() || c.Part(seed, engine) == c.Shard.Index
+}
+
+// Part is the index of the shard, of as many as the schedule's, to which a pair of a seed and an engine belongs.
+func (c *Config) Part(seed, engine int) int {
+	switch n := c.Shard.Of; {
 	case c.Shard.Whole():
-		return true
-	case c.Seeds/seedsPerShard >= c.Shard.Of:
-		return seed%c.Shard.Of == c.Shard.Index
+		return 0
+	case c.Seeds/seedsPerShard >= n:
+		return seed % n
+	default:
+		return (seed*c.Engines + (engine+seed)%c.Engines) % n
 	}
-	return (seed*c.Engines+(engine+seed)%c.Engines)%c.Shard.Of == c.Shard.Index
 }
 
 // Pairs is how many pairs of seeds and engines the schedule's shard has.

@@ -365,3 +365,47 @@ func TestReadCopy(t *testing.T) {
 		t.Errorf("%v, %v", entries, err)
 	}
 }
+
+// An archive is written in place of another one as a whole, and has all sessions and what happened to findings.
+func TestArchive(t *testing.T) {
+	path := filepath.Join(t.TempDir(), FileName)
+	content := full()
+	want := &Archive{Contents: content, Sessions: []Session{{1, "duration", 1, 2.5, []byte("{}")}, *content.Session}, History: []Incident{{"s", "m", Found, 1, 1.5}, {"s", "n", Replaced, 2, 2}}}
+	want.Found = []Moment{{"s", 1.5}}
+	if err := WriteArchive(path, want, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	same := func() {
+		t.Helper()
+		got, err := ReadArchive(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("(-written +read):\n%s", diff)
+		}
+	}
+	same()
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+	// Without room, it stays as it was; what a killed process left does not matter.
+	for _, suffix := range []string{".new", ".new-wal"} {
+		if err := os.WriteFile(path+suffix, []byte("half"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var output *disk.OutputError
+	if err := WriteArchive(path, &Archive{}, Options{MaxPages: 2}); !errors.As(err, &output) {
+		t.Errorf("without room: %v", err)
+	}
+	same()
+	want = &Archive{Contents: Contents{Figures: Figures{Settings: []Item{{"seed", []byte("8")}}}}}
+	if err := WriteArchive(path, want, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	same()
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}

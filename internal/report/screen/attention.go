@@ -208,7 +208,7 @@ func (s *screen) next() []string {
 	switch {
 	case s.Ended == campaign.EndError:
 		return line("assay stats "+s.dir+" all", "all figures up to the error")
-	case !s.Repeatable:
+	case !s.Repeatable, s.Ended == campaign.EndMerged:
 		return line("assay report "+s.dir, "a page of it")
 	case s.Ended == campaign.EndInterrupted:
 		return line(on, "go on with the same settings")

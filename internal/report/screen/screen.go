@@ -77,8 +77,11 @@ func (s *screen) head() []string {
 		parts = append(parts, figures.Number(int64(s.Jobs), "job"))
 	}
 	parts = append(parts, "seed "+seedText(s.Identity.Seed))
-	if s.Identity.Shard != "" {
+	switch {
+	case s.Identity.Shard != "":
 		parts = append(parts, "shard "+s.Identity.Shard)
+	case s.Identity.Merged != "":
+		parts = append(parts, figures.Number(int64(strings.Count(s.Identity.Merged, ",")+1), "shard"))
 	}
 	seeds := figures.Number(int64(s.Stats.Seeds), "seed")
 	name := figures.Clip(visible.Line(s.Out), longestFolder) + "   "
