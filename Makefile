@@ -54,6 +54,14 @@ test-long: check-go setup fmt-check vet static ## the same and static, with ever
 build: check-go ## build bin/assay
 	go build -o bin/assay ./cmd/assay
 
+.PHONY: release
+release: check-go ## packages of VERSION for Linux and macOS into bin/release (or PLATFORMS="linux/amd64 ...")
+	@scripts/release.sh
+
+.PHONY: release-check
+release-check: ## try each of those packages from nothing but itself, and build them again to compare the bytes
+	@scripts/release-check.sh
+
 .PHONY: playground
 playground: check-go ## bin/playground/index.html, a page that says why a model is wrong: one file, no server needed
 	@scripts/playground.sh

@@ -16,8 +16,15 @@ type versionInfo struct {
 	Platform string `json:"platform"`
 }
 
+// What scripts/release.sh sets with -ldflags -X, so that a package does not depend on the checkout that it was built in.
+var release, releaseCommit string
+
 func thisVersion() versionInfo {
 	v := versionInfo{Version: "devel", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if release != "" {
+		v.Version, v.Commit = release, releaseCommit
+		return v
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return v
