@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"encoding/json"
+	"math"
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/outcome"
@@ -124,7 +125,7 @@ func (b *books) sample() Sample {
 	}
 	for _, p := range st.Parts() {
 		if p.CPUSeconds > 0 {
-			s.CPU[p.Part] = p.CPUSeconds
+			s.CPU[p.Part] = math.Round(1000*p.CPUSeconds) / 1000
 		}
 	}
 	return s

@@ -121,6 +121,10 @@ func TestResumeSearches(t *testing.T) {
 	if len(before.Elites.Places) == 0 || len(before.Searches) != 1 {
 		t.Fatalf("%+v, %+v", before.Elites, before.Searches)
 	}
+	known, err := LoadSearched(c.Out)
+	if err != nil || len(known.Kept) == 0 || len(known.Kept[0].Settings) == 0 || known.Kept[0].NewBehaviour <= 0 || known.Kept[0].Solver != target.String() {
+		t.Errorf("configurations %+v, %v", known, err)
+	}
 	c.Configurations = search()
 	s := mustRun(t, c) // the campaign is at its limit
 	after, err := LoadState(c.Out)

@@ -110,6 +110,7 @@ func (opts *reportOptions) load() (*reporting.Data, error) {
 		return nil, withExit(exitFailed, plainPathError(err))
 	}
 	data.AddBugs(c, own)
+	data.AddHistory(c)
 	return data, nil
 }
 

@@ -13,7 +13,7 @@ import (
 
 const (
 	// lineColours is how many lines the style distinguishes.
-	lineColours = 6
+	lineColours = 8
 	// maxCurves is how many bugs have their own picture; --json has all.
 	maxCurves = 100
 )

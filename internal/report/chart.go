@@ -32,6 +32,8 @@ type chart struct {
 	Bars []mark
 	// Steps are several lines that a legend distinguishes by their colours.
 	Steps []steps
+	// Areas are filled; their colours are those of the outcomes.
+	Areas []steps
 }
 
 // steps is a line that stays level until its next point.

@@ -6,6 +6,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/report/dossier"
+	"github.com/assay-smt/assay/internal/report/figures"
 )
 
 // Data is what a report shows. It is a plain value; its JSON form is what `assay report --json` prints.
@@ -36,6 +37,10 @@ type Data struct {
 	// Bugs are triage's clusters, and the findings that are in none; Dossiers have all that is known about the first of them.
 	Bugs     []dossier.Entry   `json:"bugs"`
 	Dossiers []dossier.Dossier `json:"-"`
+
+	// History is how the campaign grew, nil where it took no samples. Options are what options of solvers brought, where configurations were searched.
+	History *figures.History `json:"history,omitempty"`
+	Options []figures.Heat   `json:"options,omitempty"`
 
 	// RejectedSeeds counts seeds that could not be read; Rejections are the first of them.
 	RejectedSeeds int64           `json:"rejected_seeds"`

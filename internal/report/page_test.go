@@ -32,8 +32,8 @@ func section(t *testing.T, page, id string) string {
 func TestSections(t *testing.T) {
 	open := finding(oracle.SolutionSoundness, "open", 3)
 	open.Suspect, open.Repeated.Shown, open.Open = true, 1, []string{"fp.min", "fp.max"}
-	page := render(t, loadBugs(t, folder(t, state("word"), open, finding(oracle.CrashClass, "word", 1234))))
-	for _, id := range []string{"run", "findings", "outcomes", "engines", "rules1", "logics", "trouble"} {
+	page := render(t, withHistory(loadBugs(t, folder(t, state("word"), open, finding(oracle.CrashClass, "word", 1234))), "word"))
+	for _, id := range []string{"run", "findings", "growth", "options", "outcomes", "engines", "rules1", "logics", "trouble"} {
 		t.Run(id, func(t *testing.T) {
 			file := filepath.Join("testdata", id+".html")
 			got := section(t, page, id)
@@ -75,13 +75,13 @@ func skeleton(page string) (all []string) {
 
 // Nothing that others write becomes markup.
 func TestHostileText(t *testing.T) {
-	want := skeleton(render(t, loadBugs(t, folder(t, state("word"), finding(oracle.CrashClass, "word", 3)))))
+	want := skeleton(render(t, withHistory(loadBugs(t, folder(t, state("word"), finding(oracle.CrashClass, "word", 3))), "word")))
 	for _, word := range []string{
 		`</title></style></script><script>alert(1)</script>`,
 		`"><img src=x onerror=alert(1)>`, `' onmouseover='alert(1)' x='`, `--></svg><!--`, `{{.}}`, "`${alert(1)}`", `&lt;script&gt;`,
 		"\x00\xff\u202e\u2028", `javascript:alert(1)`, `*/ } body { display: none } /*`, `]]>`, strings.Repeat("word ", 500),
 	} {
-		page := render(t, loadBugs(t, folder(t, state(word), finding(oracle.CrashClass, word, 3))))
+		page := render(t, withHistory(loadBugs(t, folder(t, state(word), finding(oracle.CrashClass, word, 3))), word))
 		if diff := cmp.Diff(want, skeleton(page)); diff != "" {
 			t.Errorf("%q changes the page (-plain +hostile):\n%s", word, diff)
 		}
@@ -93,7 +93,7 @@ func TestHostileText(t *testing.T) {
 
 // The page needs nothing from outside.
 func TestSelfContained(t *testing.T) {
-	page := render(t, loadBugs(t, folder(t, state("word"), finding(oracle.CrashClass, "word", 3))))
+	page := render(t, withHistory(loadBugs(t, folder(t, state("word"), finding(oracle.CrashClass, "word", 3))), "word"))
 	if bad := regexp.MustCompile(`(?i)https?:|src=|@import|url\(|<script|<link|\bon[a-z]+=`).FindAllString(page, -1); bad != nil {
 		t.Errorf("the page has %q", bad)
 	}

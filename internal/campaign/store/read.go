@@ -35,6 +35,13 @@ func ReadSession(path string) (*Session, error) {
 	return s, err
 }
 
+// ReadSearched reads what is known about configurations, like ReadFigures: Elites, Shown and Learned.
+func ReadSearched(path string) (*Knowledge, error) {
+	var k Knowledge
+	err := read(path, func(r *reader) { r.searched(&k) })
+	return &k, err
+}
+
 // ReadAll reads everything, like ReadFigures.
 func ReadAll(path string) (*Contents, error) {
 	var c Contents
@@ -240,6 +247,10 @@ func (r *reader) knowledge(k *Knowledge) {
 	r.each("pairs", "seed, engine, shown, missed, failures, until", "seed, engine", func(s *sqlite3.Stmt) {
 		k.Pairs = append(k.Pairs, PairState{Pair{s.ColumnInt(0), s.ColumnInt(1)}, uint64(s.ColumnInt64(2)), s.ColumnInt(3), s.ColumnInt(4), uint64(s.ColumnInt64(5))})
 	})
+	r.searched(k)
+}
+
+func (r *reader) searched(k *Knowledge) {
 	r.each("elites", "engine, logic, solver, entry, configurations", "engine, logic, solver", func(s *sqlite3.Stmt) {
 		k.Elites = append(k.Elites, Elite{s.ColumnText(0), s.ColumnText(1), s.ColumnText(2), uint64(s.ColumnInt64(3)), s.ColumnBlob(4, nil)})
 	})

@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -27,12 +28,24 @@ import (
 
 const hostile = `</script><img src=x onerror=alert(1)>"'` + "\u202e"
 
+// grew gives a campaign a history of an hour.
+func grew(sum *campaign.Summary) {
+	for i := range 500 {
+		sum.Samples = append(sum.Samples, campaign.Sample{
+			Session: 1 + int64(i/250), At: time.Unix(int64(1_790_000_000+7*i), 0), Seconds: float64(7 * i), Mutants: int64(2000 * i), Runs: int64(4000 * i), Decided: int64(3500 * i),
+			Findings: int64(20 * i), NewBehaviour: int64(30 * i), Engines: map[string]campaign.EngineSample{"storm": {NewBehaviour: int64(20 * i)}, hostile: {NewBehaviour: int64(10 * i), Findings: int64(20 * i)}},
+			CPU: map[string]float64{"solving": float64(6 * i), "own work": float64(i)},
+		})
+	}
+}
+
 // made returns a Config with one campaign of n findings whose folders exist for the first ten.
 func made(t *testing.T, n int) Config {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "nightly")
 	sum := campaign.Summary{Out: dir}
 	sum.Stats.Mutants, sum.Stats.Seconds = 1_000_000, 3600
+	grew(&sum)
 	for i := range n {
 		f := findings.Finding{
 			Format: findings.Format, Class: oracle.CrashClass, Solver: "z3", Family: "z3", Version: "5.4.1", Logic: "QF_S", Signature: fmt.Sprint("crash/", i), Hits: int64(n - i),
@@ -270,6 +283,89 @@ func TestStats(t *testing.T) {
 	}
 }
 
+func TestHistory(t *testing.T) {
+	config := made(t, 3)
+	config.Dirs = append(config.Dirs, config.Dirs[0], "none")
+	load := config.Load
+	config.Load = func(dir string) (*figures.Campaign, *known.List, error) {
+		if dir == "none" {
+			return figures.Of(campaign.Summary{}), nil, nil
+		}
+		return load(dir)
+	}
+	h := New(config)
+	var one struct{ History *figures.History }
+	w := ask(h, "GET", "/api/campaigns/0/history", "")
+	if err := json.Unmarshal(w.Body.Bytes(), &one); err != nil || w.Code != 200 || len(one.History.Seconds) != mostMoments || len(one.History.Engines) != 2 {
+		t.Errorf("%d %v %.300s", w.Code, err, w.Body)
+	}
+	if w.Body.Len() > 60<<10 || strings.Contains(w.Body.String(), "\u202e") {
+		t.Errorf("%d bytes of history", w.Body.Len())
+	}
+	if one.History.Bugs != nil || one.History.Undated != 3 {
+		t.Errorf("bugs %v, %d undated: nobody noted a time", one.History.Bugs, one.History.Undated)
+	}
+	if w := ask(h, "GET", "/api/campaigns/2/history", ""); w.Code != 200 || strings.TrimSpace(w.Body.String()) != `{"history":null}` {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	var all struct {
+		Campaigns []growth
+		More      int
+	}
+	w = ask(h, "GET", "/api/history", "")
+	if err := json.Unmarshal(w.Body.Bytes(), &all); err != nil || len(all.Campaigns) != 2 || all.More != 0 || all.Campaigns[1].Number != 1 || len(all.Campaigns[0].Runs) != fewMoments {
+		t.Errorf("%d %v %.300s", w.Code, err, w.Body)
+	}
+	if w := ask(h, "GET", "/api/campaigns/0/options", ""); w.Code != 200 || strings.TrimSpace(w.Body.String()) != `{"maps":[],"searches":false}` {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// A page that goes leaves nothing behind in the server.
+func TestStreamsLeaveNothing(t *testing.T) {
+	pages := newServer(made(t, 2))
+	server := httptest.NewServer(pages.handler())
+	defer server.Close()
+	client := &http.Client{Transport: &http.Transport{}}
+	watch := func() {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		r, err := http.NewRequestWithContext(ctx, "GET", server.URL+"/api/campaigns/0/live", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := client.Do(r)
+		if err != nil || got.StatusCode != 200 {
+			t.Fatalf("%v %v", got, err)
+		}
+		if _, err := bufio.NewReader(got.Body).ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		_ = got.Body.Close()
+	}
+	goroutines := func() int {
+		for len(pages.streams) > 0 { // the server has not seen yet that a reader is gone
+			time.Sleep(time.Millisecond)
+		}
+		client.CloseIdleConnections()
+		return runtime.NumGoroutine()
+	}
+	watch()
+	before := goroutines()
+	for range 200 {
+		watch()
+	}
+	after := goroutines()
+	for tries := 0; after > before+5 && tries < 5000; tries++ { // they end a moment later
+		time.Sleep(2 * time.Millisecond)
+		after = goroutines()
+	}
+	if after > before+5 {
+		t.Errorf("%d goroutines, %d after 200 pages were watched", before, after)
+	}
+}
+
 // A damaged campaign is an error of its own, and the others stay.
 func TestDamagedCampaign(t *testing.T) {
 	config := made(t, 1)
@@ -343,7 +439,7 @@ func TestStream(t *testing.T) {
 func TestSizes(t *testing.T) {
 	h := New(made(t, 10_000))
 	total := 0
-	for _, target := range []string{"/", "/assets/app.js", "/assets/app.css", "/assets/icon.svg", "/api/campaigns", "/api/campaigns/0", "/api/campaigns/0/bugs"} {
+	for _, target := range []string{"/", "/assets/app.js", "/assets/charts.js", "/assets/app.css", "/assets/icon.svg", "/api/campaigns", "/api/campaigns/0", "/api/campaigns/0/bugs", "/api/campaigns/0/history"} {
 		w := ask(h, "GET", target, "")
 		if w.Code != 200 {
 			t.Errorf("%s: %d", target, w.Code)
@@ -370,7 +466,8 @@ func TestBrowser(t *testing.T) {
 	defer server.Close()
 	id := figuresOf(t, config).Findings[1].Dir
 	for target, want := range map[string][]string{
-		"":                                  {"nightly", "1,000,000", "wrong model", "1 to 12 of 12"},
+		"":                                  {"nightly", "1,000,000", "wrong model", "1 to 12 of 12", "New behaviour by engine", "Sessions side by side"},
+		"#/0/options":                       {"What options brought", "were not searched"},
 		"#/0/stats/findings":                {"Findings", "file.cpp"},
 		"#/0/findings/" + filepath.Base(id): {"Crash ", "Commands", "assay replay", "special-1"},
 		"#/7":                               {"there is no such campaign"},

@@ -1,37 +1,10 @@
 "use strict";
-// The program of the page. Addresses: #/ all campaigns, #/0 a campaign, #/0/clusters/NAME a bug, #/0/stats/TOPIC tables.
+// The program of the page. Addresses: #/ all campaigns, #/0 a campaign, #/0/clusters/NAME a bug, #/0/stats/TOPIC tables, #/0/options what options brought.
 // Texts from solvers and seeds become text nodes; the one piece of HTML is the report, in which the server has escaped everything.
 
 const main = document.getElementById("main"), path = document.getElementById("path"), state = document.getElementById("state");
 let marks = [], stream = null, turn = 0;
 
-// el makes an element: el("a.chip", {href: "#/"}, "text", other elements).
-function el(kind, attributes, ...children) {
-  const [tag, ...classes] = kind.split(".");
-  const e = document.createElement(tag);
-  if (classes.length) e.className = classes.join(" ");
-  for (const [k, v] of Object.entries(attributes || {})) {
-    if (k.startsWith("on")) e.addEventListener(k.slice(2), v);
-    else if (v !== undefined && v !== null && v !== false) e.setAttribute(k, v === true ? "" : v);
-  }
-  e.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
-  return e;
-}
-
-function svg(tag, attributes, ...children) {
-  const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
-  e.append(...children);
-  return e;
-}
-
-const count = (n) => Number(n || 0).toLocaleString("en");
-const percent = (x) => (100 * (x || 0)).toFixed(0) + " %";
-function duration(s) {
-  s = Math.round(s || 0);
-  const h = Math.floor(s / 3600), m = Math.floor((s % 3600) / 60);
-  return h ? `${h} h ${m} min` : m ? `${m} min ${s % 60} s` : `${s} s`;
-}
 const size = (n) => (n ? (n < 10240 ? count(n) + " B" : (n / 1024).toFixed(0) + " KB") : "");
 const clip = (s, n) => (s.length > n ? s.slice(0, n) + " …" : s);
 
@@ -67,12 +40,16 @@ async function campaigns(mine) {
     const all = await get("/api/campaigns");
     marks = all.marks;
     if (all.campaigns.length === 1 && !location.hash) { location.replace("#/0"); return; }
-    show(mine, [["campaigns", "#/"]], el("section", null, el("h1", null, "Campaigns"), el("div.scroll", { tabindex: 0 }, el("table.list", null,
+    const beside = el("div");
+    const shown = show(mine, [["campaigns", "#/"]], el("section", null, el("h1", null, "Campaigns"), el("div.scroll", { tabindex: 0 }, el("table.list", null,
       el("thead", null, el("tr", null, ...["Campaign", "Solvers", "State"].map((h) => el("th", { scope: "col" }, h)), ...["New bugs", "Bugs", "Mutants", "Time"].map((h) => el("th.n", { scope: "col" }, h)))),
       el("tbody", null, ...all.campaigns.map((c) => el("tr", null,
         el("td", null, el("a", { href: `#/${c.number}` }, c.name)), el("td", null, el("code", null, (c.solvers || []).join(" "))),
         el("td", null, c.error ? el("span.error", null, c.error) : c.running ? "running" : c.state),
-        el(c.new ? "td.n.alarm" : "td.n", null, count(c.new)), el("td.n", null, count(c.bugs)), el("td.n", null, count(c.mutants)), el("td.n", null, duration(c.seconds)))))))));
+        el(c.new ? "td.n.alarm" : "td.n", null, count(c.new)), el("td.n", null, count(c.bugs)), el("td.n", null, count(c.mutants)), el("td.n", null, duration(c.seconds)))))))), beside);
+    if (!shown) return;
+    const { campaigns: grown, more } = await get("/api/history");
+    if (mine === turn && grown.length > 1) beside.replaceChildren(sideBySide(grown, more));
   } catch (error) { problem(mine, [["campaigns", "#/"]], error); }
 }
 
@@ -86,6 +63,81 @@ function chart(title, steps, seconds, marked) {
     svg("svg", { class: "chart", viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: "none", role: "img", "aria-label": `${title}: at most ${count(most)} in ${duration(seconds)}` }, svg("polyline", { points }), ...dots));
 }
 
+// plotWidth is the width of a picture beside others, so that its letters have the size of the text.
+const plotWidth = () => { const w = main.clientWidth - 32; return Math.round(Math.max(260, w > 900 ? w / 2 - 40 : w - 34)); };
+
+// growth shows how a campaign grew.
+function growth(h) {
+  if (!h) return [el("p.note", null, "There is no history: the campaign ran with an earlier version of Assay.")];
+  const xs = h.seconds, width = plotWidth(), marks = xs.filter((_, i) => i && h.session[i] !== h.session[i - 1]), last = (ys) => ys[ys.length - 1];
+  const series = (name, ys) => ({ name, xs, ys }), options = { width, marks };
+  const by = (key) => h.engines.filter((e) => last(e[key]) > 0).sort((a, b) => last(b[key]) - last(a[key])).map((e) => series(e.name, e[key]));
+  const sees = last(h.new_behaviour) > 0, found = h.bugs || h.findings;
+  return [el("div.two", null,
+    lines("Runs of solvers", [series("runs", h.runs), series("decided", h.decided)], options),
+    lines(h.bugs ? "Distinct bugs, as they are grouped now" : "Findings", [series(h.bugs ? "bugs" : "findings", found)], options),
+    sees ? lines("New behaviour inside solvers", [series("new behaviour", h.new_behaviour)], options) : null,
+    lines(sees ? "New behaviour by engine" : "Mutants by engine", by(sees ? "new_behaviour" : "mutants"), options),
+    last(h.findings) ? lines("Findings by engine", by("findings"), options) : null,
+    shares("CPU time", xs, h.cpu.map((p) => series(p.name, p.seconds)), options)),
+  marks.length ? el("p.note", null, "A dashed line is where the campaign was stopped and went on.") : null,
+  h.undated_bugs && h.bugs ? el("p.note", null, `${count(h.undated_bugs)} bugs are not in the picture: nobody noted when they were found.`) : null];
+}
+
+// sessions compares the runs of one campaign: what each brought since it began.
+function sessions(h) {
+  const of = new Map();
+  h.session.forEach((n, i) => { if (!of.has(n)) of.set(n, []); of.get(n).push(i); });
+  if (of.size < 2) return null;
+  const shown = [...of.entries()].slice(-colours), options = { width: plotWidth() };
+  const gained = (ys) => shown.map(([n, at]) => {
+    const base = at[0] > 0 ? at[0] - 1 : 0; // the end of the session before
+    return { name: `session ${n}, ${clock(h.at[at[0]]).slice(0, 10)}`, xs: [0, ...at.map((i) => h.seconds[i] - h.seconds[base])], ys: [0, ...at.map((i) => ys[i] - (at[0] > 0 ? ys[base] : 0))] };
+  });
+  return el("section", null, el("h2", null, "Sessions side by side"), el("div.two", null, lines("Runs since the session began", gained(h.runs), options),
+    h.new_behaviour[h.new_behaviour.length - 1] ? lines("New behaviour since the session began", gained(h.new_behaviour), options) : null,
+    lines(h.bugs ? "Distinct bugs since the session began" : "Findings since the session began", gained(h.bugs || h.findings), options)),
+  of.size > shown.length ? el("p.note", null, `The last ${shown.length} of ${of.size} sessions.`) : null);
+}
+
+async function campaignHistory(mine, number, into) {
+  try {
+    const { history: h } = await get(`/api/campaigns/${number}/history`);
+    if (mine !== turn) return;
+    into.replaceChildren(el("section", null, el("h2", null, "The whole campaign"), ...growth(h).filter(Boolean)), ...[h && sessions(h)].filter(Boolean));
+  } catch (error) { if (mine === turn) into.replaceChildren(el("section", null, el("p.error", { role: "alert" }, error.message))); }
+}
+
+// sideBySide compares campaigns.
+function sideBySide(all, more) {
+  const plots = el("div.two");
+  const draw = (clocked) => {
+    const options = { width: plotWidth(), clock: clocked }, of = (key) => all.map((c) => ({ name: c.name, xs: clocked ? c.at : c.seconds, ys: c[key] || c.findings }));
+    plots.replaceChildren(...[lines("Runs of solvers", of("runs"), options), all.some((c) => c.new_behaviour[c.new_behaviour.length - 1]) ? lines("New behaviour", of("new_behaviour"), options) : null,
+      lines("Distinct bugs, or findings where nobody noted when bugs were found", of("bugs"), options)].filter(Boolean));
+  };
+  draw(false);
+  return el("section", null, el("h2", null, "Side by side"), el("form", { onsubmit: (e) => e.preventDefault() }, el("label", null, "Time", el("select", { id: "time", onchange: (e) => draw(e.target.value === "clock") },
+    el("option", { value: "own" }, "since each campaign began"), el("option", { value: "clock" }, "of the day")))), plots, more ? el("p.note", null, `And ${count(more)} campaigns more.`) : null);
+}
+
+// options is what options of solvers brought, by engine.
+async function options(mine, number) {
+  const where = [["campaign", `#/${number}`], ["options", ""]];
+  try {
+    const r = await get(`/api/campaigns/${number}/options`);
+    const cell = (v, most) => el("td.n.h" + (v > 0 ? Math.max(1, Math.round(9 * Math.sqrt(v / most))) : 0), null, v >= 0.05 ? (v < 10 ? v.toFixed(1) : count(Math.round(v))) : v > 0 ? "<0.1" : "");
+    show(mine, where, el("section", null, el("h1", null, "What options brought"),
+      r.maps.length ? el("p.note", null, "New behaviour of the configurations with an option, by the engine that made the mutants. A configuration counts for each of its options. The campaign remembers the 16 best configurations of each engine and logic; a new search of one halves what its earlier ones count.")
+        : el("p", null, r.searches ? "Nothing is known yet." : "Other configurations were not searched (--options search), or with even effort, which remembers none.")),
+    ...r.maps.map((m) => el("section", null, el("h2", null, el("code", null, m.solver)), el("div.scroll", { tabindex: 0, role: "region", "aria-label": `Options of ${m.solver}` }, el("table.heat", null,
+      el("thead", null, el("tr", null, el("th", { scope: "col" }, "Option"), el("th", { scope: "col" }, "values"), ...m.engines.map((e) => el("th.n", { scope: "col" }, e)), ...["all", "configurations", "showed"].map((h) => el("th.n", { scope: "col" }, h)), el("th", { scope: "col" }, "what it showed"))),
+      el("tbody", null, ...m.rows.map((o) => el("tr", null, el("th", { scope: "row" }, el("code", null, o.option)), el("td", null, (o.values || []).join(", ")), ...o.brought.map((v) => cell(v, m.most || 1)),
+        el("td.n", null, o.total ? o.total.toFixed(1) : ""), el("td.n", null, o.configurations ? count(o.configurations) : ""), el("td.n", null, o.showed ? count(o.showed) : ""), el("td", null, clip((o.findings || []).join("; "), 120))))))),
+    m.more ? el("p.note", null, `And ${count(m.more)} options more.`) : null)));
+  } catch (error) { problem(mine, where, error); }
+}
+
 function overview(o) {
   const l = o.live, parts = [el("dl.cards", null,
     card("new bugs", count(o.new), `${count(o.bugs)} in all, ${count(o.counts.findings)} findings`, o.new),
@@ -96,7 +148,7 @@ function overview(o) {
   if (!l) return parts;
   const step = l.history.step_seconds;
   parts.push(el("div.two", null,
-    el("section", null, el("h2", null, "Over time"), chart(`mutants in each ${duration(step)}; red: findings`, l.history.mutants, step * l.history.mutants.length, l.history.findings),
+    el("section", null, el("h2", null, "This session"), chart(`mutants in each ${duration(step)}; red: findings`, l.history.mutants, step * l.history.mutants.length, l.history.findings),
       l.sees_behaviour ? chart(`new behaviour in each ${duration(step)}`, l.history.new_behaviour, step * l.history.new_behaviour.length) : null),
     el("section", null, el("h2", null, "Solvers"), el("div.scroll", { tabindex: 0 }, el("table", null, el("thead", null, el("tr", null, el("th", { scope: "col" }, "Solver"), ...["runs", "answered", "unknown", "time-out", "refused"].map((h) => el("th.n", { scope: "col" }, h)))),
       el("tbody", null, ...(l.solvers || []).map((s) => el("tr", null, el("th", { scope: "row" }, el("code", null, s.name)), el("td.n", null, count(s.runs)),
@@ -114,21 +166,31 @@ async function campaign(mine, number) {
   try {
     if (!marks.length) marks = (await get("/api/campaigns")).marks;
     const o = await get(`/api/campaigns/${number}`);
-    const top = el("div", null, overview(o)), list = el("div");
-    if (!show(mine, [[o.name, `#/${number}`]], top, el("section", null, el("h1", null, "Bugs"), filters(mine, number, list), list),
-      el("section", null, el("h2", null, "Figures"), el("nav.topics", { "aria-label": "Figures" }, ...o.topics.map((t) => el("a", { href: `#/${number}/stats/${t.name}`, title: t.about }, t.name)))))) return;
+    const top = el("div", null, overview(o)), list = el("div"), grown = el("div");
+    if (!show(mine, [[o.name, `#/${number}`]], el("h1.hidden", null, o.name), top, grown, el("section", null, el("h2", null, "Bugs"), filters(mine, number, list), list),
+      el("section", null, el("h2", null, "Figures"), el("nav.topics", { "aria-label": "Figures" }, el("a", { href: `#/${number}/options` }, "options heat map"), ...o.topics.map((t) => el("a", { href: `#/${number}/stats/${t.name}`, title: t.about }, t.name)))))) return;
     bugs(mine, number, list);
-    watch(mine, number, o, top, list);
+    campaignHistory(mine, number, grown);
+    watch(mine, number, o, top, list, grown);
   } catch (error) { problem(mine, [["campaign", `#/${number}`]], error); }
 }
 
-function watch(mine, number, first, top, list) {
-  let known = first.bugs + "/" + first.new;
+// replaced puts other elements in the place of those of a container, and the focus back where it was.
+function replaced(container, children) {
+  const stops = () => [...container.querySelectorAll("[tabindex], a, button, summary")], at = stops().indexOf(document.activeElement);
+  container.replaceChildren(...children);
+  if (at >= 0) (stops()[at] || main).focus({ preventScroll: true });
+}
+
+function watch(mine, number, first, top, list, grown) {
+  let known = first.bugs + "/" + first.new, drawn = Date.now();
   stream = new EventSource(`/api/campaigns/${number}/live`);
   stream.onmessage = (event) => {
     if (mine !== turn) return;
     const o = JSON.parse(event.data);
-    top.replaceChildren(...overview(o));
+    replaced(top, overview(o));
+    // Nobody wants a table that is being read to close.
+    if (o.running && Date.now() - drawn > 30000 && !grown.querySelector("details[open]")) { drawn = Date.now(); campaignHistory(mine, number, grown); }
     state.textContent = o.running ? "running" : o.state;
     if (known !== o.bugs + "/" + o.new) { known = o.bugs + "/" + o.new; bugs(mine, number, list); }
   };
@@ -258,9 +320,12 @@ function route() {
   if (!number) campaigns(mine);
   else if (!kind) campaign(mine, number);
   else if (kind === "stats") stats(mine, number, name);
+  else if (kind === "options") options(mine, number);
   else bug(mine, number, kind, name);
   main.focus({ preventScroll: true });
 }
+
+function up() { const links = path.querySelectorAll("a"); if (links.length) links[links.length - 1].click(); }
 
 addEventListener("hashchange", () => { scrollTo(0, 0); route(); });
 addEventListener("keydown", (e) => {
@@ -268,12 +333,13 @@ addEventListener("keydown", (e) => {
   const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
   if (e.key === "Escape" && typing) { e.target.blur(); return; }
   if (typing) return;
+  if (e.key === "Escape" && path.querySelectorAll("a").length > 1) { up(); return; }
   const rows = [...document.querySelectorAll("#rows tr")], at = rows.findIndex((r) => r.getAttribute("aria-selected") === "true");
   const select = (i) => { if (!rows[i]) return; if (rows[at]) rows[at].removeAttribute("aria-selected"); rows[i].setAttribute("aria-selected", "true"); rows[i].scrollIntoView({ block: "nearest" }); };
   if (e.key === "/") { const s = document.getElementById("search"); if (s) { e.preventDefault(); s.focus(); } }
   else if (e.key === "j") select(Math.min(at + 1, rows.length - 1));
   else if (e.key === "k") select(Math.max(at - 1, 0));
   else if (e.key === "Enter" && rows[at] && e.target.tagName !== "A" && e.target.tagName !== "BUTTON") rows[at].querySelector("a").click();
-  else if (e.key === "u") { const links = path.querySelectorAll("a"); if (links.length) links[links.length - 1].click(); }
+  else if (e.key === "u") up();
 });
 route();
