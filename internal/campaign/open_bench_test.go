@@ -11,15 +11,16 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/effort"
 	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
 )
 
-// large is a campaign of 1,000,000 mutants of 10,000 seeds with seven engines and 10,000 findings, full to every bound.
-func large(b *testing.B) Config {
+// large makes a campaign of 1,000,000 mutants of 10,000 seeds with seven engines and 10,000 findings, full to every bound.
+func large(b testing.TB, out string) Config {
 	b.Helper()
 	const mutants, seeds, engines, found = 1_000_000, 10_000, 7, 10_000
 	c := Config{
-		Targets: fake(b, "--answer=sat"), Out: filepath.Join(b.TempDir(), "out"), Seed: 7, Jobs: 1, Mutants: 200, Memory: -1, Runner: crashing{}, Fresh: crashing{}, Effort: effort.Adaptive,
+		Targets: fake(b, "--answer=sat"), Out: out, Seed: 7, Jobs: 1, Mutants: 200, Memory: -1, Runner: crashing{}, Fresh: crashing{}, Effort: effort.Adaptive,
 	}
 	for i := range engines {
 		c.Engines = append(c.Engines, numbers{name: fmt.Sprint("engine", i)})
@@ -66,6 +67,7 @@ func large(b *testing.B) Config {
 	for i := range seeds {
 		change.Answers = append(change.Answers, store.Answer{Seed: i, Outcome: string(outcome.Sat), Wall: 1_000_000, Lap: 5})
 	}
+	manySamples(b, change, st.Stats.Engines)
 	manyFindings(b, c.Out, found, change)
 	db, err := store.Open(filepath.Join(c.Out, store.FileName), store.Options{})
 	if err != nil {
@@ -80,8 +82,27 @@ func large(b *testing.B) Config {
 	return c
 }
 
-// manyFindings copies one finding, with other signatures.
-func manyFindings(b *testing.B, out string, n int, change *store.Change) {
+// manySamples gives a campaign a history of a night, full to its bound.
+func manySamples(b testing.TB, change *store.Change, engines map[string]*EngineStats) {
+	b.Helper()
+	for i := range int64(maxSamples) {
+		of := make(map[string]EngineSample)
+		for name := range engines {
+			of[name] = EngineSample{Mutants: 285 * i, NewBehaviour: 14 * i, Findings: 3 * i}
+		}
+		parts, err := json.Marshal(of)
+		if err != nil {
+			b.Fatal(err)
+		}
+		change.Samples = append(change.Samples, store.Sample{
+			Number: 16 * i, Session: 1, At: 1_790_000_000 + 80*i, Seconds: float64(80 * i), Mutants: 2000 * i, Runs: 4000 * i, Decided: 3700 * i, Findings: 20 * i, NewBehaviour: 100 * i,
+			Engines: parts, CPU: fmt.Appendf(nil, `{"solving": %d, "own work": %d, "time-outs": %d}`, 60*i, 8*i, 12*i),
+		})
+	}
+}
+
+// manyFindings copies one finding, with other signatures, classes and words.
+func manyFindings(b testing.TB, out string, n int, change *store.Change) {
 	b.Helper()
 	all, err := findings.LoadAll(out)
 	if err != nil || len(all) == 0 {
@@ -115,6 +136,9 @@ func manyFindings(b *testing.B, out string, n int, change *store.Change) {
 		}
 		signature := fmt.Sprint(one.Signature, " ", i)
 		record["signature"] = signature
+		class := []oracle.Class{oracle.CrashClass, oracle.RefutationSoundness, oracle.InvalidModel}[i%3]
+		record["class"] = class
+		record["evidence"].(map[string]any)["words"] = fmt.Sprintf("%s, place %d", one.Evidence.Summary, i)
 		data, err := json.MarshalIndent(record, "", "  ")
 		if err != nil {
 			b.Fatal(err)
@@ -123,15 +147,25 @@ func manyFindings(b *testing.B, out string, n int, change *store.Change) {
 			b.Fatal(err)
 		}
 		change.Findings = append(change.Findings, store.Finding{
-			Signature: signature, Folder: filepath.Base(dir), Class: string(one.Class), Solver: one.Solver, Family: one.Family, Logic: one.Logic,
-			Summary: one.Evidence.Summary, Hits: 50, Kept: true, Slot: uint64(i), First: []byte(`["a","b","c"]`),
+			Signature: signature, Folder: filepath.Base(dir), Class: string(class), Solver: one.Solver, Family: one.Family, Logic: one.Logic,
+			Summary: one.Evidence.Summary, Hits: int64(1 + i%50), Kept: true, Slot: uint64(i), First: []byte(`["a","b","c"]`),
 		})
+		change.History = append(change.History, store.Incident{Signature: signature, Mutant: "a", What: store.Found, Session: 1, Seconds: float64(4 * i)})
 	}
+}
+
+// TestLargeCampaign leaves a campaign of 10,000 findings in the folder that ASSAY_LARGE names, for measuring what shows it (make pages-large).
+func TestLargeCampaign(t *testing.T) {
+	dir := os.Getenv("ASSAY_LARGE")
+	if dir == "" {
+		t.Skip("ASSAY_LARGE names no folder")
+	}
+	large(t, dir)
 }
 
 // BenchmarkOpen measures how long a campaign of a million mutants takes to go on, and to be read.
 func BenchmarkOpen(b *testing.B) {
-	c := large(b)
+	c := large(b, filepath.Join(b.TempDir(), "out"))
 	info, err := os.Stat(filepath.Join(c.Out, store.FileName))
 	if err != nil {
 		b.Fatal(err)

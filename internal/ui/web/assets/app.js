@@ -5,6 +5,7 @@
 const main = document.getElementById("main"), path = document.getElementById("path"), state = document.getElementById("state");
 let marks = [], stream = null, turn = 0;
 
+const number = (n, what) => `${count(n)} ${what}${n === 1 ? "" : "s"}`;
 const size = (n) => (n ? (n < 10240 ? count(n) + " B" : (n / 1024).toFixed(0) + " KB") : "");
 const clip = (s, n) => (s.length > n ? s.slice(0, n) + " …" : s);
 
@@ -26,7 +27,7 @@ function show(mine, where, ...children) {
 }
 
 function problem(mine, where, error) {
-  show(mine, where, el("section", null, el("p.error", { role: "alert" }, error.message || String(error)), el("p", null, el("button", { onclick: route }, "Try again"))));
+  show(mine, where, el("section", null, el("h1", null, "This cannot be shown"), el("p.error", { role: "alert" }, error.message || String(error)), el("p", null, el("button", { onclick: () => route() }, "Try again"))));
 }
 
 function card(name, value, more, alarm) {
@@ -46,7 +47,7 @@ async function campaigns(mine) {
       el("tbody", null, ...all.campaigns.map((c) => el("tr", null,
         el("td", null, el("a", { href: `#/${c.number}` }, c.name)), el("td", null, el("code", null, (c.solvers || []).join(" "))),
         el("td", null, c.error ? el("span.error", null, c.error) : c.running ? "running" : c.state),
-        el(c.new ? "td.n.alarm" : "td.n", null, count(c.new)), el("td.n", null, count(c.bugs)), el("td.n", null, count(c.mutants)), el("td.n", null, duration(c.seconds)))))))), beside);
+        el(c.new ? "td.n.alarm" : "td.n", { "data-name": "new bugs" }, count(c.new)), el("td.n", { "data-name": "bugs" }, count(c.bugs)), el("td.n", { "data-name": "mutants" }, count(c.mutants)), el("td.n", { "data-name": "time" }, duration(c.seconds)))))))), beside);
     if (!shown) return;
     const { campaigns: grown, more } = await get("/api/history");
     if (mine === turn && grown.length > 1) beside.replaceChildren(sideBySide(grown, more));
@@ -131,8 +132,8 @@ async function options(mine, number) {
       r.maps.length ? el("p.note", null, "New behaviour of the configurations with an option, by the engine that made the mutants. A configuration counts for each of its options. The campaign remembers the 16 best configurations of each engine and logic; a new search of one halves what its earlier ones count.")
         : el("p", null, r.searches ? "Nothing is known yet." : "Other configurations were not searched (--options search), or with even effort, which remembers none.")),
     ...r.maps.map((m) => el("section", null, el("h2", null, el("code", null, m.solver)), el("div.scroll", { tabindex: 0, role: "region", "aria-label": `Options of ${m.solver}` }, el("table.heat", null,
-      el("thead", null, el("tr", null, el("th", { scope: "col" }, "Option"), el("th", { scope: "col" }, "values"), ...m.engines.map((e) => el("th.n", { scope: "col" }, e)), ...["all", "configurations", "showed"].map((h) => el("th.n", { scope: "col" }, h)), el("th", { scope: "col" }, "what it showed"))),
-      el("tbody", null, ...m.rows.map((o) => el("tr", null, el("th", { scope: "row" }, el("code", null, o.option)), el("td", null, (o.values || []).join(", ")), ...o.brought.map((v) => cell(v, m.most || 1)),
+      el("thead", null, el("tr", null, el("th", { scope: "col" }, "Option"), el("th.values", { scope: "col" }, "values"), ...m.engines.map((e) => el("th.n", { scope: "col" }, e)), ...["all", "configurations", "showed"].map((h) => el("th.n", { scope: "col" }, h)), el("th", { scope: "col" }, "what it showed"))),
+      el("tbody", null, ...m.rows.map((o) => el("tr", null, el("th", { scope: "row" }, el("code", null, o.option)), el("td.values", null, (o.values || []).join(", ")), ...o.brought.map((v) => cell(v, m.most || 1)),
         el("td.n", null, o.total ? o.total.toFixed(1) : ""), el("td.n", null, o.configurations ? count(o.configurations) : ""), el("td.n", null, o.showed ? count(o.showed) : ""), el("td", null, clip((o.findings || []).join("; "), 120))))))),
     m.more ? el("p.note", null, `And ${count(m.more)} options more.`) : null)));
   } catch (error) { problem(mine, where, error); }
@@ -140,7 +141,7 @@ async function options(mine, number) {
 
 function overview(o) {
   const l = o.live, parts = [el("dl.cards", null,
-    card("new bugs", count(o.new), `${count(o.bugs)} in all, ${count(o.counts.findings)} findings`, o.new),
+    card("new bugs", count(o.new), `${count(o.bugs)} in all, ${number(o.counts.findings, "finding")}`, o.new),
     card("mutants", count(l ? l.mutants : o.mutants), l ? `${l.mutants_per_second.toFixed(1)} a second` : o.seconds ? `${(o.mutants / o.seconds).toFixed(1)} a second` : ""),
     card("runs of solvers", count(l ? l.runs : o.counts.runs), `${percent(l ? l.solver_share : o.solver_share)} of the CPU time`),
     card("time", duration(l ? l.elapsed_seconds : o.seconds), l ? (l.limit_seconds ? `of ${duration(l.limit_seconds)}` : "no limit") : o.state),
@@ -312,7 +313,7 @@ async function stats(mine, number, topic) {
 
 // ---- addresses and keys
 
-function route() {
+function route(first) {
   const mine = ++turn;
   if (stream) { stream.close(); stream = null; }
   state.textContent = "";
@@ -322,7 +323,7 @@ function route() {
   else if (kind === "stats") stats(mine, number, name);
   else if (kind === "options") options(mine, number);
   else bug(mine, number, kind, name);
-  main.focus({ preventScroll: true });
+  if (first !== true) main.focus({ preventScroll: true }); // a page that was just loaded begins at its beginning
 }
 
 function up() { const links = path.querySelectorAll("a"); if (links.length) links[links.length - 1].click(); }
@@ -342,4 +343,4 @@ addEventListener("keydown", (e) => {
   else if (e.key === "Enter" && rows[at] && e.target.tagName !== "A" && e.target.tagName !== "BUTTON") rows[at].querySelector("a").click();
   else if (e.key === "u") up();
 });
-route();
+route(true);

@@ -63,12 +63,12 @@ function frame(width, low, high, most, options) {
 const picture = (width, label, ...children) => svg("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, ...children);
 
 // numbers is a table that is made when somebody opens it: at most so many rows of what a picture shows.
-function numbers(heads, rows) {
+function numbers(title, heads, rows) {
   const most = 24;
   const details = el("details", { ontoggle: () => {
     if (!details.open || details.children.length > 1) return;
     const all = rows(), every = Math.max(1, Math.ceil(all.length / most)), some = all.filter((_, i) => (all.length - 1 - i) % every === 0);
-    details.append(el("div.scroll", { tabindex: 0, role: "region", "aria-label": "The numbers" }, el("table", null, el("thead", null, el("tr", null, ...heads.map((h) => el("th.n", { scope: "col" }, h)))),
+    details.append(el("div.scroll", { tabindex: 0, role: "group", "aria-label": `The numbers: ${title}` }, el("table", null, el("thead", null, el("tr", null, ...heads.map((h) => el("th.n", { scope: "col" }, h)))),
       el("tbody", null, ...some.map((r) => el("tr", null, ...r.map((c) => el("td.n", null, c))))))));
   } }, el("summary", null, "The numbers"));
   return details;
@@ -93,7 +93,7 @@ function lines(title, series, options) {
     ...(options.marks || []).map((m) => svg("line", { class: "mark", x1: x(m), x2: x(m), y1: top_, y2: height - bottom })),
     ...series.map((s, k) => (s.xs.length > 1 ? svg("polyline", { class: `line c${k % colours}`, points: s.xs.map((v, i) => `${x(v).toFixed(1)},${y(s.ys[i]).toFixed(1)}`).join(" ") })
       : svg("circle", { class: `f${k % colours}`, r: 3, cx: x(s.xs[0]), cy: y(s.ys[0]) })))),
-  legend(series.map((s, k) => ({ name: s.name, k, value: short(last(s)) }))), numbers([options.clock ? "time of day" : "after", ...series.map((s) => s.name)], merged));
+  legend(series.map((s, k) => ({ name: s.name, k, value: short(last(s)) }))), numbers(title, [options.clock ? "time of day" : "after", ...series.map((s) => s.name)], merged));
 }
 
 // shares draws how the parts of something changed: each part's growth between two moments, as a share of all.
@@ -113,5 +113,5 @@ function shares(title, xs, parts, options) {
   });
   const all = parts.reduce((a, p) => a + p.ys[p.ys.length - 1], 0) || 1, of = (p) => percent(p.ys[p.ys.length - 1] / all);
   return el("figure.plot", null, el("figcaption", null, title), picture(options.width, `${title}. Over the whole time: ${parts.map((p) => `${p.name} ${of(p)}`).join(", ")}.`, g, ...areas),
-    legend(parts.map((p, k) => ({ name: p.name, k, value: of(p), fill: true }))), numbers(["until", ...parts.map((p) => p.name)], () => steps.map((s) => [duration(s.to), ...s.shares.map(percent)])));
+    legend(parts.map((p, k) => ({ name: p.name, k, value: of(p), fill: true }))), numbers(title, ["until", ...parts.map((p) => p.name)], () => steps.map((s) => [duration(s.to), ...s.shares.map(percent)])));
 }
