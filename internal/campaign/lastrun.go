@@ -81,6 +81,11 @@ func (c *Config) processes() (sessions, exploring *living.Report) {
 // os.ErrNotExist when there is no campaign; any other says that its state is damaged or from another version. Findings that cannot be read are
 // in Notes.
 func Load(out string, list *known.List) (Summary, error) {
+	return LoadWith(out, list, new(findings.Cache))
+}
+
+// LoadWith is Load for callers that read a campaign again and again: cache has what did not change.
+func LoadWith(out string, list *known.List, cache *findings.Cache) (Summary, error) {
 	s, err := loadFigures(out)
 	if err != nil {
 		return Summary{}, err
@@ -99,7 +104,7 @@ func Load(out string, list *known.List) (Summary, error) {
 	if sum.Jobs == 0 && s.Stats.Seconds > 0 { // an older version's
 		sum.Jobs = int(s.Stats.Spent.Workers/s.Stats.Seconds + 0.5)
 	}
-	all, err := findings.Briefs(out)
+	all, err := cache.Briefs(out)
 	if err != nil {
 		sum.Notes = append(sum.Notes, fmt.Sprintf("findings that cannot be read: %v", err))
 	}

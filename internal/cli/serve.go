@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/report/figures"
 	"github.com/assay-smt/assay/internal/ui/live"
@@ -127,7 +128,9 @@ func (opts *serveOptions) open(ctx context.Context) (*pages, error) {
 }
 
 func (p *pages) serve(ctx context.Context) error {
-	return web.Serve(ctx, p.listener, web.New(p.config))
+	all := web.New(p.config)
+	go all.Read()
+	return web.Serve(ctx, p.listener, all)
 }
 
 // pages shows a campaign in a browser while it runs, if that is wanted. The function that it returns ends that.
@@ -153,12 +156,12 @@ func (opts *fuzzOptions) pages(ctx context.Context) (end func(), err error) {
 }
 
 // load reads a campaign with the lists of known bugs as they are now.
-func (opts *serveOptions) load(dir string) (*figures.Campaign, *known.List, error) {
+func (opts *serveOptions) load(dir string, cache *findings.Cache) (*figures.Campaign, *known.List, error) {
 	list, own, err := opts.Known.load(dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	c, err := figures.Load(dir, list)
+	c, err := figures.LoadWith(dir, list, cache)
 	return c, own, err
 }
 

@@ -95,25 +95,20 @@ func loadAll(out string, load func(dir string) (Stored, error)) ([]Stored, error
 	if dir := filepath.Join(out, Folder); isDir(dir) {
 		out = dir
 	}
-	entries, err := os.ReadDir(out)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
+	dirs, err := foldersIn(out)
 	if err != nil {
 		return nil, err
 	}
+	found, errs := make([]Stored, len(dirs)), make([]error, len(dirs))
+	inParallel(len(dirs), func(i int) { found[i], errs[i] = load(dirs[i]) })
 	var all []Stored
 	var bad []error
-	for _, e := range entries {
-		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
-			continue
-		}
-		s, err := load(filepath.Join(out, e.Name()))
+	for i, err := range errs {
 		if err != nil {
 			bad = append(bad, err)
 			continue
 		}
-		all = append(all, s)
+		all = append(all, found[i])
 	}
 	slices.SortFunc(all, func(a, b Stored) int { return strings.Compare(a.Dir, b.Dir) })
 	return all, errors.Join(bad...)

@@ -152,42 +152,70 @@ func Open(out string, limit int, write disk.Writer) (*Disk, error) {
 	if err != nil {
 		return nil, &disk.OutputError{Path: s.dir, Err: err}
 	}
+	var dirs []string
 	for _, e := range entries {
 		path := filepath.Join(s.dir, e.Name())
 		switch {
 		case strings.HasPrefix(e.Name(), ".new-"):
 			_ = os.RemoveAll(path)
 		case e.IsDir() && !strings.HasPrefix(e.Name(), "."):
-			if err := s.adopt(path); err != nil {
-				return nil, err
-			}
+			dirs = append(dirs, path)
+		}
+	}
+	// Reading takes the time; which of two findings with one signature stays depends on their names alone.
+	left := make([]leftover, len(dirs))
+	inParallel(len(dirs), func(i int) { left[i] = readLeftover(dirs[i]) })
+	for i := range left {
+		if err := s.adopt(dirs[i], &left[i]); err != nil {
+			return nil, err
 		}
 	}
 	return s, nil
 }
 
+// A leftover is a folder of an earlier run. ours: it belongs to Assay.
+type leftover struct {
+	ours   bool
+	found  Stored
+	size   int // of the formula
+	broken error
+	failed error // it could not be repaired
+}
+
+// readLeftover reads a folder, after it has finished or dropped what a killed process left half done.
+func readLeftover(dir string) (l leftover) {
+	if l.ours = exists(filepath.Join(dir, RecordFile)) || isOurs(dir); !l.ours {
+		return l
+	}
+	if l.failed = repairFolder(dir); l.failed != nil {
+		return l
+	}
+	if l.found, l.broken = Load(dir); l.broken != nil {
+		return l
+	}
+	if info, err := os.Stat(filepath.Join(dir, BugFile)); err == nil {
+		l.size = int(info.Size())
+	}
+	return l
+}
+
 // adopt takes over a folder of an earlier run, or sets it aside when it is damaged: half a finding must neither count as one nor block the
 // whole one.
-func (s *Disk) adopt(dir string) error {
-	if !exists(filepath.Join(dir, RecordFile)) && !isOurs(dir) {
-		return nil // it does not belong to Assay
+func (s *Disk) adopt(dir string, l *leftover) error {
+	switch {
+	case !l.ours:
+		return nil
+	case l.failed != nil:
+		return l.failed
+	case l.broken != nil:
+		return s.setAside(dir, l.broken.Error())
 	}
-	if err := repairFolder(dir); err != nil {
-		return err
-	}
-	found, err := Load(dir)
-	if err != nil {
-		return s.setAside(dir, err.Error())
-	}
+	found := &l.found
 	if other := s.known[found.Signature]; other != nil {
 		return s.setAside(dir, "it has the same signature as "+other.dir)
 	}
-	size := 0
-	if info, err := os.Stat(filepath.Join(dir, BugFile)); err == nil {
-		size = int(info.Size())
-	}
 	s.known[found.Signature] = &kept{
-		dir: dir, size: size, flaky: found.Flaky(), record: found.Finding,
+		dir: dir, size: l.size, flaky: found.Flaky(), record: found.Finding,
 		place: place{found.Provenance.Job, found.Provenance.Index},
 	}
 	s.folders[bucket(&found.Finding)]++

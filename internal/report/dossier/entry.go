@@ -150,13 +150,10 @@ func ofFinding(c *figures.Campaign, b findings.Brief, status, knownAs, link stri
 	class := oracle.Class(b.Class)
 	e := Entry{
 		ID: path.Join(findings.Folder, filepath.Base(b.Dir)), Class: figures.ClassWords(class), Solver: c.NameOf(b), Logic: b.Logic, Words: b.Summary,
-		Bytes: figures.SizeOf(b.Dir), Status: status, KnownAs: knownAs, Link: link, Findings: 1, Hits: b.Hits, Suspect: b.Suspect, Flaky: b.Flaky, Open: b.Open,
-		weight: findings.Weight{Severity: findings.SeverityOf(class), Suspect: b.Suspect},
+		Status: status, KnownAs: knownAs, Link: link, Findings: 1, Hits: b.Hits, Suspect: b.Suspect, Flaky: b.Flaky, Open: b.Open,
 	}
 	e.of = e.ID
-	if f, err := findings.LoadRecord(b.Dir); err == nil {
-		e.weight = f.WeightHere()
-	}
+	e.weight, e.Bytes = c.Weight(b)
 	e.Kind, e.Needs = e.weight.Severity.Kind(), e.weight.Needs.String()
 	return e
 }

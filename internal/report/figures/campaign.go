@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/review"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
 // A Campaign is what the figures are of. Reading it is safe for concurrent use.
@@ -29,15 +30,35 @@ type Campaign struct {
 	Slots string
 
 	names map[string]string
+	cache *findings.Cache // has the findings, nil for a summary that was not loaded
 }
 
 // Load reads a campaign's folder; see campaign.Load for which bugs are known and for errors.
 func Load(dir string, list *known.List) (*Campaign, error) {
-	sum, err := campaign.Load(dir, list)
+	return LoadWith(dir, list, new(findings.Cache))
+}
+
+// LoadWith is Load for callers that read a campaign again and again: cache has what did not change.
+func LoadWith(dir string, list *known.List, cache *findings.Cache) (*Campaign, error) {
+	sum, err := campaign.LoadWith(dir, list, cache)
 	if err != nil {
 		return nil, err
 	}
-	return Of(sum), nil
+	c := Of(sum)
+	c.cache = cache
+	return c, nil
+}
+
+// Weight returns the weight of a finding of the campaign and the size of its formula in bytes, 0 where that cannot be read.
+func (c *Campaign) Weight(b findings.Brief) (findings.Weight, int64) {
+	if w, bytes, ok := c.cache.Weight(b.Dir); ok {
+		return w, bytes
+	}
+	w := findings.Weight{Severity: findings.SeverityOf(oracle.Class(b.Class)), Suspect: b.Suspect}
+	if f, err := findings.LoadRecord(b.Dir); err == nil {
+		w = f.WeightHere()
+	}
+	return w, SizeOf(b.Dir)
 }
 
 // Of adds to a summary what triage has written into the campaign's folder.

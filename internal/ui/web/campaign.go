@@ -13,17 +13,25 @@ import (
 	"github.com/assay-smt/assay/internal/report/figures"
 )
 
-// fresh is how long what was read of a campaign is good: many pages may watch one campaign.
-const fresh = 2 * time.Second
+const (
+	// fresh is how long what was read of a campaign is good: many pages may watch one campaign.
+	fresh = 2 * time.Second
+	// rest is how many times as long as reading it took, and longest the bound on that: a page that watches a large campaign must not keep a processor busy.
+	rest    = 10
+	longest = 20 * time.Second
+)
 
 // served is a campaign, read again when it is asked for and not fresh. Safe for concurrent use.
 type served struct {
 	dir  string
-	load func(dir string) (*figures.Campaign, *known.List, error)
+	load func(dir string, cache *findings.Cache) (*figures.Campaign, *known.List, error)
 	now  func() time.Time
+	// cache has the findings that did not change since they were read.
+	cache findings.Cache
 
 	mu   sync.Mutex
 	read time.Time
+	good time.Duration // how long it is
 	last *content
 	err  error
 	// texts are the formulas for searching, by folder.
@@ -54,9 +62,10 @@ func (s *served) name() string {
 func (s *served) content() (*content, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if now := s.now(); s.read.IsZero() || now.Sub(s.read) >= fresh {
-		c, own, err := s.load(s.dir)
-		s.err, s.read = err, s.now() // reading a large campaign takes a while
+	if now := s.now(); s.read.IsZero() || now.Sub(s.read) >= s.good {
+		c, own, err := s.load(s.dir, &s.cache)
+		s.err, s.read = err, s.now()
+		s.good = min(max(fresh, rest*s.read.Sub(now)), longest)
 		if err == nil {
 			s.last = &content{c, dossier.List(c, own)}
 		}

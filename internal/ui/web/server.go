@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/report/figures"
 	"github.com/assay-smt/assay/internal/ui/live"
@@ -19,8 +20,8 @@ type Config struct {
 	Dirs []string
 	// Token is what every request needs, "" for none: then only hosts of this machine are served.
 	Token string
-	// Load reads a campaign, and its own list of known bugs.
-	Load func(dir string) (*figures.Campaign, *known.List, error)
+	// Load reads a campaign, and its own list of known bugs. The cache is the campaign's, and keeps the findings that it has read.
+	Load func(dir string, cache *findings.Cache) (*figures.Campaign, *known.List, error)
 	// Live reads the state of a running campaign; the error is live.ErrNotRunning where none runs.
 	Live func(dir string) (*live.State, error)
 	// Mark gives a cluster a mark, as assay triage --mark does, with a note, or takes it away with the mark "new". One is entered after the other. Nil:
@@ -44,8 +45,24 @@ type server struct {
 // maxStreams bounds the pages that watch at a time; others ask again and again.
 const maxStreams = 32
 
-// New returns the handler of all requests. It is safe for concurrent use.
-func New(c Config) http.Handler { return newServer(c).handler() }
+// Pages are the handler of all requests. They are safe for concurrent use.
+type Pages struct {
+	http.Handler
+	server *server
+}
+
+// New returns the pages.
+func New(c Config) *Pages {
+	s := newServer(c)
+	return &Pages{s.handler(), s}
+}
+
+// Read reads all campaigns, so that the first reader of a large one does not wait. What cannot be read is for that reader to see.
+func (p *Pages) Read() {
+	for _, of := range p.server.campaigns {
+		_, _ = of.content()
+	}
+}
 
 func newServer(c Config) *server {
 	s := &server{Config: c, streams: make(chan struct{}, maxStreams)}

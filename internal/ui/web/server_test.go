@@ -69,7 +69,9 @@ func made(t *testing.T, n int) Config {
 	}
 	return Config{
 		Dirs: []string{dir}, Now: time.Now,
-		Load: func(string) (*figures.Campaign, *known.List, error) { return figures.Of(sum), nil, nil },
+		Load: func(string, *findings.Cache) (*figures.Campaign, *known.List, error) {
+			return figures.Of(sum), nil, nil
+		},
 		Live: func(string) (*live.State, error) { return nil, live.ErrNotRunning },
 	}
 }
@@ -255,7 +257,7 @@ func TestMark(t *testing.T) {
 
 func figuresOf(t *testing.T, c Config) *figures.Campaign {
 	t.Helper()
-	f, _, err := c.Load(c.Dirs[0])
+	f, _, err := c.Load(c.Dirs[0], nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,11 +289,11 @@ func TestHistory(t *testing.T) {
 	config := made(t, 3)
 	config.Dirs = append(config.Dirs, config.Dirs[0], "none")
 	load := config.Load
-	config.Load = func(dir string) (*figures.Campaign, *known.List, error) {
+	config.Load = func(dir string, cache *findings.Cache) (*figures.Campaign, *known.List, error) {
 		if dir == "none" {
 			return figures.Of(campaign.Summary{}), nil, nil
 		}
-		return load(dir)
+		return load(dir, cache)
 	}
 	h := New(config)
 	var one struct{ History *figures.History }
@@ -371,11 +373,11 @@ func TestDamagedCampaign(t *testing.T) {
 	config := made(t, 1)
 	config.Dirs = append(config.Dirs, "gone")
 	load := config.Load
-	config.Load = func(dir string) (*figures.Campaign, *known.List, error) {
+	config.Load = func(dir string, cache *findings.Cache) (*figures.Campaign, *known.List, error) {
 		if dir == "gone" {
 			return nil, nil, fmt.Errorf("campaign.db is damaged")
 		}
-		return load(dir)
+		return load(dir, cache)
 	}
 	h := New(config)
 	if w := ask(h, "GET", "/api/campaigns", ""); w.Code != 200 || !strings.Contains(w.Body.String(), "is damaged") || !strings.Contains(w.Body.String(), `"mutants":1000000`) {
