@@ -224,6 +224,18 @@ store-drivers: check-go ## how long transactions of three SQLite drivers take, t
 store-speed: check-go ## mutants a second of campaigns with the fake solver by the programs OLD and NEW, in turns (docs/measurements/store.md)
 	@scripts/store-speed.sh $(OLD) $(NEW)
 
+.PHONY: accessibility
+accessibility: check-go ## the pages of assay serve in chromium: axe-core at three widths, light and dark, the keyboard, sizes and times (docs/measurements/cockpit.md)
+	@scripts/pages.sh access
+
+.PHONY: pages-large
+pages-large: check-go ## how fast the pages are for a campaign of 10,000 findings and a million mutants
+	@scripts/pages.sh large
+
+.PHONY: pages-hour
+pages-hour: check-go ## the memory of a page that stays open on a running campaign for MINUTES (60), and of its server
+	@scripts/pages.sh hour
+
 .PHONY: flaky
 flaky: ## each package's tests (or PKGS) RUNS (50) times, shuffled, half of it under load; continues where it was stopped
 	@scripts/flaky.sh run $(filter-out ./...,$(PKGS))

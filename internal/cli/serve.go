@@ -67,7 +67,7 @@ func (opts *serveOptions) run(ctx context.Context) error {
 		if info, err := os.Stat(dir); err != nil {
 			return missingFile(dir, err)
 		} else if !info.IsDir() || !campaign.IsThere(dir) {
-			return usagef("%s: there is no campaign in this folder; give the folder that assay fuzz --out wrote to", dir)
+			return noCampaign(dir)
 		}
 		if err := campaignFolder(dir); err != nil { // marks go there
 			return err

@@ -101,12 +101,8 @@ func (opts *statsOptions) run(dir, topic string) error {
 
 // there makes sure that there is a campaign in a folder.
 func (opts *statsOptions) there(dir string) error {
-	info, err := os.Stat(dir)
-	if err != nil {
-		return missingFile(dir, err)
-	}
-	if !info.IsDir() || !campaign.IsThere(dir) {
-		return usagef("%s: there is no campaign in this folder; give the folder that assay fuzz --out wrote to", dir)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() || !campaign.IsThere(dir) {
+		return noCampaign(dir)
 	}
 	return nil
 }

@@ -109,6 +109,9 @@ var (
 	// started, which has paths and a process number.
 	scratch  = regexp.MustCompile(`(?:/[\w.@+-]+)+/([\w.@+-]+\.smt2)\b`)
 	launched = regexp.MustCompile(`(?m)^\S+: line [0-9]+: +[0-9]+ ((?:Segmentation fault|Aborted|Floating point exception|Illegal instruction|Bus error|Killed)[^\n/"]*?) +\S*/.*$`)
+	// built is the folder in which Assay compiled a solver: what programs say of their sources begins at these. Other parts than the solver itself have
+	// a folder beside it.
+	built = regexp.MustCompile(`(?:/[\w.@+-]+)*/\.build-[\w.@+-]+/sources/(?:core/)?`)
 )
 
 // printed is what a run printed, and what the shell says about its end. note says in words what cannot be seen there.
@@ -132,6 +135,7 @@ func (r *tracked) printed(run *Run) (text, note string) {
 // Printed is what people see of a run: what it printed, without the paths and process numbers that only concern the machine, and what the
 // shell says about the signal that ended it, 0 for none.
 func Printed(text string, signal int) string {
+	text = built.ReplaceAllString(text, "")
 	text = launched.ReplaceAllString(scratch.ReplaceAllString(text, "$1"), "$1")
 	if signal != 0 {
 		text += signalWords(signal) + "\n"

@@ -28,6 +28,19 @@ func TestMessageAsPrinted(t *testing.T) {
 	}
 }
 
+// Sources of a solver that Assay compiled are named from their root, not from where this machine has them; other paths stay.
+func TestPrintedSources(t *testing.T) {
+	for text, want := range map[string]string{
+		"File: /root/.local/share/assay/solvers/z3/.build-5.4.1+assertions/sources/core/src/ast/x.cpp\nLine: 3\n": "File: src/ast/x.cpp\nLine: 3\n",
+		"at /home/a/.build-1.2.0+asan/sources/libpoly/src/poly.c:7 and /usr/include/c++/12/vector:9":              "at libpoly/src/poly.c:7 and /usr/include/c++/12/vector:9",
+		"(error \"/work/sources/core/x\")": "(error \"/work/sources/core/x\")",
+	} {
+		if got := Printed(text, 0); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Where a solver contradicts itself, the report says with which configuration, and does not call wrong what is only suspected.
 func TestContradictsItself(t *testing.T) {
 	f := &Finding{

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"path/filepath"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/shell"
@@ -55,8 +56,11 @@ const longestFolder = 40
 
 // folderWord is a folder as a command has it. Folders whose names are too long, or have what cannot be seen, are called DIR.
 func folderWord(dir string) string {
+	if dir = strings.TrimRight(dir, string(filepath.Separator)); dir == "" {
+		return "DIR" // nobody has a campaign in the root
+	}
 	word := shell.Quote([]string{dir})
-	if dir == "" || visible.Line(word) != word || figures.Columns(word) > longestFolder {
+	if visible.Line(word) != word || figures.Columns(word) > longestFolder {
 		return "DIR"
 	}
 	return word

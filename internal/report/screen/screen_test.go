@@ -229,6 +229,10 @@ func TestFoundHasWholeFolders(t *testing.T) {
 	if !strings.Contains(got, "folders are below ") || !strings.Contains(got, string(filepath.Separator)+findings.Folder+"\n") {
 		t.Errorf("nothing says where the folders are:\n%s", got)
 	}
+	c.Out += string(filepath.Separator)
+	if slashed := screen.Write(figures.Of(c), screen.Disk{}); slashed != got {
+		t.Errorf("another screen for the folder with a slash behind it:\n%s", slashed)
+	}
 }
 
 // TestScreenIsBounded: whatever the figures and names are, the end of a campaign is one screen, and what needs a person is on it.
