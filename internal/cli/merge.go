@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -54,20 +53,14 @@ Folders of different campaigns are refused, with what is different. OUT does not
 }
 
 func (opts *mergeOptions) run(ctx context.Context) error {
-	for _, dir := range opts.Dirs {
-		if !campaign.IsThere(dir) && !campaign.HasShards(dir) {
-			return noCampaign(dir)
-		}
+	if err := areCampaigns(opts.Dirs); err != nil {
+		return err
 	}
-	if file := filepath.Join(opts.Out, triageLock); isThere(file) {
-		l, err := disk.TryLock(file)
-		if errors.Is(err, disk.ErrLocked) {
-			return usagef("%s: assay triage is running there; merge when it has ended", opts.Out)
-		} else if err != nil {
-			return err
-		}
-		defer l.Unlock()
+	unlock, err := notInTriage(opts.Out)
+	if err != nil {
+		return err
 	}
+	defer unlock()
 	m, err := campaign.Merge(ctx, opts.Out, opts.Dirs)
 	if err != nil {
 		return mergeError(err)

@@ -25,37 +25,58 @@ type reportOptions struct {
 	File  string
 	JSON  bool
 	Known knownFlags
+	// Joining is for several folders.
+	Joining joining
 }
 
 func newReport(s *Streams) *cobra.Command {
 	opts := &reportOptions{Streams: s}
 	cmd := &cobra.Command{
-		Use:   "report [flags] DIR",
+		Use:   "report [flags] DIR...",
 		Short: "Make a page of a campaign",
 		Long: `Make a page of a campaign's output folder: the bugs, each with its report, what was run, how solvers and engines
 fared, and which rules made the mutants. The page is one HTML file without scripts that needs no network. With
 -o FILE.md it is Markdown. The campaign may still be running.
 
+Several DIRs are joined first, in --out, and the page is about what they come to together: shards of a campaign, or different campaigns. Bugs are
+grouped as assay triage has grouped them there.
+
 With --json, standard output has what the page shows as one object, and a page is written only if -o asks for it.`,
 		Example: `  assay report out
   assay report -o /var/www/assay/nightly.html out
-  assay report -o bugs.md out`,
-		Args: exactArgs(1, "DIR"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			opts.Dir = args[0]
+  assay report -o bugs.md out
+  assay report out-1 out-2 out-3`,
+		Args: minArgs(1, "DIR"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := opts.check(); err != nil {
+				return err
+			}
+			if len(args) > 1 {
+				opts.Known.Paths = append(marksOf(args), opts.Known.Paths...)
+			}
+			var err error
+			if opts.Dir, err = opts.Joining.folder(cmd.Context(), args); err != nil {
+				return err
+			}
 			return opts.run()
 		},
 	}
+	opts.Joining.bind(cmd, s)
 	cmd.Flags().StringVarP(&opts.File, "output", "o", "", "the `FILE` to write, *.html or *.md (default DIR/"+reportFile+")")
 	opts.Known.bind(cmd)
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
 
-func (opts *reportOptions) run() error {
+// check makes sure that only a page is overwritten.
+func (opts *reportOptions) check() error {
 	if opts.File != "" && !slices.Contains([]string{".html", ".htm", ".md"}, strings.ToLower(filepath.Ext(opts.File))) {
 		return usagef("-o %s: give a file *.html or *.md, so that nothing else is overwritten by mistake", opts.File)
 	}
+	return nil
+}
+
+func (opts *reportOptions) run() error {
 	data, err := opts.load()
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -23,36 +24,36 @@ type statsOptions struct {
 func newStats(s *Streams) *cobra.Command {
 	opts := &statsOptions{Streams: s}
 	cmd := &cobra.Command{
-		Use:   "stats [flags] DIR [TOPIC]",
+		Use:   "stats [flags] DIR... [TOPIC]",
 		Short: "Show the figures of a campaign",
 		Long: `Show the figures of a campaign that runs, has ended or was killed. Nothing in its folder is changed. Without a
 topic, stats shows the screen that a campaign ends with. The topics are
 
 ` + figures.Index() + `  all        all of them
 
+Several DIRs count as one: shards of a campaign, or different campaigns, each once however often it is there. A DIR that is called like a topic is ./all.
+
 With --json, each row of a table is an object; with --csv, the tables are one table with a line for each row. Both have
 all rows, and all topics when none is given.`,
 		Example: `  assay stats out
   assay stats out refused
+  assay stats out-1 out-2 out-3 solvers
   assay stats --csv out solvers >solvers.csv`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 2 {
-				return usagef("%q is one argument too many: only DIR and TOPIC are expected; as in:\n%s", args[2], firstLine(cmd.Example))
-			}
 			return minArgs(1, "DIR")(cmd, args)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			if len(args) == 1 {
-				return beginningWith(figures.TopicNames(), typed), cobra.ShellCompDirectiveNoFileComp
+			if len(args) >= 1 {
+				return beginningWith(figures.TopicNames(), typed), cobra.ShellCompDirectiveFilterDirs
 			}
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			topic := ""
-			if len(args) == 2 {
-				topic = args[1]
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dirs, topic, err := dirsAndTopic(args)
+			if err != nil {
+				return err
 			}
-			return opts.run(args[0], topic)
+			return opts.run(cmd.Context(), dirs, topic)
 		},
 	}
 	opts.Known.bind(cmd)
@@ -61,7 +62,7 @@ all rows, and all topics when none is given.`,
 	return cmd
 }
 
-func (opts *statsOptions) run(dir, topic string) error {
+func (opts *statsOptions) run(ctx context.Context, dirs []string, topic string) error {
 	if opts.JSON && opts.CSV {
 		return usagef("--json and --csv: give one of the two")
 	}
@@ -73,7 +74,7 @@ func (opts *statsOptions) run(dir, topic string) error {
 	if topics == nil {
 		return usagef("there is no topic %q%s; the topics are %s", topic, didYouMean(topic, figures.TopicNames()), strings.Join(figures.TopicNames(), ", "))
 	}
-	c, err := opts.load(dir)
+	c, err := opts.read(ctx, dirs)
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ func (opts *statsOptions) run(dir, topic string) error {
 	case opts.CSV:
 		err = figures.WriteCSV(&out, topics, c)
 	case topic == "":
-		out.WriteString(screen.Write(c, diskOf(dir)))
+		out.WriteString(screen.Write(c, diskOf(dirs[0])))
 		fmt.Fprintf(&out, "\nMore: assay stats DIR TOPIC, where TOPIC is one of\n")
 		out.WriteString(figures.Wrap("  "+strings.Join(figures.TopicNames(), ", "), figures.Width, "  ") + "\n")
 	default:
@@ -105,6 +106,14 @@ func (opts *statsOptions) there(dir string) error {
 		return noCampaign(dir)
 	}
 	return nil
+}
+
+// read reads a campaign, or several as one.
+func (opts *statsOptions) read(ctx context.Context, dirs []string) (*figures.Campaign, error) {
+	if len(dirs) > 1 {
+		return figuresOf(ctx, dirs, &opts.Known)
+	}
+	return opts.load(dirs[0])
 }
 
 // load reads the campaign.

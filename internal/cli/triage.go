@@ -39,6 +39,7 @@ type triageOptions struct {
 	Watch     bool
 	JSON      bool
 	Quiet     bool
+	Joining   joining
 
 	dir    string
 	ticker *ticker
@@ -56,12 +57,15 @@ const watchEvery = 10 * time.Second
 func newTriage(s *Streams) *cobra.Command {
 	opts := &triageOptions{Streams: s}
 	cmd := &cobra.Command{
-		Use:   "triage [flags] DIR",
+		Use:   "triage [flags] DIR...",
 		Short: "Confirm the findings of a campaign, group those that are one bug, and set known bugs apart",
 		Long: `Go through the findings of a campaign: run each again in fresh processes, group those that are one bug, find the versions with which the
 smallest of each group came and went, reduce it, find the wrong step of a wrong unsat, and set known bugs apart. DIR/clusters has a folder for each group, with its smallest
 finding, the number of findings in it, and the reason why each is in it. Results are kept, so the command resumes where it was
 ended, and costs little when nothing is new.
+
+Several DIRs are joined first, in --out, where the results are then: shards of a campaign, or different campaigns, each once. Findings with the
+same signature are one. The same command goes on there with what is new in the DIRs.
 
 A finding that does not always show is run --runs times, and the rate is reported. One that no longer shows is listed as gone.
 
@@ -80,13 +84,24 @@ Exit code 10 when there are bugs that count, 0 when there are none.`,
 		Example: `  assay triage out
   assay triage out --versions z3@4.8.12..5.4.0 --install
   assay triage out --mark crash-z3-1a2b3c=filed:https://example.org/issues/12
-  assay triage out --watch --known ../known.txt`,
-		Args: exactArgs(1, "DIR"),
+  assay triage out --watch --known ../known.txt
+  assay triage out-1 out-2 out-3`,
+		Args: minArgs(1, "DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.dir = args[0]
+			if opts.Watch && len(args) > 1 {
+				return usagef("--watch is for one DIR: run the command again for what is new in several")
+			}
+			if len(args) > 1 {
+				opts.Known.Paths = append(marksOf(args), opts.Known.Paths...)
+			}
+			var err error
+			if opts.dir, err = opts.Joining.folder(cmd.Context(), args); err != nil {
+				return err
+			}
 			return opts.run(cmd.Context())
 		},
 	}
+	opts.Joining.bind(cmd, s)
 	f := cmd.Flags()
 	f.StringVar(&opts.Versions.List, "versions", "", "the versions to run, as a `LIST` of versions and ranges, or none")
 	f.BoolVar(&opts.Versions.Install, "install", false, "install versions that are missing")

@@ -80,8 +80,12 @@ func (s *screen) head() []string {
 	if s.Jobs > 0 {
 		parts = append(parts, figures.Number(int64(s.Jobs), "job"))
 	}
-	parts = append(parts, "seed "+seedText(s.Identity.Seed))
+	if s.Identity.Campaigns <= 1 {
+		parts = append(parts, "seed "+seedText(s.Identity.Seed))
+	}
 	switch {
+	case s.Identity.Campaigns > 1:
+		parts = append(parts, figures.Number(int64(s.Identity.Campaigns), "campaign"))
 	case s.Identity.Shard != "":
 		parts = append(parts, "shard "+s.Identity.Shard)
 	case s.Identity.Merged != "":
