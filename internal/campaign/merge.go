@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/disk"
@@ -112,6 +113,8 @@ type merge struct {
 	had  map[partKey]int64
 	// sources are the folders with findings, first that of the first shard.
 	sources []*part
+	// unread is why a folder could not be read, nil when all could.
+	unread error
 }
 
 func (m *merge) run(ctx context.Context, dirs []string) (*Merged, error) {
@@ -140,6 +143,12 @@ func (m *merge) read(ctx context.Context, dirs []string) ([]*part, error) {
 			continue
 		}
 		parts, err := partsOf(dir)
+		var damaged *store.DamagedError
+		if errors.As(err, &damaged) { // perhaps another machine is writing it
+			m.unread = err
+			m.notes.add("%s could not be read (%v); what was merged of it before counts", dir, err)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -221,7 +230,7 @@ func (m *merge) join(ctx context.Context, given []*part) (*Merged, error) {
 	}
 	m.choose(own, given)
 	if len(m.best) == 0 {
-		return nil, ErrNothingToMerge
+		return nil, cmp.Or(m.unread, ErrNothingToMerge)
 	}
 	for _, p := range m.shards() {
 		if p.dir != m.out {
@@ -264,7 +273,9 @@ func (m *merge) own() ([]*part, error) {
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		if !isPartFile(e.Name()) {
-			_ = os.RemoveAll(path) // what a killed merge left
+			if name, rest, _ := strings.Cut(e.Name(), ".db."); isPartFile(name+".db") && (strings.HasPrefix(rest, "taken") || strings.HasPrefix(rest, "new")) {
+				_ = os.RemoveAll(path) // what a killed merge left
+			}
 			continue
 		}
 		p, err := readPart(m.out, path)
@@ -467,6 +478,9 @@ var ofShard = regexp.MustCompile(`(?m)^shard = ".*"$`)
 // planFile writes the plan of the whole campaign, from which its mutants can be made again.
 func (m *merge) planFile() error {
 	for _, p := range m.sources {
+		if slices.ContainsFunc(m.sources, func(q *part) bool { return q.campaign != p.campaign }) {
+			return nil // there is none of several campaigns
+		}
 		text, err := os.ReadFile(filepath.Join(p.dir, plan.Name))
 		if err != nil {
 			continue // it is a help, and no more

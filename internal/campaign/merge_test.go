@@ -411,6 +411,28 @@ func TestMergeIsMadeRight(t *testing.T) {
 	if entries, err := os.ReadDir(filepath.Join(out, shardsFolder)); err != nil || len(entries) != 2 {
 		t.Errorf("%v, %v", entries, err)
 	}
+	// What is not Assay's stays.
+	mine := filepath.Join(out, shardsFolder, "notes.db.taken")
+	if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	mustMerge(t, out, dirs...)
+	if readFile(t, mine) != "mine" {
+		t.Error("a file of the user's is gone")
+	}
+	// A folder that cannot be read now, such as one that another machine writes, counts as it was merged before.
+	broken := t.TempDir()
+	if err := os.WriteFile(filepath.Join(broken, store.FileName), []byte("half of a database"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if m := mustMerge(t, out, dirs[0], broken); len(m.Notes) != 1 || !strings.Contains(m.Notes[0], "could not be read") {
+		t.Errorf("notes: %q", m.Notes)
+	}
+	var damaged *store.DamagedError
+	if _, err := Merge(t.Context(), filepath.Join(t.TempDir(), "none"), []string{broken}); !errors.As(err, &damaged) {
+		t.Errorf("nothing but a damaged database: %v", err)
+	}
+	mustMerge(t, out, dirs...)
 	// A shard's database that cannot be read is set aside, and so is what cannot be one; the campaign's has it still.
 	if err := os.WriteFile(filepath.Join(out, shardsFolder, first), []byte("no database"), 0o644); err != nil {
 		t.Fatal(err)
