@@ -62,6 +62,10 @@ release: check-go ## packages of VERSION for Linux and macOS into bin/release (o
 release-check: ## try each of those packages from nothing but itself, and build them again to compare the bytes
 	@scripts/release-check.sh
 
+.PHONY: site
+site: check-go ## bin/site/html/index.html, the site: all pages with search, the program's own help, and the playground; links are checked
+	@scripts/site.sh
+
 .PHONY: playground
 playground: check-go ## bin/playground/index.html, a page that says why a model is wrong: one file, no server needed
 	@scripts/playground.sh

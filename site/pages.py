@@ -1,0 +1,117 @@
+"""pages.py OUT: writes the pages of the site: those of docs/, the README as the first page, and what the program says of itself.
+
+Links that leave docs/ lead to the repository.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCE = "https://github.com/assay-smt/assay/blob/main/"
+PAGES = (".md", ".png", ".svg")  # what of docs/ is on the site
+LINK = re.compile(r"(!?\[[^\]\n]*\]\()([^()\s]+)(\))")
+
+
+def run(*args):
+    program = ROOT / os.environ.get("ASSAY", "bin/assay")
+    return subprocess.run([program, *args], capture_output=True, text=True, check=True).stdout
+
+
+def moved(text, page, to):
+    """Rewrites the links of a page of the repository that becomes the page `to` of the site."""
+
+    def link(m):
+        target, _, anchor = m[2].partition("#")
+        if not target or "://" in target:
+            return m[0]
+        path = (page.parent / target).resolve()
+        anchor = "#" + anchor if anchor else ""
+        docs = ROOT / "docs"
+        if path == ROOT / "README.md":
+            place = "index.md"
+        elif path.is_relative_to(docs) and path.suffix in PAGES:
+            place = str(path.relative_to(docs))
+        else:
+            return m[1] + SOURCE + str(path.relative_to(ROOT)) + anchor + m[3]
+        return m[1] + os.path.relpath(place, pathlib.Path(to).parent) + anchor + m[3]
+
+    # A fence of docs/ names a file, or says "skip", for the test that runs the pages.
+    return LINK.sub(link, re.sub(r"^( *```\w+) .*$", r"\1", text, flags=re.M))
+
+
+def below(command, said):
+    """Returns the commands that the help of a command lists. That of help lists all again."""
+    listed = re.search(r"^Available Commands:\n((?:  .*\n)+)", said, re.M)
+    return [command + [name] for name in re.findall(r"^  ([a-z]+) ", listed[1], re.M) if name != "help"] if listed else []
+
+
+def commands(out):
+    """Writes the help of every command."""
+    text = "# Commands\n\nWhat `assay COMMAND --help` says. [The command line](../cli.md) shows each with its output.\n"
+    todo = below([], run("help"))
+    while todo:
+        command = todo.pop(0)
+        said = run(*command, "--help")
+        text += f"\n{'#' * min(2 + len(command) - 1, 6)} assay {' '.join(command)}\n\n```text\n{said.rstrip()}\n```\n"
+        todo = below(command, said) + todo
+    text += f"\n## Exit codes\n\n```text\n{run('help', 'exit').rstrip()}\n```\n"
+    (out / "commands.md").write_text(text)
+
+
+def engines(out):
+    """Writes the engines and their settings."""
+    text = "# Engines and their settings\n\nWhat `assay engines show` says. [How mutants are made](../engines.md) explains them.\n"
+    for line in run("engines", "list", "--json").splitlines():
+        name = json.loads(line)["engine"]
+        text += f"\n## {name}\n\n```text\n{run('engines', 'show', name).rstrip()}\n```\n"
+    (out / "engines.md").write_text(text)
+
+
+def rules(out):
+    """Writes a table of the rules."""
+    text = "# Rules of weaken\n\nWhat `assay rules list` says. [Rules](../spec/rules.md) has the notation.\n\n```text\n" + run("rules", "list").rstrip() + "\n```\n"
+    (out / "rules.md").write_text(text)
+
+
+def contents(out, folder, title, about):
+    """Writes a page that lists the pages of a folder."""
+    text = f"# {title}\n\n{about}\n\n"
+    for page in sorted((out / folder).glob("*.md")):
+        heading = re.search(r"^# (.*)$", page.read_text(), re.M)
+        text += f"- [{heading[1]}]({page.name})\n"
+    (out / folder / "index.md").write_text(text)
+
+
+def main():
+    out = pathlib.Path(sys.argv[1])
+    docs = ROOT / "docs"
+    for file in docs.rglob("*"):
+        to = file.relative_to(docs)
+        if file.suffix not in PAGES:
+            continue
+        (out / to).parent.mkdir(parents=True, exist_ok=True)
+        if file.suffix == ".md":
+            (out / to).write_text(moved(file.read_text(), file, to))
+        else:
+            shutil.copy(file, out / to)
+    readme = ROOT / "README.md"
+    (out / "index.md").write_text(moved(readme.read_text(), readme, "index.md"))
+    (out / "playground.md").write_text(
+        "# Why is this model wrong?\n\nPaste a formula and what a solver printed for `get-model`. Everything is evaluated in your browser, exactly, and nothing is sent anywhere."
+        '\n\n<a class="md-button md-button--primary" href="playground/index.html">Open the page</a>\n'
+    )
+    contents(out, "measurements", "Measurements", "Each page has its figures first, and the commands that made them.")
+    contents(out, "adr", "Decisions", "What was decided, and why.")
+    generated = out / "reference"
+    generated.mkdir()
+    commands(generated)
+    engines(generated)
+    rules(generated)
+
+
+main()
