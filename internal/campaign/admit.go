@@ -11,23 +11,48 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 )
 
+// A making is what became of a slot's seed.
+type making struct {
+	mutants int
+	drawn   fuzzer.Drawn
+	// definitions counts the seed's definitions, nil where they stay.
+	definitions map[string]int
+	// broken is the text of the fault with which the engine ended early, "" for none.
+	broken string
+}
+
+// madeOf is what a chain was made of, nil for none.
+func madeOf(chain *fuzzer.Chain) *making {
+	if chain == nil {
+		return nil
+	}
+	m := &making{mutants: chain.Len(), drawn: chain.Drawn()}
+	if chain.Definitions != nil {
+		m.definitions = chain.Definitions.Counts()
+	}
+	if chain.Broken != nil {
+		m.broken = faultText(chain.Broken)
+	}
+	return m
+}
+
 // admit enters how many mutants a slot has, and returns events that say what became of its seed; failure is the reason why there are none.
-func (b *books) admit(at schedule.Slot, chain *fuzzer.Chain, failure error) []event.Event {
-	events := b.seedEvents(at, chain, failure)
+func (b *books) admit(at schedule.Slot, m *making, failure error) []event.Event {
+	events := b.seedEvents(at, m, failure)
 	switch {
 	case errors.Is(failure, fuzzer.ErrAllTooSlow):
 		b.schedule.Skip(at)
-	case chain == nil:
+	case m == nil:
 		b.schedule.Count(at, 0)
 	default:
-		b.schedule.Count(at, chain.Len())
+		b.schedule.Count(at, m.mutants)
 	}
 	b.forget()
 	return events
 }
 
 // seedEvents says what became of a slot's seed. A pair of seed and engine that yields nothing is excluded from then on.
-func (b *books) seedEvents(at schedule.Slot, chain *fuzzer.Chain, failure error) []event.Event {
+func (b *books) seedEvents(at schedule.Slot, m *making, failure error) []event.Event {
 	source := b.c.Seeds[at.Seed]
 	e := event.Seed{
 		Seed: source.Name, SeedHash: source.Hash, Engine: b.c.Engines[at.Engine].Name(), Job: at.Number, Round: at.Round,
@@ -40,14 +65,10 @@ func (b *books) seedEvents(at schedule.Slot, chain *fuzzer.Chain, failure error)
 	var unread *fuzzer.SeedError
 	switch {
 	case failure == nil:
-		e.Mutants = chain.Len()
-		e.Repeats, e.Rejected = chain.Drawn().Repeats, chain.Drawn().Rejected
-		if chain.Definitions != nil {
-			e.Definitions = chain.Definitions.Counts()
-		}
+		e.Mutants, e.Repeats, e.Rejected, e.Definitions = m.mutants, m.drawn.Repeats, m.drawn.Rejected, m.definitions
 		out := []event.Event{e}
-		if chain.Broken != nil {
-			out = append(out, fault(e.Seed, e.Engine, chain.Broken))
+		if m.broken != "" {
+			out = append(out, event.Fault{Seed: e.Seed, Engine: e.Engine, Text: m.broken})
 		}
 		return out
 	case errors.Is(failure, fuzzer.ErrAllTooSlow):

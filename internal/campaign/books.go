@@ -133,15 +133,15 @@ func (b *books) goesOn(a assignment, o orders) int {
 }
 
 // extend takes note of a slot's further mutants, and returns events that say so; none when the limit does not allow them.
-func (b *books) extend(a assignment, chain *fuzzer.Chain, o *orders, drawn fuzzer.Drawn) []event.Event {
-	if chain.Len() <= o.of || !b.schedule.Extend(a.Slot, chain.Len()) {
+func (b *books) extend(a assignment, mutants int, o *orders, drawn fuzzer.Drawn) []event.Event {
+	if mutants <= o.of || !b.schedule.Extend(a.Slot, mutants) {
 		return nil
 	}
-	o.of, o.repeats = chain.Len(), b.seen.repeats(b.schedule.Pair(a.Slot), a.Round, chain)
+	o.of = mutants
 	source := b.c.Seeds[a.Seed]
 	return []event.Event{event.Continued{
 		Seed: source.Name, SeedHash: source.Hash, Engine: b.c.Engines[a.Engine].Name(), Job: a.Number, Round: a.Round,
-		Mutants: chain.Len(), Repeats: drawn.Repeats, Rejected: drawn.Rejected,
+		Mutants: mutants, Repeats: drawn.Repeats, Rejected: drawn.Rejected,
 	}}
 }
 

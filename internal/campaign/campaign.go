@@ -13,9 +13,6 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/judge/certify"
-	"github.com/assay-smt/assay/internal/run/query"
-	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -104,29 +101,15 @@ func (r *campaign) prepare(b *books) error {
 	if err := r.output.openScratch(r.Jobs); err != nil {
 		return err
 	}
-	bench := &trial.Bench{
-		Runner: r.Runner, Fresh: r.Fresh, Table: r.Table, SelfCheck: r.SelfCheck, Baselines: r.Baselines, Effort: certify.Quick,
-		Limits: solver.Limits{Time: max(r.Timeout, 0), Memory: max(r.Memory, 0)}, Statistics: r.asksStatistics(),
-	}
 	if err := r.feedback.load(&b.notes); err != nil {
 		return err
 	}
-	if r.Living != nil {
-		bench.Runner = r.Living
-	}
-	asker := &query.Answers{
-		Bench: bench, Targets: r.Targets, Dir: filepath.Join(r.Out, answers), Scratch: r.output.forQuestions(), Time: r.askTime(),
-	}
-	if r.Living != nil {
-		asker.Models = r.Living.Copies()
-	}
+	bench := r.newBench()
+	asker := r.newAsker(bench, filepath.Join(r.Out, answers), r.output.forQuestions())
 	b.meter = newMeter(r.Config, asker, b.stats)
 	r.ledger = newLedger(b)
-	r.maker = maker{seeds: r.Seeds, engines: r.Engines, fuzzer: &fuzzer.Fuzzer{
-		Bench: bench, Targets: r.Targets, Seed: r.Seed, Plan: r.Plan,
-		Asker: asker, Solver: asker, Partners: Partners(r.Seeds), Support: &query.Support{Answers: asker}, Known: r.findings,
-		Configurations: r.searching(r.ledger),
-	}}
+	r.maker = r.newMaker(bench, asker, r.findings)
+	r.maker.fuzzer.Configurations = r.searching(r.ledger)
 	return nil
 }
 
@@ -202,10 +185,9 @@ func (r *campaign) work(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, r.ledger.stop)
 	defer stop()
 	var workers sync.WaitGroup
-	for i := range r.Jobs {
-		w := worker{ledger: r.ledger, maker: r.maker, dir: r.output.scratch[i], paced: r.adaptive(), gate: r.Gate}
+	for _, work := range r.workers() {
 		workers.Go(func() {
-			if err := w.work(ctx); err != nil {
+			if err := work(ctx); err != nil {
 				fail(err) // the first reason counts
 			}
 		})
@@ -226,6 +208,19 @@ func (r *campaign) work(ctx context.Context) error {
 	}
 	r.ledger.abandonWorkers()
 	return context.Cause(ctx)
+}
+
+// workers are what works on the campaign at the same time.
+func (r *campaign) workers() []func(context.Context) error {
+	if r.Elsewhere != nil {
+		return []func(context.Context) error{func(ctx context.Context) error { return r.Elsewhere(ctx, newDesk(r)) }}
+	}
+	var all []func(context.Context) error
+	for i := range r.Jobs {
+		w := worker{ledger: r.ledger, filler: filler{keeps: r.ledger, maker: r.maker, dir: r.output.scratch[i], gate: r.Gate}}
+		all = append(all, w.work)
+	}
+	return all
 }
 
 // watch reports progress and saves the state until the workers are done, ctx ends, or the state cannot be saved.

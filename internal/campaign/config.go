@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -82,6 +83,10 @@ type Config struct {
 	PlanText []byte
 	// Events receives what happens; it may be nil. It is called by one goroutine at a time and must not block.
 	Events event.Sink
+
+	// Elsewhere, if not nil, replaces the workers of this process: it has slots filled by workers elsewhere, until the desk has none left or ctx ends. Its
+	// error ends the campaign. Configurations must be nil.
+	Elsewhere func(ctx context.Context, d *Desk) error
 
 	// Gate pauses the campaign while it is closed; it may be nil.
 	Gate *Gate

@@ -20,8 +20,14 @@ var Kind = folder.Kind{Name: "a campaign", By: "assay fuzz --out", Older: isOlde
 // LiveFile is the file in an output folder in which whoever runs the campaign says how far it is, for others who watch it (package live).
 const LiveFile = "live.json"
 
+// The names of what a hub keeps in the folder of its campaign: where it is to be found, and the streams of its bus.
+const (
+	HubFile   = "hub.json"
+	BusFolder = "jetstream"
+)
+
 // ownNames are the names in an output folder that a campaign makes itself, the lock last.
-var ownNames = slices.Concat([]string{scratch, answers, feedbackFolder, shardsFolder, findings.Folder, disk.Damaged, plan.Name, LiveFile, formerFile, formerBackup, formerAside},
+var ownNames = slices.Concat([]string{scratch, answers, feedbackFolder, shardsFolder, findings.Folder, disk.Damaged, plan.Name, LiveFile, HubFile, BusFolder, formerFile, formerBackup, formerAside},
 	store.Companions, []string{store.FileName, lockFile})
 
 // Names are the names in an output folder that a campaign makes itself.

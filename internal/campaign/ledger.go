@@ -81,7 +81,7 @@ func (l *ledger) begin(ctx context.Context, a assignment, chain *fuzzer.Chain, f
 		return orders{}, errAbandoned
 	}
 	b := l.books
-	o := orders{seed: b.admit(a.Slot, chain, failure)}
+	o := orders{seed: b.admit(a.Slot, madeOf(chain), failure)}
 	l.moved.Broadcast()
 	if chain == nil || chain.Len() == 0 {
 		b.enter(a.Slot, done{slot: a.Number}, o.seed)
@@ -122,7 +122,10 @@ func (l *ledger) extend(ctx context.Context, a assignment, chain *fuzzer.Chain, 
 		return nil, errAbandoned
 	}
 	b := l.books
-	events := b.extend(a, chain, o, drawn)
+	events := b.extend(a, chain.Len(), o, drawn)
+	if len(events) > 0 {
+		o.repeats = b.seen.repeats(b.schedule.Pair(a.Slot), a.Round, chain)
+	}
 	l.moved.Broadcast()
 	if !l.wait(ctx, func() bool { return b.within(a, o) }) {
 		return nil, l.why(ctx)
@@ -283,6 +286,14 @@ func (l *ledger) picked(at fuzzer.Arm, draw *rng.Rand) []solver.Configuration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.books.know.pick(at, draw)
+}
+
+// pace implements keeps.
+func (l *ledger) pace(s schedule.Slot) fuzzer.Pace {
+	if !l.books.c.adaptive() {
+		return nil
+	}
+	return &pace{l, s}
 }
 
 // pace implements fuzzer.Pace for a slot with what the ledger knows.

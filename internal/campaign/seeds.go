@@ -26,7 +26,27 @@ type SeedSource struct {
 	// file is read anew each time; text is used when there is none.
 	file seedfiles.File
 	text string
+	// fetch asks another process for the text; nil for nobody.
+	fetch func() (string, error)
 }
+
+// RemoteSeed is a seed that another process has: fetch asks for its text each time, and is called by several goroutines.
+func RemoteSeed(name, hash, logic string, size int, fetch func() (string, error)) SeedSource {
+	return SeedSource{Name: name, Hash: hash, logic: logic, size: size, fetch: fetch}
+}
+
+// Size is the number of bytes of the seed's text.
+func (s SeedSource) Size() int { return s.size }
+
+// A SeedUnreachableError says that the process that has a seed does not give it.
+type SeedUnreachableError struct {
+	Seed string
+	Err  error
+}
+
+func (e *SeedUnreachableError) Error() string { return e.Seed + ": " + e.Err.Error() }
+
+func (e *SeedUnreachableError) Unwrap() error { return e.Err }
 
 // TextSeed is a seed held in memory.
 func TextSeed(name, text string) SeedSource {
@@ -51,6 +71,9 @@ func (s SeedSource) At(path string) SeedSource {
 
 // Seed returns the seed.
 func (s SeedSource) Seed() (seeds.Seed, error) {
+	if s.fetch != nil {
+		return s.fetched()
+	}
 	if s.Path() == "" {
 		return seeds.Seed{Name: s.Name, Hash: s.Hash, Text: s.text}, nil
 	}
@@ -65,6 +88,17 @@ func (s SeedSource) Seed() (seeds.Seed, error) {
 		return seeds.Seed{}, fmt.Errorf("%s: %w", s.Name, ErrSeedChanged)
 	}
 	return seed, nil
+}
+
+func (s SeedSource) fetched() (seeds.Seed, error) {
+	text, err := s.fetch()
+	if err == nil && seeds.HashOf(text) != s.Hash {
+		err = errors.New("the text is another one than its hash says")
+	}
+	if err != nil {
+		return seeds.Seed{}, &SeedUnreachableError{s.Name, err}
+	}
+	return seeds.Seed{Name: s.Name, Hash: s.Hash, Text: text}, nil
 }
 
 // Builtin returns the seeds that come with the program.

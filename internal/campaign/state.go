@@ -94,6 +94,15 @@ type Identity struct {
 	Campaigns int `json:"campaigns,omitempty"`
 }
 
+// Identity returns the identity of the campaign. Errors are those about a Config that makes no sense.
+func (c Config) Identity() (Identity, error) {
+	c, err := c.complete()
+	if err != nil {
+		return Identity{}, err
+	}
+	return c.identity(), nil
+}
+
 func (c *Config) identity() Identity {
 	id := Identity{Seed: c.Seed, Order: orderOfSlots, Definitions: mutate.Unfoldings, Chain: c.Chain, Solo: c.Solo, Together: c.Together, SelfCheck: c.SelfCheck, Seeds: len(c.Seeds), Shard: c.Shard.String()}
 	for _, e := range c.Engines {

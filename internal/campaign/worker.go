@@ -13,10 +13,26 @@ import (
 // A worker takes slots, makes their mutants, runs them, and hands what came of each to the ledger. It belongs to one goroutine.
 type worker struct {
 	ledger *ledger
-	maker  maker
-	dir    *disk.Scratch // for files that solvers read
-	paced  bool          // the ledger decides how much time solvers get
-	gate   *Gate         // nil for one that is always open
+	filler
+}
+
+// A filler fills slots that somebody else has taken. It belongs to one goroutine.
+type filler struct {
+	keeps keeps
+	maker maker
+	dir   *disk.Scratch // for files that solvers read
+	gate  *Gate         // nil for one that is always open
+}
+
+// keeps is who knows what a filler is to do, and keeps what came of it: the ledger, or a sheet for a ledger elsewhere. The methods are those of the
+// ledger.
+type keeps interface {
+	begin(ctx context.Context, a assignment, chain *fuzzer.Chain, failure error) (orders, error)
+	goesOn(a assignment, o orders) int
+	extend(ctx context.Context, a assignment, chain *fuzzer.Chain, o *orders, drawn fuzzer.Drawn) ([]event.Event, error)
+	record(a assignment, done mutantDone) error
+	// pace says how much time solvers get on a slot, nil for that of the bench.
+	pace(s schedule.Slot) fuzzer.Pace
 }
 
 // work fills slots until there are none. Its error ends the campaign.
@@ -37,11 +53,8 @@ func (w *worker) work(ctx context.Context) error {
 }
 
 // fill makes the mutants of a slot and runs them.
-func (w *worker) fill(ctx context.Context, a assignment) error {
-	at := fuzzer.Place{Slot: a.Number, Dir: w.dir}
-	if w.paced {
-		at.Pace = &pace{w.ledger, a.Slot}
-	}
+func (w *filler) fill(ctx context.Context, a assignment) error {
+	at := fuzzer.Place{Slot: a.Number, Dir: w.dir, Pace: w.keeps.pace(a.Slot)}
 	chain, err := w.maker.chain(ctx, a.Slot, at)
 	if err == nil {
 		err = chain.Grow(ctx, a.Mutants) // an earlier run may have continued it
@@ -49,7 +62,7 @@ func (w *worker) fill(ctx context.Context, a assignment) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	orders, err := w.ledger.begin(ctx, a, chain, err)
+	orders, err := w.keeps.begin(ctx, a, chain, err)
 	if err != nil || orders.mutants <= a.Run {
 		return err
 	}
@@ -81,7 +94,7 @@ func (w *worker) fill(ctx context.Context, a assignment) error {
 			return err
 		}
 		done := mutantDone{index: i, of: orders.of, Result: res, memory: chain.Memory(i), before: before}
-		if err := w.ledger.record(a, done); err != nil {
+		if err := w.keeps.record(a, done); err != nil {
 			return err
 		}
 	}
@@ -90,11 +103,11 @@ func (w *worker) fill(ctx context.Context, a assignment) error {
 
 // goOn lets the visit of a slot go on if it brings news, and returns events that say so. It is asked before the last mutant is run, and not after it:
 // a slot is done with its last mutant, and a kill in between would lose the decision.
-func (w *worker) goOn(ctx context.Context, a assignment, chain *fuzzer.Chain, o *orders) ([]event.Event, error) {
+func (w *filler) goOn(ctx context.Context, a assignment, chain *fuzzer.Chain, o *orders) ([]event.Event, error) {
 	if chain.Overgrown() {
 		return nil, nil
 	}
-	to := w.ledger.goesOn(a, *o)
+	to := w.keeps.goesOn(a, *o)
 	if to <= chain.Len() {
 		return nil, nil
 	}
@@ -102,7 +115,7 @@ func (w *worker) goOn(ctx context.Context, a assignment, chain *fuzzer.Chain, o 
 	if err := chain.Grow(ctx, to); err != nil {
 		return nil, err
 	}
-	events, err := w.ledger.extend(ctx, a, chain, o, chain.Drawn().Since(before))
+	events, err := w.keeps.extend(ctx, a, chain, o, chain.Drawn().Since(before))
 	if err == nil && broken == nil && chain.Broken != nil {
 		events = append(events, fault(w.maker.seeds[a.Seed].Name, w.maker.engines[a.Engine].Name(), chain.Broken))
 	}

@@ -282,3 +282,13 @@ func (s *Schedule) advance() {
 		s.done.slot++
 	}
 }
+
+// Promised reports whether the slots that were handed out reach the limit if each of them has as many mutants as a slot can have. Whoever hands out
+// many slots before the first is counted then waits, since the next one would most likely be beyond the limit.
+func (s *Schedule) Promised() bool {
+	if s.Limit == math.MaxInt64 || s.next <= s.counted.slot {
+		return false
+	}
+	mutants, _ := s.before(s.next)
+	return mutants >= s.Limit
+}

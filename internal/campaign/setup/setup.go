@@ -24,6 +24,8 @@ type Host struct {
 	Jobs int
 	// Solvers finds the programs of solvers, with the profiles of the plan beside its own. One without profiles has the built-in ones.
 	Solvers solver.Resolver
+	// Seeds replace those that the plan names, if there are any.
+	Seeds []campaign.SeedSource
 	// Marks is the folder of a campaign whose own list of known bugs counts, "" for none.
 	Marks string
 	// Read reads files that the plan names, nil for the file system.
@@ -70,9 +72,11 @@ func New(ctx context.Context, p *plan.Plan, h Host) (*Campaign, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, skipped, err := seeds(ctx, p)
-	if err != nil {
-		return nil, err
+	found, skipped := h.Seeds, []campaign.Skip(nil)
+	if len(found) == 0 {
+		if found, skipped, err = seeds(ctx, p); err != nil {
+			return nil, err
+		}
 	}
 	mutants, err := p.MutantsFor(len(found))
 	if err != nil {
@@ -154,9 +158,20 @@ func (c *Campaign) edges() *coverage.Edges { return c.inside.edges }
 
 // Run runs the campaign, once. Errors are those of campaign.Run.
 func (c *Campaign) Run(ctx context.Context) (campaign.Summary, error) {
-	c.Runner = processes(c.edges())
-	c.Living = Sessions(c.mode, c.cache, c.temp.Scratch, c.edges()) // the campaign closes it
+	c.runners()
 	return campaign.Run(ctx, c.Config)
+}
+
+// runners makes what runs the solvers. The campaign, or the lab, closes it.
+func (c *Campaign) runners() {
+	c.Runner = processes(c.edges())
+	c.Living = Sessions(c.mode, c.cache, c.temp.Scratch, c.edges())
+}
+
+// Lab opens, once, a lab for the campaign when another process keeps it. Errors are those of campaign.NewLab.
+func (c *Campaign) Lab(places int) (*campaign.Lab, error) {
+	c.runners()
+	return campaign.NewLab(c.Config, places)
 }
 
 // Close ends what runs for the campaign and removes its temporary files.

@@ -1,0 +1,161 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/findings"
+)
+
+// elsewhere has the slots of a campaign filled by two labs, so many at a time, the last one first, and each of them brought twice.
+func elsewhere(t *testing.T, c Config, atOnce int) Config {
+	t.Helper()
+	var labs []*Lab
+	for range 2 {
+		own := c
+		own.Out = t.TempDir()
+		l, err := NewLab(own, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(l.Close)
+		labs = append(labs, l)
+	}
+	n := 0
+	c.Elsewhere = func(ctx context.Context, d *Desk) error {
+		var waiting []*Results
+		for {
+			var leases []Lease
+			for len(leases) < atOnce {
+				lease, ok, err := d.Take()
+				if err != nil {
+					return err
+				}
+				if !ok {
+					break
+				}
+				leases = append(leases, lease)
+			}
+			slices.Reverse(leases)
+			for _, lease := range leases {
+				n++
+				r, err := labs[n%2].Fill(ctx, 0, lease)
+				if err != nil {
+					return err
+				}
+				labs[n%2].Kept(r)
+				waiting = append(waiting, r, r)
+			}
+			if len(waiting) == 0 {
+				return nil
+			}
+			var still []*Results
+			for _, r := range waiting {
+				if err := d.Check(r); err != nil {
+					return fmt.Errorf("slot %d: %w", r.Slot, err)
+				}
+				switch entered, err := d.Enter(r); {
+				case err != nil:
+					return err
+				case entered == SlotWaits:
+					still = append(still, r)
+				}
+			}
+			waiting = still
+		}
+	}
+	return c
+}
+
+// What labs elsewhere make of a campaign is what its own workers make of it: the same mutants, statistics and findings.
+func TestElsewhere(t *testing.T) {
+	begin := func() Config {
+		c := config(t, fake(t, "--opt-a=1 --when='(= . [0-9]*[12])=>crash SEGV' --answer=sat", "--when='(= . [0-9]*[34])=>unsat' --answer=sat")...)
+		c.Mutants = 61
+		return c
+	}
+	content := func(c Config) map[string]string {
+		mutants := map[string]string{}
+		c.Events = sinkFunc(func(e event.Event) {
+			if m, ok := e.(event.Mutant); ok {
+				mutants["mutant "+m.Mutant] += fmt.Sprintf("%d %t ", m.Text, m.Repeat)
+			}
+		})
+		if sum := mustRun(t, c); sum.Ended != EndMutants || sum.Stats.Mutants != 61 {
+			t.Fatalf("%d mutants, ended by %s", sum.Stats.Mutants, sum.Ended)
+		}
+		all, err := findings.LoadAll(c.Out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range all {
+			bug, err := os.ReadFile(filepath.Join(f.Dir, findings.BugFile))
+			if err != nil {
+				t.Fatal(err)
+			}
+			mutants[f.Signature] = fmt.Sprintf("%s\n%d hits\n%s", f.Provenance.Mutant, f.Hits, bug)
+		}
+		mutants["stats"] = regexp.MustCompile(`"mutant": ".*"`).ReplaceAllString(withoutOrder(t, told(t, c.Out))["stats"], "") // the first one, as an example
+		return mutants
+	}
+	want := content(begin())
+	if len(want) < 64 {
+		t.Fatalf("too little happens for a test: %v", want)
+	}
+	for _, atOnce := range []int{1, 7} {
+		if diff := cmp.Diff(want, content(elsewhere(t, begin(), atOnce))); diff != "" {
+			t.Errorf("%d slots at a time (-here +elsewhere):\n%s", atOnce, diff)
+		}
+	}
+}
+
+// Where effort is adaptive, a lab decides about its slot as the campaign itself would: slot by slot, the campaign is the same.
+func TestElsewhereAdaptive(t *testing.T) {
+	target, _ := manyOptions(t)
+	evaluating := regexp.MustCompile(`"evaluating_seconds":[^,}]*`)
+	told := func(change func(*testing.T, Config, int) Config) []string {
+		runner := &repeatable{cost: func(n int64) time.Duration { return time.Duration(n*n%977) * 1e6 }}
+		c := config(t, target)
+		c.Seeds = nil
+		for i := range 9 {
+			c.Seeds = append(c.Seeds, numberSeed(string(rune('a'+i)), 3+i%4))
+		}
+		c.Effort, c.Visit, c.Jobs, c.Runner, c.Fresh = effort.Adaptive, 12, 1, runner, runner
+		var all []string
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		c.Events = sinkFunc(func(e event.Event) {
+			text, err := event.JSON(e)
+			if err != nil {
+				t.Error(err)
+			}
+			if all = append(all, evaluating.ReplaceAllString(string(text), "")); len(all) == 2500 {
+				cancel()
+			}
+		})
+		if change != nil {
+			c = change(t, c, 1)
+		}
+		if _, err := Run(ctx, c); err != nil {
+			t.Fatal(err)
+		}
+		return all[:min(len(all), 2500)]
+	}
+	want, got := told(nil), told(elsewhere)
+	if n := min(len(want), len(got)); n < 2000 || !strings.Contains(strings.Join(want, "\n"), `"event":"continued"`) {
+		t.Fatalf("too little happens for a test: %d events", n)
+	} else if diff := cmp.Diff(want[:n], got[:n]); diff != "" {
+		t.Errorf("events (-here +elsewhere):\n%s", diff)
+	}
+}
