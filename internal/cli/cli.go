@@ -113,7 +113,7 @@ func interruptible(signals <-chan os.Signal, s *Streams, clean time.Duration, co
 	select {
 	case code := <-ended:
 		return code
-	case <-time.After(clean):
+	case <-time.After(max(clean, time.Duration(s.clean.Load()))):
 	case <-signals:
 	}
 	said := make(chan struct{})
@@ -177,7 +177,7 @@ Exit codes: 0 all fine · 1 a file failed the check · 2 usage · 3 no result, o
 	root.SetHelpCommand(newHelp(s))
 	root.AddCommand(
 		newCheck(s), newFmt(s), newEval(s), newMutate(s), newGenerate(s), newSolve(s), newFuzz(s), newCI(s), newReplay(s), newBisect(s), newLocate(s), newTriage(s), newReduce(s),
-		newMerge(s), newReport(s), newServe(s), newStats(s), newTop(s), newRules(s), newSolvers(s), newEngines(s), newOptions(s), newSeeds(s), newCoverage(s), newBench(s),
+		newMerge(s), newReport(s), newServe(s), newHub(s), newWork(s), newStats(s), newTop(s), newRules(s), newSolvers(s), newEngines(s), newOptions(s), newSeeds(s), newCoverage(s), newBench(s),
 		newVersion(s), newCompletion(s), newMan(s),
 	)
 	root.AddCommand(translated(s)...)

@@ -38,6 +38,12 @@ type fuzzOptions struct {
 	// HTTP is where to serve pages about the campaign, "" for nowhere.
 	HTTP string
 
+	// elsewhere, if not nil, has other processes work on the campaign. The function that it returns ends that, once the campaign has ended as its summary says.
+	elsewhere func(ctx context.Context, c *setup.Campaign) (end func(*campaign.Summary), err error)
+
+	// read reads files that the plan names; nil for the file system.
+	read setup.Read
+
 	positional bool // the solvers were an argument
 	announced  bool
 }
@@ -80,9 +86,16 @@ solver gave no usable results: most of its runs were refused or yielded nothing 
 			return opts.run(cmd.Context())
 		},
 	}
+	opts.bind(cmd)
+	cmd.Flags().IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
+	groupFlags(cmd, fuzzGroups)
+	return cmd
+}
+
+// bind makes the flags, but for the number of jobs.
+func (opts *fuzzOptions) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` for findings and the campaign's state")
-	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "mutants tested at the same time")
 	f.BoolVar(&opts.New, "new", false, "begin a new campaign: one that is in DIR is moved to DIR.old-1, or the next number that is free")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	f.BoolVar(&opts.Plain, "plain", false, "write a line every ten seconds instead of showing the campaign on the whole terminal")
@@ -94,8 +107,6 @@ solver gave no usable results: most of its runs were refused or yielded nothing 
 	opts.Knobs.bind(cmd, opts.Plan, func(*plan.Knob) bool { return true })
 	complete(cmd, "options", oneOf(plan.OptionsNone, plan.OptionsSearch))
 	f.Lookup("incremental").Hidden = false
-	groupFlags(cmd, fuzzGroups)
-	return cmd
 }
 
 // fuzzGroups are the groups of flags in the help, in this order; flags of no group come last.
@@ -150,6 +161,12 @@ func (opts *fuzzOptions) start(ctx context.Context, c *setup.Campaign) error {
 	}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
+	ended := func(*campaign.Summary) {}
+	if opts.elsewhere != nil {
+		if ended, err = opts.elsewhere(ctx, c); err != nil {
+			return errors.Join(err, held.end())
+		}
+	}
 	w := opts.watch(ctx, end, &c.Config)
 	c.Progress = func(s campaign.Snapshot) {
 		opts.announce(&c.Config)
@@ -158,6 +175,7 @@ func (opts *fuzzOptions) start(ctx context.Context, c *setup.Campaign) error {
 	}
 	told := opts.Notify.start(opts.Streams, &c.Config)
 	sum, err := c.Run(ctx)
+	ended(&sum)
 	w.end()
 	told(ctx)
 	var mismatch *campaign.MismatchError

@@ -26,7 +26,7 @@ func (opts *fuzzOptions) marks() string {
 func (opts *fuzzOptions) host() (setup.Host, error) {
 	resolver, err := (&profileFlags{}).resolver()
 	h := setup.Host{
-		Out: opts.OutDir, Jobs: opts.Jobs, Solvers: resolver, Marks: opts.marks(), Read: readConfig, Cache: cacheFolder(), Learned: learnedFile, Remark: opts.remark,
+		Out: opts.OutDir, Jobs: opts.Jobs, Solvers: resolver, Marks: opts.marks(), Read: opts.readFile(), Cache: cacheFolder(), Learned: learnedFile, Remark: opts.remark,
 	}
 	if !opts.Quiet && !opts.JSON {
 		h.Tell = opts.remark
@@ -35,6 +35,14 @@ func (opts *fuzzOptions) host() (setup.Host, error) {
 		h.Found = opts.announce
 	}
 	return h, err
+}
+
+// readFile reads files that the plan names.
+func (opts *fuzzOptions) readFile() setup.Read {
+	if opts.read != nil {
+		return opts.read
+	}
+	return readConfig
 }
 
 // setupError gives the errors of setting up their names and exit codes.

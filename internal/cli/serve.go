@@ -171,15 +171,7 @@ const leastToken = 16
 // token is what readers need, "" where only this machine can reach the pages and no token is given.
 func (opts *serveOptions) token() (string, error) {
 	if opts.TokenFile != "" {
-		text, err := os.ReadFile(opts.TokenFile)
-		if err != nil {
-			return "", missingFile(opts.TokenFile, err)
-		}
-		token := strings.TrimSpace(string(text))
-		if len(token) < leastToken || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"&#%+;,\\`, r) }) {
-			return "", usagef("--token-file %s: a token is one word of at least %d letters, digits and signs such as - and _", filepath.Base(opts.TokenFile), leastToken)
-		}
-		return token, nil
+		return readToken(opts.TokenFile)
 	}
 	host, _, err := net.SplitHostPort(opts.Listen)
 	if err != nil {
@@ -189,6 +181,22 @@ func (opts *serveOptions) token() (string, error) {
 		return "", nil
 	}
 	return rand.Text(), nil
+}
+
+// readToken reads a token from a file; "" is no file, and no token.
+func readToken(file string) (string, error) {
+	if file == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", missingFile(file, err)
+	}
+	token := strings.TrimSpace(string(text))
+	if len(token) < leastToken || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`"&#%+;,\\`, r) }) {
+		return "", usagef("--token-file %s: a token is one word of at least %d letters, digits and signs such as - and _", filepath.Base(file), leastToken)
+	}
+	return token, nil
 }
 
 // plainNetError is what went wrong without the address, which has been said.

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -18,7 +20,13 @@ type Streams struct {
 	In  io.Reader
 	Out *Output
 	Err *Output
+
+	// clean is the time in nanoseconds that the command may take to end after a signal, 0 for the usual one.
+	clean atomic.Int64
 }
+
+// takeTime says how long the command may take to end after a signal.
+func (s *Streams) takeTime(d time.Duration) { s.clean.Store(int64(d)) }
 
 // NewStreams makes streams that are not terminals.
 func NewStreams(in io.Reader, out, err io.Writer) *Streams {
