@@ -361,6 +361,19 @@ same-answers: ## 20,000 queries for each solver (or SOLVERS) and mode, and in fr
 	@ASSAY_CROSSCHECK=long ASSAY_CROSSCHECK_SOLVERS="$(SOLVERS)" ASSAY_ANSWERS=$${ASSAY_ANSWERS:-$(CURDIR)/bin/answers} \
 		go test -count=1 -timeout 6h -run '^TestSameAnswers$$' -v ./internal/testing/crosscheck
 
+.PHONY: hub-kills
+hub-kills: check-go ## 200 times: a hub or workers killed, their connections cut, slowed down or spoilt, slots taken and dropped; 50 planted bugs are each found once
+	@ASSAY_LONG=1 go test -count=1 -timeout 3h -run '^TestHubKilled$$' -v ./internal/cli
+
+.PHONY: hub-load
+hub-load: check-go ## simulated workers on a real hub: 1, 8 and 1,000 of them at full speed; what a slot and a mutant cost
+	@for n in 1 8 1000; do ASSAY_HUB_WORKERS=$$n ASSAY_HUB_SLOTS=$${ASSAY_HUB_SLOTS:-5000} go test -count=1 -timeout 1h -run '^TestHubLoad$$' -v ./internal/cli | grep slots/s || exit 1; done
+
+.PHONY: hub-soak
+hub-soak: check-go ## SOAK seconds (3600) of eight simulated workers with ten findings a second; what the hub holds goes to bin/hub-soak.txt
+	@mkdir -p bin; ASSAY_HUB_WORKERS=8 ASSAY_HUB_WORK=80 ASSAY_HUB_HITS=200 ASSAY_HUB_SECONDS=$(or $(SOAK),3600) ASSAY_HUB_RESOURCES=$(CURDIR)/bin/hub-soak.txt \
+		go test -count=1 -timeout 3h -run '^TestHubLoad$$' -v ./internal/cli
+
 .PHONY: million
 million: ## a million mutants in one campaign, and the resources that Assay holds meanwhile
 	@scripts/million.sh

@@ -66,6 +66,9 @@ func (d *Desk) Finished() bool { return d.none && len(d.taken) == 0 }
 // Outstanding is the number of slots that were handed out and are not done.
 func (d *Desk) Outstanding() int { return len(d.taken) }
 
+// Span is the number of slots from the first that is not done to the last that was handed out.
+func (d *Desk) Span() uint64 { return d.c.ledger.span() }
+
 // IsOut reports whether a slot was handed out and is not done.
 func (d *Desk) IsOut(slot uint64) bool {
 	t := d.taken[slot]
@@ -146,6 +149,14 @@ func (l *ledger) assign() (a assignment, ok, none bool, err error) {
 	a, ok = l.books.next()
 	l.moved.Broadcast()
 	return a, ok, !ok, nil
+}
+
+// span is the number of slots from the first that is not done to the last that was handed out.
+func (l *ledger) span() uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := l.books.schedule
+	return s.Reached() - min(s.Done(), s.Reached())
 }
 
 func (l *ledger) leaseOf(a assignment) Lease {

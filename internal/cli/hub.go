@@ -56,6 +56,8 @@ type hubOptions struct {
 	Metrics string
 	Lease   time.Duration
 	Quota   int64
+	// Triage groups findings as they come.
+	Triage bool
 }
 
 const (
@@ -71,7 +73,7 @@ func newHub(s *Streams) *cobra.Command {
 		Short: "Keep a campaign on which workers on many machines work",
 		Long: `Keep a campaign on which workers on many machines work. The campaign is like one of assay fuzz, in the same kind of folder, but the mutants are made and
 run by assay work, on any number of machines that come and go at any time. All commands that read a campaign read it: assay top, stats, triage, serve.
-With an even effort (--mutants, --slots), the same mutants are run as by assay fuzz.
+Findings are triaged here as they come. With an even effort (--mutants, --slots), the same mutants are run as by assay fuzz.
 
 A NATS server with JetStream is part of the program, and keeps what is under way in DIR/jetstream; with --nats URL, the hub uses another one, or a
 cluster of them. The same command on the same DIR goes on where it was ended, or killed.
@@ -100,6 +102,7 @@ It does not search options of solvers and collects no feedback (--options search
 	f.StringVar(&opts.Metrics, "metrics", "", "serve /metrics, for Prometheus, and /healthz at `ADDRESS`")
 	f.DurationVar(&opts.Lease, "lease", hub.DefaultLease, "how long a worker may keep a slot without a sign of life before another one gets it")
 	f.Int64Var(&opts.Quota, "quota", defaultQuota, "the most bytes that are kept of what is under way; workers wait while there is no room")
+	f.BoolVar(&opts.Triage, "triage", true, "repeat and group findings on this machine as they come, as assay triage --watch does; --triage=false for none")
 	groupFlags(cmd, hubGroups)
 	cmd.AddCommand(newHubStatus(s))
 	return cmd
@@ -185,7 +188,8 @@ type hubRun struct {
 	server  *bus.Server // nil for another one
 	conn    *bus.Conn
 	hub     atomic.Pointer[hub.Hub]
-	metrics func() // ends them
+	metrics func()        // ends them
+	triaged chan struct{} // closed once triage has ended; nil where there is none
 }
 
 // begin prepares a hub for a campaign, which starts it.
@@ -265,6 +269,13 @@ func (r *hubRun) run(ctx context.Context, d *campaign.Desk) error {
 		return err
 	}
 	r.opts.remark(fmt.Sprintf("workers: assay work --hub %s, or --hub %s on this machine", r.record.URL, r.out))
+	if r.opts.Triage {
+		r.triaged = make(chan struct{})
+		go func() {
+			defer close(r.triaged)
+			r.triage(ctx)
+		}()
+	}
 	return h.Run(ctx, d)
 }
 
@@ -354,7 +365,16 @@ func (r *hubRun) end(sum *campaign.Summary) {
 	if r.server != nil {
 		r.server.Close()
 	}
+	if r.triaged != nil {
+		select {
+		case <-r.triaged:
+		case <-time.After(triageEnds): // what it keeps is whole at any moment
+		}
+	}
 }
+
+// triageEnds is how long triage may take to end: it kills the solver that it runs.
+const triageEnds = 400 * time.Millisecond
 
 // absoluteFile makes a path absolute, if there is one.
 func absoluteFile(path string) string {

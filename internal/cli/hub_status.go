@@ -44,34 +44,76 @@ how many slots are done in a second, how many are handed out, and what was refus
 const statusTime = 5 * time.Second
 
 func (opts *hubStatusOptions) run(ctx context.Context, name string) error {
-	config, id, err := hubAt(name, &opts.Bus)
+	status, err := opts.ask(ctx, name)
 	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return usagef("%s: there is no hub in this folder; give the folder that assay hub --out wrote to, or a URL", name)
 	case err != nil:
 		return err
-	}
-	config.ID = newID()
-	ctx, cancel := context.WithTimeout(ctx, statusTime)
-	defer cancel()
-	status, err := work.Status(ctx, config, id)
-	if err != nil {
-		if bus.Refused(err) {
-			return withExit(exitFailed, fmt.Errorf("%s: the hub does not let this machine in: give --token-file, --creds or --nkey", name))
-		}
-		return withExit(exitFailed, fmt.Errorf("%s: no hub answers: %w", name, err))
-	}
-	if opts.JSON {
+	case opts.JSON:
 		return opts.printJSON(status)
 	}
 	return opts.say("%s", describeHub(status))
 }
 
+// ask asks a hub for its state.
+func (opts *hubStatusOptions) ask(ctx context.Context, name string) (*wire.Status, error) {
+	config, id, err := hubAt(name, &opts.Bus)
+	switch {
+	case errors.Is(err, os.ErrNotExist) && !strings.Contains(name, "://"):
+		return nil, usagef("%s: there is no hub in this folder; give the folder that assay hub --out wrote to, or a URL", name)
+	case err != nil:
+		return nil, err
+	}
+	if err := config.CheckURL(); err != nil {
+		return nil, usagef("%w", err)
+	}
+	config.ID = newID()
+	ctx, cancel := context.WithTimeout(ctx, statusTime)
+	defer cancel()
+	status, err := work.Status(ctx, config, id)
+	switch {
+	case bus.Refused(err):
+		return nil, withExit(exitFailed, fmt.Errorf("%s: the hub does not let this machine in: give --token-file, --creds or --nkey", name))
+	case err != nil:
+		return nil, withExit(exitFailed, fmt.Errorf("%s: no hub answers: %w", name, err))
+	}
+	return status, nil
+}
+
+// watch writes a hub's state every ten seconds, until the hub is gone or ctx ends.
+func (opts *hubStatusOptions) watch(ctx context.Context, name string) error {
+	for {
+		status, err := opts.ask(ctx, name)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return err
+		case opts.JSON:
+			err = opts.printJSON(status)
+		default:
+			err = opts.say("%s", summaryOf(status))
+		}
+		if err != nil {
+			return errOutput
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(plainInterval):
+		}
+	}
+}
+
+// summaryOf is a hub's state in one line.
+func summaryOf(s *wire.Status) string {
+	return fmt.Sprintf("%s   %s · %d mutants · %s · %.1f slots/s · up %s\n", s.URL, plural(s.Workers, "worker"), s.Mutants, plural(s.Findings, "finding"),
+		s.SlotsPerSecond, time.Duration(s.Seconds)*time.Second)
+}
+
 // describeHub is a hub's state for people.
 func describeHub(s *wire.Status) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s   %s · %d mutants · %s · %.1f slots/s · up %s\n", s.URL, plural(s.Workers, "worker"), s.Mutants, plural(s.Findings, "finding"),
-		s.SlotsPerSecond, (time.Duration(s.Seconds) * time.Second).String())
+	b.WriteString(summaryOf(s))
 	fmt.Fprintf(&b, "slots      %d done · %d of %d handed out · %d repeated\n", s.Slots, s.Out, s.Window, s.Repeated)
 	fmt.Fprintf(&b, "messages   %d (%d bytes) · %d refused · %d workers shut out\n", s.Messages, s.Bytes, s.Refused, s.ShutOut)
 	if len(s.Each) == 0 {

@@ -360,7 +360,7 @@ func TestHubKilled(t *testing.T) {
 	address := ""
 	l := newLink(t, func() string { return address })
 	startHub := func() *proc {
-		return p.start(t, append(append([]string{"hub", "--out", "many", "--lease", "1s"}, flags...), "seeds")...)
+		return p.start(t, append(append([]string{"hub", "--out", "many", "--lease", "1s", "--triage=false"}, flags...), "seeds")...)
 	}
 	startWorker := func() *proc {
 		return p.start(t, "work", "--hub", l.url(), "--solver", p.solver, "--jobs", "1", "--drain", "1s")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 type topOptions struct {
 	*Streams
 	stats statsOptions
+	Bus   busFlags
 	Plain bool
 	JSON  bool
 }
@@ -23,10 +25,12 @@ type topOptions struct {
 func newTop(s *Streams) *cobra.Command {
 	opts := &topOptions{Streams: s, stats: statsOptions{Streams: s}}
 	cmd := &cobra.Command{
-		Use:   "top [flags] DIR",
+		Use:   "top [flags] DIR|URL",
 		Short: "Watch a running campaign",
 		Long: `Watch a campaign that another process runs in DIR: the view that assay fuzz has on its own terminal. Nothing in its folder is
 changed, and leaving the view leaves the campaign running. When the campaign ends, the screen with which it ends is shown.
+
+The URL of a hub shows its state, a line every ten seconds.
 
 Elsewhere than on a terminal, and with --plain, a line is written every ten seconds; with --json, an object.`,
 		Example: `  assay top out
@@ -35,9 +39,15 @@ Elsewhere than on a terminal, and with --plain, a line is written every ten seco
 		ValidArgsFunction: func(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd.Context(), args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if strings.Contains(args[0], "://") {
+				return (&hubStatusOptions{Streams: s, Bus: opts.Bus, JSON: opts.JSON}).watch(cmd.Context(), args[0])
+			}
+			return opts.run(cmd.Context(), args[0])
+		},
 	}
 	opts.stats.Known.bind(cmd)
+	opts.Bus.bind(cmd)
 	cmd.Flags().BoolVar(&opts.Plain, "plain", false, "write a line every ten seconds instead of showing the view")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd

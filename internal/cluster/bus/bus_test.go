@@ -101,6 +101,15 @@ func TestLeasesAndResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := hub.Revoke(t.Context(), 5); err != nil {
+		t.Fatal(err)
+	}
+	if isNew, err := hub.Offer(t.Context(), 5, []byte("slot 5")); err != nil || !isNew {
+		t.Errorf("a slot that was taken back: %t, %v", isNew, err)
+	}
+	if third, err := take(a, 5*time.Second); err != nil || string(third.Data) != "slot 5" {
+		t.Errorf("a slot that was taken back: %v", err)
+	}
 	part := wire.Split(5, []byte("results"))[0]
 	for range 2 { // the second one is known to the bus
 		if err := b.Deliver(t.Context(), &part); err != nil {

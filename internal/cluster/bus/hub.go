@@ -71,6 +71,15 @@ func (c *Conn) Offer(ctx context.Context, slot uint64, lease []byte) (isNew bool
 	return err == nil, err
 }
 
+// Revoke takes a slot from whoever has it, so that it can be offered again.
+func (c *Conn) Revoke(ctx context.Context, slot uint64) error {
+	s, err := c.js.Stream(ctx, c.names.slots())
+	if err != nil {
+		return err
+	}
+	return s.Purge(ctx, jetstream.WithPurgeSubject(c.names.slot(strconv.FormatUint(slot, 10))))
+}
+
 // Unread is how many messages with results the hub has not acknowledged.
 func (c *Conn) Unread(ctx context.Context) (uint64, error) {
 	s, err := c.js.Stream(ctx, c.names.results())

@@ -36,6 +36,10 @@ const (
 	// leastWindow and mostWindow bound how many slots are handed out at the same time: two for each job of the workers that are there.
 	leastWindow = 16
 	mostWindow  = 1 << 14
+	// mostSpan is how many slots there may be between the first that is not done and the last that is handed out: what is known of them is in memory.
+	mostSpan = 1 << 17
+	// mostHeld is how long a worker may have a slot, with signs of life, before another one gets it as well.
+	mostHeld = 30 * time.Minute
 	// lookEvery is how often the hub looks for something to do when nothing comes.
 	lookEvery = 50 * time.Millisecond
 	// batch is how many messages are entered before they are made durable.
@@ -96,7 +100,7 @@ func (h *Hub) Run(ctx context.Context, d *campaign.Desk) error {
 		return err
 	}
 	l := &loop{
-		Hub: h, desk: d, arrived: make(chan bus.Delivery, batch), offered: make(map[uint64]time.Time), partial: newAssembly(),
+		Hub: h, desk: d, arrived: make(chan bus.Delivery, batch), offered: make(map[uint64]offer), partial: newAssembly(),
 	}
 	return l.run(ctx)
 }

@@ -17,9 +17,9 @@ type loop struct {
 	*Hub
 	desk    *campaign.Desk
 	arrived chan bus.Delivery
-	// queue are slots that were taken and not offered yet; offered says when the others were offered last.
+	// queue are slots that were taken and not offered yet; offered says when the others were.
 	queue   []uint64
-	offered map[uint64]time.Time
+	offered map[uint64]offer
 	partial *assembly
 	// waiting are results that depend on slots before them.
 	waiting []*brought
@@ -30,6 +30,9 @@ type loop struct {
 	noted   time.Time // when Status was brought up to date last
 	kept    time.Time // when the messages of waiting results were last spoken of
 }
+
+// An offer says when a slot was offered to the workers, for the first time and for the last.
+type offer struct{ first, last time.Time }
 
 // brought are results with the messages that they came in.
 type brought struct {
@@ -112,7 +115,7 @@ func (l *loop) handOut(ctx context.Context) error {
 	if now.Before(l.stalled) {
 		return nil
 	}
-	for len(l.offered) < window {
+	for len(l.offered) < window && l.desk.Span() < mostSpan {
 		slot, ok, err := l.next()
 		if err != nil || !ok {
 			return err
@@ -122,13 +125,25 @@ func (l *loop) handOut(ctx context.Context) error {
 			return l.stall(ctx, err)
 		}
 	}
+	return l.offerAgain(ctx, now)
+}
+
+// offerAgain offers slots again of which nothing was heard for long: the bus knows those that are still with it. A worker that has kept one for
+// longer than any takes does not get in the way of another one.
+func (l *loop) offerAgain(ctx context.Context, now time.Time) error {
 	const atOnce = 16
 	again := 0
-	for slot, at := range l.offered {
-		if now.Sub(at) < 2*l.Lease || again == atOnce {
+	for slot, o := range l.offered {
+		if now.Sub(o.last) < 2*l.Lease || again == atOnce {
 			continue
 		}
 		again++
+		if now.Sub(o.first) > mostHeld {
+			if err := l.Conn.Revoke(ctx, slot); err != nil {
+				return l.stall(ctx, err)
+			}
+			delete(l.offered, slot)
+		}
 		if err := l.offer(ctx, slot); err != nil {
 			return l.stall(ctx, err)
 		}
@@ -162,7 +177,13 @@ func (l *loop) offer(ctx context.Context, slot uint64) error {
 		return fmt.Errorf("slot %d: %w", slot, err)
 	}
 	if _, err = l.Conn.Offer(ctx, slot, text); err == nil {
-		l.offered[slot] = time.Now()
+		now := time.Now()
+		o := l.offered[slot]
+		if o.first.IsZero() {
+			o.first = now
+		}
+		o.last = now
+		l.offered[slot] = o
 	}
 	return err
 }

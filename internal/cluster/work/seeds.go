@@ -60,6 +60,8 @@ func (a *asker) ask(ctx context.Context, q wire.Ask) (*wire.Answer, error) {
 			return answer, err
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)
+		case !a.conn.IsThere() && bus.Refused(a.conn.LastError()):
+			return nil, a.conn.LastError()
 		}
 		if !sleep(ctx, bus.BackOff(attempt)) {
 			return nil, context.Cause(ctx)
