@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -72,6 +73,7 @@ func newLoad(ctx context.Context, url, campaignID string) (*load, error) {
 	if l.job, err = wire.ParseJob(data); err != nil {
 		return nil, err
 	}
+	slices.SortFunc(l.job.Seeds, func(a, b wire.Seed) int { return strings.Compare(a.Hash, b.Hash) }) // as campaigns do
 	id := &l.job.Identity
 	l.order = schedule.New(schedule.Config{Random: id.Seed, Seeds: id.Seeds, Engines: len(id.Engines)})
 	return l, nil
@@ -258,6 +260,9 @@ func TestHubLoad(t *testing.T) {
 			last = s
 		}
 		stop()
+		if last != nil && last.ShutOut > 0 {
+			t.Fatalf("a worker is shut out:\n%s", hub.said)
+		}
 		time.Sleep(200 * time.Millisecond)
 	}
 	took := time.Since(began)

@@ -72,9 +72,9 @@ func (opts *hubStatusOptions) ask(ctx context.Context, name string) (*wire.Statu
 	status, err := work.Status(ctx, config, id)
 	switch {
 	case bus.Refused(err):
-		return nil, withExit(exitFailed, fmt.Errorf("%s: the hub does not let this machine in: give --token-file, --creds or --nkey", name))
+		return nil, withExit(exitInternal, fmt.Errorf("%s: the hub does not let this machine in: give --token-file, --creds or --nkey", name))
 	case err != nil:
-		return nil, withExit(exitFailed, fmt.Errorf("%s: no hub answers: %w", name, err))
+		return nil, withExit(exitInternal, fmt.Errorf("%s: no hub answers: %w", name, err))
 	}
 	return status, nil
 }

@@ -81,7 +81,7 @@ func (h *Hub) metrics() string {
 		{"assay_solvers_cpu_seconds_total", "counter", "CPU time of the solvers of workers.", solvers.Seconds()},
 		{"assay_hub_seconds", "gauge", "Time since the hub was started.", s.Seconds},
 	} {
-		fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %[1]s %s\n%[1]s %g\n", m.name, m.help, m.kind, m.value)
+		fmt.Fprintf(&b, "# HELP %[1]s %[2]s\n# TYPE %[1]s %[3]s\n%[1]s %[4]g\n", m.name, m.help, m.kind, m.value)
 	}
 	return b.String()
 }
