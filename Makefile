@@ -75,8 +75,7 @@ playground-check: playground ## load times, answers and hostile texts of that pa
 	@node scripts/playground-check.mjs
 
 .PHONY: cross
-cross: ## build everything, tests included, for macOS and for arm64
-	GOOS=darwin GOARCH=amd64 go build ./...
+cross: ## build everything, tests included, for macOS and for arm64; no file is for one processor only
 	GOOS=darwin GOARCH=arm64 go vet ./...
 	GOOS=linux GOARCH=arm64 go build ./...
 

@@ -1,6 +1,7 @@
 package smt_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -68,8 +69,10 @@ func ExampleScript_Check() {
 		panic(err)
 	}
 	_, err = script.Check(smt.Options{})
-	e := err.(*smt.Error)
-	fmt.Println(e.Line, e.Col, e.Code)
+	var e *smt.Error
+	if errors.As(err, &e) {
+		fmt.Println(e.Line, e.Col, e.Code)
+	}
 	// Output:
 	// 2 9 sort
 }

@@ -1,6 +1,7 @@
 package format_test
 
 import (
+	"errors"
 	"flag"
 	"io/fs"
 	"os"
@@ -168,7 +169,8 @@ func TestErrors(t *testing.T) {
 		"(a": syntax.CodeTruncated, ")": syntax.CodeSyntax, "(a) |": syntax.CodeTruncated, "(\x00)": syntax.CodeBinary,
 	} {
 		got, err := format.Source(src)
-		if e, ok := err.(*syntax.Error); !ok || e.Code != code || got != "" {
+		var e *syntax.Error
+		if !errors.As(err, &e) || e.Code != code || got != "" {
 			t.Errorf("%q: %q, %v; want the code %s", src, got, err, code)
 		}
 	}
