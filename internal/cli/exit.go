@@ -51,7 +51,7 @@ var exitCodes = []exitCode{
 	{exitFailed, "check failed", "a file does not pass what was asked of it: it cannot be read, it yields no mutant, an assertion is false, or there is nothing in it to reduce"},
 	{exitUsage, "usage", "the command line, or a file of settings that it names, is wrong; nothing was run, and nothing was changed"},
 	{exitInternal, "no result", "Assay itself cannot tell: `eval` has no value for an assertion, or an internal error, which says so: please report it"},
-	{exitSolver, "unusable program", "a solver, or the command of `reduce`, is missing, does not start, refuses its options, or gives nothing that can be judged"},
+	{exitSolver, "unusable program", "a solver, or the command of `reduce`, is missing, does not start, refuses its options, or gives nothing that can be judged; for `hub status` and `work`: the hub does not answer, or shuts this machine out"},
 	{exitOutput, "not writable", "the disk is full, or the output cannot be written"},
 	{exitFindings, "findings", "something was found; for `replay`: one is still there; for `bisect`: a version shows it; for `locate`: a wrong step; for `triage`: a bug that counts; for `ci`: a regression"},
 	{exitInterrupted, "interrupted", "interrupted before the end; `fuzz` ends cleanly instead, with 0, 4 or 10"},

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/base/visible"
+	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/cluster/bus"
 	"github.com/assay-smt/assay/internal/cluster/wire"
 	"github.com/assay-smt/assay/internal/cluster/work"
@@ -72,9 +73,12 @@ func (opts *hubStatusOptions) ask(ctx context.Context, name string) (*wire.Statu
 	status, err := work.Status(ctx, config, id)
 	switch {
 	case bus.Refused(err):
-		return nil, withExit(exitInternal, fmt.Errorf("%s: the hub does not let this machine in: give --token-file, --creds or --nkey", name))
+		return nil, withExit(exitSolver, fmt.Errorf("%s: the hub does not let this machine in: give --token-file, --creds or --nkey", name))
 	case err != nil:
-		return nil, withExit(exitInternal, fmt.Errorf("%s: no hub answers: %w", name, err))
+		if campaign.IsThere(name) && campaign.Ended(name) {
+			return nil, withExit(exitSolver, fmt.Errorf("%s: no hub answers, since its campaign has ended: assay stats %s", name, name))
+		}
+		return nil, withExit(exitSolver, fmt.Errorf("%s: no hub answers: %w", name, err))
 	}
 	return status, nil
 }

@@ -183,7 +183,7 @@ func workError(err error) error {
 	case errors.As(err, &refused):
 		return withExit(exitUsage, err)
 	case errors.As(err, &out), errors.As(err, &other), bus.Refused(err):
-		return withExit(exitInternal, err)
+		return withExit(exitSolver, err)
 	}
 	return campaignError(err)
 }
