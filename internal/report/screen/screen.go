@@ -73,6 +73,9 @@ func (s *screen) head() []string {
 	if s.Resumed && s.Elapsed.Seconds() < seconds-1 {
 		took += ", " + figures.Duration(s.Elapsed.Seconds()) + " of it in the last run"
 	}
+	if s.Identity.Merged != "" {
+		took += " together" // of machines that ran at the same time
+	}
 	parts := []string{took}
 	if word := endWords[s.Ended]; word != "" {
 		parts = append(parts, word)
