@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,6 +49,10 @@ func replaceFiles(write disk.Writer, dir string, files []file) error {
 	for _, f := range files {
 		if err := write(filepath.Join(dir, f.name+pending), f.data); err != nil {
 			dropPending(dir)
+			var output *disk.OutputError
+			if errors.As(err, &output) {
+				output.Path = strings.TrimSuffix(output.Path, pending) // the name that people know
+			}
 			return err
 		}
 	}

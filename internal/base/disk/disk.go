@@ -6,6 +6,7 @@ package disk
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +19,14 @@ type OutputError struct {
 	Err  error
 }
 
-func (e *OutputError) Error() string { return fmt.Sprintf("cannot write %s: %v", e.Path, e.Err) }
+func (e *OutputError) Error() string {
+	cause := e.Err
+	// That a file is written under another name first is nobody's concern.
+	if p, ok := cause.(*fs.PathError); ok && (p.Path == e.Path || strings.HasPrefix(filepath.Base(p.Path), TempPrefix)) {
+		cause = p.Err
+	}
+	return fmt.Sprintf("cannot write %s: %v", e.Path, cause)
+}
 
 func (e *OutputError) Unwrap() error { return e.Err }
 

@@ -161,6 +161,22 @@ func TestFull(t *testing.T) {
 	}
 }
 
+// An error of a file is that of a full disk where there is no room.
+func TestNoRoom(t *testing.T) {
+	defer func(was func(string) (int64, bool)) { room = was }(room)
+	for left, want := range map[int64]bool{0: true, 16 << 10: true, 1 << 30: false} {
+		room = func(string) (int64, bool) { return left, true }
+		err := failed("x/campaign.db", fmt.Errorf("write: %w", sqlite3.IOERR_SHMSIZE))
+		if got := errors.Is(err, syscall.ENOSPC); got != want {
+			t.Errorf("%d bytes left: %v", left, err)
+		}
+	}
+	room = func(string) (int64, bool) { return 0, false }
+	if err := failed("x/campaign.db", sqlite3.IOERR_WRITE); errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("nobody knows how much room there is: %v", err)
+	}
+}
+
 // A newer schema is refused by all who open it.
 func TestNewerVersion(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)

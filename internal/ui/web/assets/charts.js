@@ -40,7 +40,8 @@ function round(high, n) {
 const timeStep = (seconds, n) => [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 21600, 43200].find((v) => v >= seconds / n) || 86400 * round(seconds / 86400, n);
 function timeLabel(s, step) {
   if (step >= 86400) return `${+(s / 86400).toFixed(2)} d`;
-  if (step >= 1200) return `${+(s / 3600).toFixed(2)} h`;
+  if (step >= 3600) return `${+(s / 3600).toFixed(2)} h`;
+  if (step >= 60 && s >= 3600) return `${Math.floor(s / 3600)}:${String(Math.round((s % 3600) / 60)).padStart(2, "0")} h`;
   return step >= 60 ? `${+(s / 60).toFixed(1)} min` : `${s} s`;
 }
 const short = (v) => (v >= 1e6 ? `${+(v / 1e6).toFixed(2)} M` : v >= 1e4 ? `${+(v / 1e3).toFixed(1)} k` : count(+v.toFixed(2)));
