@@ -346,7 +346,7 @@ func rubbish(ctx context.Context, url string) error {
 // undisturbed one counts.
 func TestHubKilled(t *testing.T) {
 	type size struct{ bugs, mutants, moments int }
-	s := testdepth.Sample(size{8, 640, 9}, size{50, 40000, 200})
+	s := testdepth.Sample(size{8, 640, 9}, size{50, 12000, 200})
 	p := newPlant(t, s.bugs)
 	flags := []string{"--solver", p.solver, "--engine", "typefuzz,opfuzz", "--mutants", fmt.Sprint(s.mutants), "--seed", "5", "-q", "--set", "campaign.chain=8"}
 	one := p.start(t, append(append([]string{"fuzz", "--out", "one"}, flags...), "seeds")...)

@@ -15,9 +15,11 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/cputime"
 	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/cluster/bus"
+	"github.com/assay-smt/assay/internal/cluster/wire"
 	"github.com/assay-smt/assay/internal/cluster/work"
 )
 
@@ -179,10 +181,12 @@ func workError(err error) error {
 	var refused *work.RefusedError
 	var out *work.ShutOutError
 	var other *work.MismatchError
+	var seed *campaign.SeedUnreachableError
+	var rubbish *wire.RubbishError
 	switch {
 	case errors.As(err, &refused):
 		return withExit(exitUsage, err)
-	case errors.As(err, &out), errors.As(err, &other), bus.Refused(err):
+	case errors.As(err, &out), errors.As(err, &other), errors.As(err, &seed), errors.As(err, &rubbish), bus.Refused(err):
 		return withExit(exitSolver, err)
 	}
 	return campaignError(err)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -71,13 +72,22 @@ func strict(data []byte, v any) error {
 	return nil
 }
 
+// packers are kept, since each of them is more than a megabyte.
+var packers = sync.Pool{New: func() any {
+	w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+	if err != nil {
+		panic(err) // there is such a level
+	}
+	return w
+}}
+
 // pack compresses.
 func pack(data []byte) []byte {
 	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
-	if err == nil {
-		_, err = w.Write(data)
-	}
+	w, _ := packers.Get().(*gzip.Writer) // it is nothing else
+	defer packers.Put(w)
+	w.Reset(&b)
+	_, err := w.Write(data)
 	if err == nil {
 		err = w.Close()
 	}

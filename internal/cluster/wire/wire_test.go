@@ -3,6 +3,7 @@ package wire_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -201,4 +202,36 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// BenchmarkSlot writes and reads the results of a slot of 20 mutants on which two solvers ran: what a slot costs beyond a campaign of one process, but for
+// the bus.
+func BenchmarkSlot(b *testing.B) {
+	r := &campaign.Results{Slot: 7, Made: &campaign.Made{Mutants: 20}}
+	for i := range 20 {
+		name := fmt.Sprintf("0123456789abcdef/typefuzz/3/%d", i)
+		d := campaign.Done{Events: []event.Event{event.Mutant{Mutant: name, Engine: "typefuzz", Logic: "QF_LIA", Rule: "swap", Steps: i, Text: uint64(i) * 1e15}}}
+		for _, solver := range []string{"z3", "cvc5"} {
+			d.Events = append(d.Events, event.Run{Mutant: name, Engine: "typefuzz", Logic: "QF_LIA", Solver: solver, Version: "1.2.3", Outcome: outcome.Sat, Seconds: 0.0123 * float64(i), CPU: 0.0111})
+		}
+		d.Events = append(d.Events, event.Verdict{Mutant: name, Engine: "typefuzz", Runs: 2, Models: map[string]int{"holds": 2}, EvaluatingSeconds: 1e-5 * float64(i)})
+		r.Done = append(r.Done, d)
+	}
+	size := 0
+	for b.Loop() {
+		packed, err := wire.Results(r)
+		if err != nil {
+			b.Fatal(err)
+		}
+		size = len(packed)
+		for _, p := range wire.Split(7, packed) {
+			if _, err := wire.ParsePart(p.Bytes()); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if _, err := wire.ParseResults(packed); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(size)/20, "B/mutant")
 }
