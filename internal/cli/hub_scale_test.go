@@ -218,10 +218,10 @@ func number(t *testing.T, name string, otherwise int) int {
 }
 
 // TestHubLoad has simulated workers fill the slots of a real hub, and says what that took: ASSAY_HUB_WORKERS of them (8), for ASSAY_HUB_SECONDS or
-// until ASSAY_HUB_SLOTS (300) slots are done, where a slot takes ASSAY_HUB_WORK milliseconds (0) and one mutant in ASSAY_HUB_HITS (100) shows a finding. With
+// until ASSAY_HUB_SLOTS (300) slots of ASSAY_HUB_SEEDS (40) seeds are done, where a slot takes ASSAY_HUB_WORK milliseconds (0) and one mutant in ASSAY_HUB_HITS (100) shows a finding. With
 // ASSAY_HUB_RESOURCES, what the hub holds goes to that file.
 func TestHubLoad(t *testing.T) {
-	p := newPlant(t, 40)
+	p := newPlant(t, number(t, "ASSAY_HUB_SEEDS", 40))
 	slots, seconds := number(t, "ASSAY_HUB_SLOTS", 300), number(t, "ASSAY_HUB_SECONDS", 0)
 	args := []string{"hub", "--solver", "fake --answer=sat", "--engine", "typefuzz,opfuzz,fusion", "--seed", "5", "-q", "--triage=false", "--out", "many"}
 	if seconds == 0 {
