@@ -233,9 +233,9 @@ func TestHubSameAsFuzz(t *testing.T) {
 // A link is a network between workers and a hub: it can be cut, and it can hold up and spoil what is on its way.
 type link struct {
 	listener net.Listener
-	to       func() string
 
 	mu    sync.Mutex
+	to    func() string
 	conns map[net.Conn]bool
 	delay time.Duration
 	spoil bool // the next bytes
@@ -264,7 +264,10 @@ func (l *link) accept() {
 		if err != nil {
 			return
 		}
-		to, err := new(net.Dialer).Dial("tcp", l.to())
+		l.mu.Lock()
+		address := l.to()
+		l.mu.Unlock()
+		to, err := new(net.Dialer).Dial("tcp", address)
 		if err != nil {
 			_ = from.Close()
 			continue

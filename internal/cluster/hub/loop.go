@@ -117,8 +117,11 @@ func (l *loop) handOut(ctx context.Context) error {
 	}
 	for len(l.offered) < window && l.desk.Span() < mostSpan {
 		slot, ok, err := l.next()
-		if err != nil || !ok {
+		if err != nil {
 			return err
+		}
+		if !ok { // those that are out may still be lost
+			break
 		}
 		if err := l.offer(ctx, slot); err != nil {
 			l.queue = slices.Insert(l.queue, 0, slot)
