@@ -113,9 +113,19 @@ func inReport(report, pattern string) string {
 }
 
 var (
+	digits  = regexp.MustCompile(`[0-9]+`)
 	escaped = regexp.MustCompile(`\\([^\w\s])`)
 	code    = regexp.MustCompile("`([^`]+)`")
 )
+
+// asSigned is what a solver said as signatures have it: reports have the numbers that were printed.
+func asSigned(said string) string {
+	message, place := said, ""
+	if at := strings.LastIndex(said, " at "); at >= 0 {
+		message, place = said[:at], said[at:]
+	}
+	return digits.ReplaceAllString(message, "N") + place
+}
 
 // ofFolder enters what a folder of findings says: its formula, and by its report what the solver did, and where.
 func ofFolder(t *testing.T, name string) *known.Entry {
@@ -152,7 +162,7 @@ func ofFolder(t *testing.T, name string) *known.Entry {
 		if said == "" {
 			t.Fatalf("%s: which assertion?", name)
 		}
-		add(&e.Signatures, "assertion/"+e.Solver+"/"+said)
+		add(&e.Signatures, "assertion/"+e.Solver+"/"+asSigned(said))
 		return e
 	}
 	if e.Class != string(oracle.CrashClass) {
@@ -172,7 +182,7 @@ func ofFolder(t *testing.T, name string) *known.Entry {
 	case said == "":
 		t.Fatalf("%s: how does it crash?", name)
 	case !solver.SaysNothing(said):
-		add(&e.Signatures, "crash/"+e.Solver+"/"+said)
+		add(&e.Signatures, "crash/"+e.Solver+"/"+asSigned(said))
 		return e
 	case len(frames) > 0: // those that a campaign sees have no stack yet
 		add(&e.Stacks, said+" in "+strings.Join(frames, " < "))
