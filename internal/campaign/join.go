@@ -156,24 +156,27 @@ func addMap(to, from reflect.Value) {
 	}
 }
 
+// as is a value that is known to have a type.
+func as[T any](v reflect.Value) T { return v.Interface().(T) } //nolint:errcheck,forcetypeassert // the caller knows
+
 func addList(to, from reflect.Value) {
 	switch list := from.Interface().(type) {
 	case []Refusal:
-		to.Set(reflect.ValueOf(addRefusals(to.Interface().([]Refusal), list)))
+		to.Set(reflect.ValueOf(addRefusals(as[[]Refusal](to), list)))
 	case []ApplicableStats:
-		r := RuleStats{Applicable: to.Interface().([]ApplicableStats)}
+		r := RuleStats{Applicable: as[[]ApplicableStats](to)}
 		for i, a := range list {
 			r.applicable(i, a)
 		}
 		to.Set(reflect.ValueOf(r.Applicable))
 	case []Skip:
-		all := append(to.Interface().([]Skip), list...)
+		all := append(as[[]Skip](to), list...)
 		slices.SortFunc(all, func(a, b Skip) int {
 			return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Reason, b.Reason))
 		})
 		to.Set(reflect.ValueOf(slices.Compact(all)))
 	case []string:
-		all := append(to.Interface().([]string), list...)
+		all := append(as[[]string](to), list...)
 		slices.Sort(all)
 		to.Set(reflect.ValueOf(all))
 	default:

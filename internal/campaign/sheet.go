@@ -43,7 +43,7 @@ func (s *sheet) begin(_ context.Context, a assignment, chain *fuzzer.Chain, fail
 func (s *sheet) repeats(chain *fuzzer.Chain) []bool {
 	w := newWindow()
 	for i, r := range s.lease.Rounds {
-		w.restore(0, uint64(i), ran{Targets: r.Targets, Marks: r.Marks}, int64(i+1))
+		w.restore(0, uint64(i), ran(r), int64(i+1))
 	}
 	return (&seen{window: w, targets: s.seen.targets}).repeats(0, uint64(len(s.lease.Rounds)), chain)
 }

@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -152,7 +151,7 @@ func TestLikeLines(t *testing.T) {
 		{"a ... c", "a b d", false}, {"...b...", "abc", true}, {"...b...", "ac", false}, {"a...a", "a", false},
 	} {
 		if got := likeLines(strings.Split(tt.want, "\n"), strings.Split(tt.got, "\n")); got != tt.like {
-			t.Error(fmt.Sprintf("%q and %q: %v", tt.want, tt.got, got))
+			t.Errorf("%q and %q: %v", tt.want, tt.got, got)
 		}
 	}
 }

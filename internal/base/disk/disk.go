@@ -22,7 +22,8 @@ type OutputError struct {
 func (e *OutputError) Error() string {
 	cause := e.Err
 	// That a file is written under another name first is nobody's concern.
-	if p, ok := cause.(*fs.PathError); ok && (strings.HasPrefix(p.Path, e.Path) || strings.HasPrefix(filepath.Base(p.Path), TempPrefix)) {
+	var p *fs.PathError
+	if errors.As(cause, &p) && (strings.HasPrefix(p.Path, e.Path) || strings.HasPrefix(filepath.Base(p.Path), TempPrefix)) {
 		cause = p.Err
 	}
 	return fmt.Sprintf("cannot write %s: %v", e.Path, cause)

@@ -62,10 +62,14 @@ type Taken struct {
 	msg  jetstream.Msg
 }
 
-// Done gives the lease up since the results are delivered, Return since somebody else is to fill the slot, and Keep says that work goes on.
-func (t *Taken) Done() error   { return t.msg.Ack() }
+// Done gives the lease up since the results are delivered.
+func (t *Taken) Done() error { return t.msg.Ack() }
+
+// Return gives the lease up since somebody else is to fill the slot.
 func (t *Taken) Return() error { return t.msg.Nak() }
-func (t *Taken) Keep() error   { return t.msg.InProgress() }
+
+// Keep says that work on the slot goes on.
+func (t *Taken) Keep() error { return t.msg.InProgress() }
 
 // ErrNoLease says that there was no slot to take in time.
 var ErrNoLease = errors.New("there is no slot to take")
