@@ -96,7 +96,9 @@ type worker struct {
 	builds []wire.SolverBuild
 
 	slots, mutants, returned, busy atomic.Int64
-	ended                          atomic.Bool
+	// spoiltLeases counts those since the last good one.
+	spoiltLeases atomic.Int64
+	ended        atomic.Bool
 }
 
 func (w *worker) run(ctx context.Context) error {
@@ -274,8 +276,9 @@ func (w *worker) fill(ctx context.Context, place int, t *bus.Taken) error {
 	defer w.busy.Add(-1)
 	lease, err := wire.ParseLease(t.Data)
 	if err != nil {
-		return err
+		return w.spoilt(ctx, t, err)
 	}
+	w.spoiltLeases.Store(0)
 	stop := w.keep(ctx, t)
 	defer stop()
 	r, err := w.lab.Fill(ctx, place, lease)
@@ -306,6 +309,21 @@ func (w *worker) fill(ctx context.Context, place int, t *bus.Taken) error {
 	w.slots.Add(1)
 	w.mutants.Add(int64(len(r.Done)))
 	_ = t.Done() // otherwise somebody fills it again, and the hub knows it
+	return nil
+}
+
+// mostSpoilt is how many leases in a row may be unreadable: what was spoilt on its way comes again, and a hub that sends nothing else is left.
+const mostSpoilt = 8
+
+// spoilt gives back a lease that cannot be read. It is an error after mostSpoilt of them in a row.
+func (w *worker) spoilt(ctx context.Context, t *bus.Taken, err error) error {
+	w.returned.Add(1)
+	_ = t.Return()
+	n := w.spoiltLeases.Add(1)
+	if n >= mostSpoilt {
+		return fmt.Errorf("%d slots in a row cannot be read: %w", n, err)
+	}
+	sleep(ctx, bus.BackOff(int(n)))
 	return nil
 }
 
