@@ -180,8 +180,26 @@ func (p *plant) told(t *testing.T, out string) map[string]string {
 	return all
 }
 
-// slow is more than anything here takes, even on a busy machine.
-const slow = 5 * time.Minute
+// stuck ends a test in which nothing happens any more, and says what everybody was doing.
+func (p *plant) stuck(t *testing.T, hub *proc, workers []*proc) {
+	t.Helper()
+	status := exec.Command(p.program, "hub", "status", "--json", "many")
+	status.Dir, status.Env = p.dir, p.env
+	text, err := status.CombinedOutput()
+	var all strings.Builder
+	for i, r := range append([]*proc{hub}, workers...) {
+		_ = r.cmd.Process.Signal(syscall.SIGQUIT)
+		<-r.ended
+		fmt.Fprintf(&all, "\n--- process %d:\n%s", i, r.said)
+	}
+	t.Fatalf("nothing happens any more: %s %v%s", text, err, &all)
+}
+
+// stuck is the time without a mutant after which nothing will happen any more, slow more than anything here takes, even on a busy machine.
+const (
+	stuck = 3 * time.Minute
+	slow  = 5 * time.Minute
+)
 
 // A hub with four workers runs the same mutants as one process with four jobs, counts the same, and finds the same.
 func TestHubSameAsFuzz(t *testing.T) {
@@ -391,12 +409,19 @@ func TestHubKilled(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for moment := range s.moments {
 		// The moments are spread over the campaign, and not over time. The last ones come before its end: it must not end between two of them.
-		for done := int64(0); done < int64(s.mutants*moment/(s.moments+1)*9/10) && !hub.over(); {
+		progress := time.Now()
+		for done, last := int64(0), int64(-1); done < int64(s.mutants*moment/(s.moments+1)*9/10) && !hub.over(); {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			if status, err := work.Status(ctx, bus.Config{URL: "nats://" + record.Listen, ID: "00000000000000ee"}, record.Campaign); err == nil {
 				done = status.Mutants
 			}
 			cancel()
+			if done != last {
+				progress, last = time.Now(), done
+			}
+			if time.Since(progress) > stuck {
+				p.stuck(t, hub, workers)
+			}
 			time.Sleep(2 * time.Millisecond)
 		}
 		if hub.over() {

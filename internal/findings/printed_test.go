@@ -33,7 +33,7 @@ func TestPrintedSources(t *testing.T) {
 	for text, want := range map[string]string{
 		"File: /root/.local/share/assay/solvers/z3/.build-5.4.1+assertions/sources/core/src/ast/x.cpp\nLine: 3\n": "File: src/ast/x.cpp\nLine: 3\n",
 		"at /home/a/.build-1.2.0+asan/sources/libpoly/src/poly.c:7 and /usr/include/c++/12/vector:9":              "at libpoly/src/poly.c:7 and /usr/include/c++/12/vector:9",
-		"(error \"/work/sources/core/x\")": "(error \"/work/sources/core/x\")",
+		"(error \"/srv/sources/core/x\")": "(error \"/srv/sources/core/x\")",
 	} {
 		if got := Printed(text, 0); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
