@@ -12,6 +12,8 @@ type Release struct {
 	// Shows is the class of what is wrong with that, "" if Assay finds nothing wrong, and Summary says it in words.
 	Shows   string `json:"shows,omitempty"`
 	Summary string `json:"summary,omitempty"`
+	// Compared are the solvers that gave the same answers to the same file. Without any, nothing says whether they are right.
+	Compared []string `json:"compared,omitempty"`
 }
 
 // release says what the release does, "" if it was not run.
@@ -26,7 +28,18 @@ func (r *tracked) release() string {
 		return fmt.Sprintf("The release %s does something wrong on the same file (%s): %s.", name, plainText(n.Shows),
 			plainText(strings.TrimSuffix(n.Summary, ".")))
 	case len(n.Run.Answers) > 0 && !n.Run.Void:
-		return "The release does not complain: " + answered(&n.Run) + ", and nothing wrong was found in that."
+		text := "The release does not complain: " + answered(&n.Run)
+		if len(n.Compared) == 0 {
+			return text + ". That answer was not compared with another one."
+		}
+		for _, c := range n.Compared {
+			if c == n.Run.Solver {
+				text += ". It answers the same without these options"
+			} else {
+				text += ". " + code(c) + " answers the same"
+			}
+		}
+		return text + "."
 	case n.Run.Reason != "":
 		return fmt.Sprintf("The release %s gives no answer: %s.", name, plainText(n.Run.Reason))
 	}

@@ -13,7 +13,8 @@ import (
 
 // OnRelease runs a finding that only builds with checks show on the release of which its solver is a build, and judges that. It returns nil for
 // other findings, for programs that are no build of ours, and where the release is not there. Where the finding needs options, the release without them runs too:
-// what one of them answers may show what is wrong with the answer of the other. The errors are those of Replay.
+// what one of them answers may show what is wrong with the answer of the other. So may those of the other solvers that the
+// finding's record has. The errors are those of Replay.
 func (r Replayer) OnRelease(ctx context.Context, s findings.Stored) (*findings.Release, error) {
 	if !s.Class.Checked() || !solver.IsBuild(s.Version) {
 		return nil, nil
@@ -25,7 +26,6 @@ func (r Replayer) OnRelease(ctx context.Context, s findings.Stored) (*findings.R
 	name := s.Family + "@" + solver.ReleaseOf(s.Version)
 	text := strings.TrimSpace(name + " " + shell.Quote(spec.Args))
 	there := r.Resolve
-	r.Essential = true
 	r.Resolve = func(ctx context.Context, asked string) (solver.Target, error) {
 		if asked == s.Solver {
 			asked = text
@@ -57,6 +57,11 @@ func (r Replayer) OnRelease(ctx context.Context, s findings.Stored) (*findings.R
 	if found := p.out.instead; found != nil {
 		// The release ran under the name of the build, with its configuration.
 		out.Shows, out.Summary = string(found.Class), strings.ReplaceAll(found.Evidence.Summary, s.Solver, text)
+	}
+	for _, run := range p.out.Last {
+		if run.Solver != s.Solver && !run.Void && len(run.Answers) > 0 && slices.Equal(run.Answers, out.Run.Answers) {
+			out.Compared = append(out.Compared, run.Solver)
+		}
 	}
 	return out, nil
 }
