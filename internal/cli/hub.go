@@ -54,16 +54,16 @@ type hubOptions struct {
 	Cert    string
 	Key     string
 	Metrics string
-	Lease   time.Duration
-	Quota   int64
+	Lease   period
+	Quota   size
 	// Triage groups findings as they come.
 	Triage bool
 }
 
+// defaultQuota and leastQuota bound what the embedded server keeps.
 const (
-	// defaultQuota bounds what the embedded server keeps, in bytes.
-	defaultQuota = 1 << 30
-	leastQuota   = 16 << 20
+	defaultQuota size = 1 << 30
+	leastQuota   size = 16 << 20
 )
 
 func newHub(s *Streams) *cobra.Command {
@@ -100,8 +100,9 @@ It does not search options of solvers and collects no feedback (--options search
 	f.StringVar(&opts.Cert, "tls-cert", "", "a `FILE` with the certificate of the embedded server")
 	f.StringVar(&opts.Key, "tls-key", "", "a `FILE` with its private key")
 	f.StringVar(&opts.Metrics, "metrics", "", "serve /metrics, for Prometheus, and /healthz at `ADDRESS`")
-	f.DurationVar(&opts.Lease, "lease", hub.DefaultLease, "how long a worker may keep a slot without a sign of life before another one gets it")
-	f.Int64Var(&opts.Quota, "quota", defaultQuota, "the most bytes that are kept of what is under way; workers wait while there is no room")
+	opts.Lease, opts.Quota = period(hub.DefaultLease), defaultQuota
+	f.Var(&opts.Lease, "lease", "how long a worker may keep a slot without a sign of life before another one gets it")
+	f.Var(&opts.Quota, "quota", "how much is kept of what is under way, such as 512MiB; workers wait while there is no room")
 	f.BoolVar(&opts.Triage, "triage", true, "repeat and group findings on this machine as they come, as assay triage --watch does; --triage=false for none")
 	groupFlags(cmd, hubGroups)
 	cmd.AddCommand(newHubStatus(s))
@@ -139,10 +140,11 @@ func (opts *hubOptions) checkHub() error {
 		return usagef("--tls-cert and --tls-key belong together")
 	case opts.NATS == "" && (opts.Bus.Creds != "" || opts.Bus.Nkey != "" || opts.Bus.CA != ""):
 		return usagef("--creds, --nkey and --ca say how to connect to another server: give --nats URL")
-	case opts.Lease < time.Second || opts.Lease > time.Hour:
-		return usagef("--lease %v: give a time from 1s to 1h", opts.Lease)
+	case time.Duration(opts.Lease) < time.Second || time.Duration(opts.Lease) > time.Hour:
+		return usagef("--lease %s: give a time from 1s to 1h", opts.Lease.String())
 	case opts.Quota < leastQuota:
-		return usagef("--quota %d: give at least %d bytes", opts.Quota, leastQuota)
+		least := leastQuota
+		return usagef("--quota %s: give at least %s", opts.Quota.String(), least.String())
 	}
 	return nil
 }
@@ -256,7 +258,7 @@ func (r *hubRun) run(ctx context.Context, d *campaign.Desk) error {
 		return err
 	}
 	r.job.Campaign = r.record.Campaign
-	config := hub.Config{Job: r.job, Seeds: r.seeds, Conn: r.conn, URL: r.record.URL, Lease: r.opts.Lease, Quota: r.opts.Quota, Say: r.opts.remark}
+	config := hub.Config{Job: r.job, Seeds: r.seeds, Conn: r.conn, URL: r.record.URL, Lease: time.Duration(r.opts.Lease), Quota: int64(r.opts.Quota), Say: r.opts.remark}
 	if r.server != nil {
 		config.Ban = r.server.Ban
 	}
@@ -320,7 +322,7 @@ func (r *hubRun) open() error {
 // start starts the embedded server: where the user says, and otherwise where it was before, if that is free.
 func (r *hubRun) start(before, token string) (*bus.Server, error) {
 	c := bus.ServerConfig{
-		Listen: r.opts.Listen, Store: filepath.Join(r.out, campaign.BusFolder), Quota: r.opts.Quota, Campaign: r.record.Campaign, Token: token,
+		Listen: r.opts.Listen, Store: filepath.Join(r.out, campaign.BusFolder), Quota: int64(r.opts.Quota), Campaign: r.record.Campaign, Token: token,
 		Keys: r.opts.Keys, Cert: r.opts.Cert, Key: r.opts.Key,
 	}
 	const free = "127.0.0.1:0"

@@ -62,9 +62,8 @@ func startPty(t *testing.T, columns, lines uint16, cmd *exec.Cmd) *pty {
 	}
 	p.before = *was
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
-	cmd.Env = append(cmd.Environ(), sandbox.Spare())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
+	if err := sandbox.StartSpared(cmd); err != nil {
 		t.Fatal(err)
 	}
 	hang := time.AfterFunc(patience*2, func() { _ = cmd.Process.Kill() })

@@ -31,7 +31,7 @@ type workOptions struct {
 	Solvers  []string
 	Profiles profileFlags
 	Bus      busFlags
-	Drain    time.Duration
+	Drain    period
 	Quiet    bool
 	JSON     bool
 }
@@ -63,7 +63,8 @@ Another machine is reached only over TLS, and with a token, credentials or a key
 	f.StringArrayVarP(&opts.Solvers, "solver", "s", nil, "a `SPEC` that the hub may have this machine run, whatever its program and options (repeatable)")
 	opts.Profiles.bind(cmd)
 	opts.Bus.bind(cmd)
-	f.DurationVar(&opts.Drain, "drain", 10*time.Second, "how long mutants that were begun may take after Ctrl-C or SIGTERM")
+	opts.Drain = period(10 * time.Second)
+	f.Var(&opts.Drain, "drain", "how long mutants that were begun may take after Ctrl-C or SIGTERM")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "say nothing but errors")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
@@ -73,8 +74,8 @@ func (opts *workOptions) run(ctx context.Context) error {
 	switch {
 	case opts.Hub == "":
 		return usagef("--hub is missing: give the URL that assay hub prints, or the folder of its campaign")
-	case opts.Drain < 0 || opts.Drain > time.Hour:
-		return usagef("--drain %v: give a time from 0s to 1h", opts.Drain)
+	case opts.Drain < 0 || time.Duration(opts.Drain) > time.Hour:
+		return usagef("--drain %s: give a time from 0s to 1h", opts.Drain.String())
 	}
 	if err := checkJobs(opts.Jobs); err != nil {
 		return err
@@ -102,11 +103,11 @@ func (opts *workOptions) run(ctx context.Context) error {
 		host = "unknown"
 	}
 	const clean = 2 * time.Second // for saying goodbye
-	opts.takeTime(opts.Drain + clean)
+	opts.takeTime(time.Duration(opts.Drain) + clean)
 	report, err := work.Run(ctx, work.Config{
 		Bus: config, Campaign: id, Jobs: opts.Jobs, Allowed: work.Allowed{Own: allowed, Resolver: resolver},
 		Host: setup.Host{Out: temp.Path("lab"), Jobs: opts.Jobs, Cache: cacheFolder(), Remark: opts.tell},
-		Name: host, Assay: thisVersion().Version, CPU: cputime.Both, Drain: opts.Drain, Say: opts.tell,
+		Name: host, Assay: thisVersion().Version, CPU: cputime.Both, Drain: time.Duration(opts.Drain), Say: opts.tell,
 	})
 	if sayErr := opts.finish(&report); err == nil {
 		err = sayErr

@@ -256,22 +256,30 @@ func TestShutdownHelper(t *testing.T) {
 	}
 }
 
-// A child of this process in a group of its own is a stray, unless it is spared.
-func TestSpare(t *testing.T) {
+// A child of this process in a group of its own is a stray, unless StartSpared has started it; then its end is left for the caller to see,
+// however many sweeps there are before that.
+func TestStartSpared(t *testing.T) {
 	cmd := exec.Command("sleep", "600")
-	cmd.Env = append(os.Environ(), sandbox.Spare())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if err := cmd.Start(); err != nil {
+	if err := sandbox.StartSpared(cmd); err != nil {
 		t.Fatal(err)
 	}
-	c := fake(t, `escape-bare sat exit 0`)
-	run(t, c)
-	awaitNoProcess(t, orphanOf(c)) // a sweep has been
-	if err := cmd.Process.Kill(); err != nil {
-		t.Error(err)
+	sweep := func() {
+		c := fake(t, `escape-bare sat exit 0`)
+		run(t, c)
+		awaitNoProcess(t, orphanOf(c))
 	}
-	if _ = cmd.Wait(); cmd.ProcessState == nil || cmd.ProcessState.String() != "signal: killed" {
-		t.Errorf("the child: %v", cmd.ProcessState)
+	sweep()
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Errorf("after a sweep: %v", err)
+	}
+	sweep()
+	sweep()
+	if err := cmd.Wait(); cmd.ProcessState == nil || cmd.ProcessState.String() != "signal: terminated" {
+		t.Errorf("the child: %v, %v", cmd.ProcessState, err)
+	}
+	if err := sandbox.StartSpared(exec.Command("/dev/null/none")); err == nil {
+		t.Error("a program that there is not has been started")
 	}
 }
 

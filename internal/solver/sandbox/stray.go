@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
+	"os/exec"
 	"strconv"
 	"sync"
 	"syscall"
@@ -35,9 +37,9 @@ func markNumber(run uint64) string { return fmt.Sprintf("%020d", run) }
 // noRun is the number that no run reaches. Whoever has it in its mark is no stray.
 const noRun = math.MaxUint64
 
-// Spare returns the environment variable, as NAME=VALUE, of a child that is not ended as a stray. It is for whoever starts
-// a program without this package, in a session or a process group of its own.
-func Spare() string { return mark(noRun) }
+// StartSpared starts a program that is not a run, in whatever session or process group: neither it nor its children are ended as strays, and
+// nobody but the caller waits for it. Safe for concurrent use.
+func StartSpared(cmd *exec.Cmd) error { return keep.spare(cmd) }
 
 // markPrefix is the beginning of the marks of this process. A mark of another process, inherited when Assay runs below Assay,
 // does not count.
@@ -52,13 +54,14 @@ type processID struct {
 // A keeper knows the runs under way, and ends the processes that they leave behind.
 type keeper struct {
 	once    sync.Once
-	sweeper sync.Mutex // held during a sweep
+	sweeper sync.Mutex // held during a sweep, and for spared
 
 	mu      sync.Mutex
 	closed  bool // no further run starts
 	count   uint64
 	active  map[uint64]*process  // nil for a run that is being started
 	foreign map[processID]bool   // children that existed before the first run
+	spared  map[processID]bool   // children that StartSpared has started
 	first   map[processID]uint64 // the number of the last run when an unmarked stray was seen first
 	last    time.Time            // of the last sweep
 	planned bool                 // a sweep is due
@@ -66,15 +69,19 @@ type keeper struct {
 	patience time.Duration // with the dead: how long a sweep, and Shutdown before it, may take
 }
 
-var keep = keeper{active: make(map[uint64]*process), first: make(map[processID]uint64), patience: sweepTime}
+var keep = keeper{active: make(map[uint64]*process), spared: make(map[processID]bool), first: make(map[processID]uint64), patience: sweepTime}
 
 // begin prepares for a run and returns its number; ok is false after Shutdown.
 func (k *keeper) begin() (run uint64, ok bool) {
 	k.once.Do(func() {
 		// If we were started with exec from a shell, we may have children of that shell.
+		k.sweeper.Lock() // StartSpared may be under way
+		defer k.sweeper.Unlock()
 		k.foreign = make(map[processID]bool)
 		for pid, stat := range candidates() {
-			k.foreign[processID{pid, stat.start}] = true
+			if id := (processID{pid, stat.start}); !k.spared[id] {
+				k.foreign[id] = true
+			}
 		}
 		adoptOrphans()
 	})
@@ -110,6 +117,21 @@ func (k *keeper) end(run uint64) {
 	if due {
 		time.AfterFunc(wait, func() { k.sweep(false) })
 	}
+}
+
+// spare starts a program for StartSpared. No sweep comes between its start and its entry: it might be dead by then, and the dead have no mark.
+func (k *keeper) spare(cmd *exec.Cmd) error {
+	k.sweeper.Lock()
+	defer k.sweeper.Unlock()
+	cmd.Env = append(cmd.Environ(), mark(noRun)) // for its children
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	pid := cmd.Process.Pid
+	if stat, ok := candidates()[pid]; ok {
+		k.spared[processID{pid, stat.start}] = true
+	}
+	return nil
 }
 
 // sweep kills and reaps strays of runs that have ended, and whatever these strays leave behind in turn; all strays when last is
@@ -157,9 +179,13 @@ func (k *keeper) strays(last bool) []int {
 	defer k.mu.Unlock()
 	var out []int
 	seen := make(map[processID]uint64)
+	maps.DeleteFunc(k.spared, func(id processID, _ bool) bool {
+		stat, there := found[id.pid]
+		return !there || stat.start != id.start
+	})
 	for pid, stat := range found {
 		id := processID{pid, stat.start}
-		if k.foreign[id] || k.leads(pid) {
+		if k.foreign[id] || k.spared[id] || k.leads(pid) {
 			continue
 		}
 		if run, marked := markOf(pid); marked {
