@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -54,6 +55,12 @@ func TestCommandsAreComplete(t *testing.T) {
 			if !c.HasSubCommands() && c.Name() != "help" && c.Name() != "completion" && c.Flags().Lookup("json") == nil {
 				t.Error("no flag --json")
 			}
+			help := c.UsageString()
+			c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+				if !f.Hidden && !strings.Contains(help, "--"+f.Name) {
+					t.Errorf("the help does not show --%s:\n%s", f.Name, help)
+				}
+			})
 		})
 	}
 	visit(newRoot(nowhere()))

@@ -15,7 +15,8 @@ type flagGroup struct {
 	flags []string
 }
 
-// groupFlags has a command's help show its flags in groups, and those of no group at the end.
+// groupFlags has a command's help show its flags in groups, and those of no group at the end. Groups may name flags that the command does not
+// have: commands that are alike share them.
 func groupFlags(cmd *cobra.Command, groups []flagGroup) {
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
 		var b strings.Builder
@@ -33,7 +34,9 @@ func groupFlags(cmd *cobra.Command, groups []flagGroup) {
 			set := pflag.NewFlagSet(g.title, pflag.ContinueOnError)
 			set.SortFlags = false
 			for _, name := range g.flags {
-				set.AddFlag(cmd.LocalFlags().Lookup(name))
+				if f := cmd.LocalFlags().Lookup(name); f != nil {
+					set.AddFlag(f)
+				}
 			}
 			if usages := set.FlagUsages(); usages != "" {
 				fmt.Fprintf(&b, "\n%s:\n%s", g.title, usages)
