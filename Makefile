@@ -157,7 +157,7 @@ generate-check: ## 10,000 generated scripts over all logics, read by four solver
 
 .PHONY: operator-versions
 operator-versions: ## which rows of the operator table SOLVERS (SPECs, separated by ;) read: what the table says must hold
-	ASSAY_OPERATOR_SOLVERS="$(SOLVERS)" ASSAY_OPERATOR_TABLE=$${ASSAY_OPERATOR_TABLE:-$(CURDIR)/docs/measurements/operator-versions.md} \
+	ASSAY_OPERATOR_SOLVERS="$(SOLVERS)" ASSAY_OPERATOR_TABLE=$${ASSAY_OPERATOR_TABLE:-$(CURDIR)/evaluation/operator-versions.md} \
 		go test -count=1 -timeout 1h -run '^TestOperatorVersions$$' ./internal/testing/crosscheck
 
 .PHONY: construction
@@ -172,10 +172,10 @@ findings: build ## reduce and bisect the findings listed in docs/findings.md, wi
 	scripts/findings.sh
 
 .PHONY: findings-check
-findings-check: build ## which entries of findings/ still show in the newest versions, into docs/measurements/findings-newest.tsv
+findings-check: build ## which entries of findings/ still show in the newest versions, into evaluation/findings-newest.tsv
 	scripts/findings-check.sh >bin/findings-newest.tsv
-	mv bin/findings-newest.tsv docs/measurements/findings-newest.tsv
-	@cut -f3 docs/measurements/findings-newest.tsv | sed 1d | sort | uniq -c
+	mv bin/findings-newest.tsv evaluation/findings-newest.tsv
+	@cut -f3 evaluation/findings-newest.tsv | sed 1d | sort | uniq -c
 
 .PHONY: hunt
 hunt: check-go ## the standing hunt on the newest solvers: one job at the lowest priority until it is interrupted (or for DURATION); continues where it was stopped
@@ -186,7 +186,7 @@ hunt-guided: check-go ## after hunt-triage: mutate what made checks of builds fa
 	@scripts/hunt.sh guided
 
 .PHONY: hunt-triage
-hunt-triage: check-go ## what the hunt has found, grouped into bugs, and a line a campaign in docs/measurements/hunt.tsv
+hunt-triage: check-go ## what the hunt has found, grouped into bugs, and a line a campaign in evaluation/hunt.tsv
 	@scripts/hunt.sh triage
 
 .PHONY: ci-same ci-known
@@ -224,11 +224,11 @@ kills: ## KILLS SIGKILLs at random moments of campaigns of all engines; the resu
 store-drivers: check-go ## how long transactions of three SQLite drivers take, their memory and the size of their binaries
 	@scripts/store-drivers.sh
 
-store-speed: check-go ## mutants a second of campaigns with the fake solver by the programs OLD and NEW, in turns (docs/measurements/store.md)
+store-speed: check-go ## mutants a second of campaigns with the fake solver by the programs OLD and NEW, in turns (evaluation/store.md)
 	@scripts/store-speed.sh $(OLD) $(NEW)
 
 .PHONY: accessibility
-accessibility: check-go ## the pages of assay serve in chromium: axe-core at three widths, light and dark, the keyboard, sizes and times (docs/measurements/cockpit.md)
+accessibility: check-go ## the pages of assay serve in chromium: axe-core at three widths, light and dark, the keyboard, sizes and times (evaluation/cockpit.md)
 	@scripts/pages.sh access
 
 .PHONY: pages-large

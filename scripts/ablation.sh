@@ -9,7 +9,7 @@
 # VARIANTS="storm storm-opt" leaves generate out. Learning must be done beforehand: assay options learn SOLVER.
 #
 # The variant that has used the least CPU time (user and system, solvers included) gets the next turn of TURN (120s), until each has used BUDGET
-# seconds (600). GCOV is the folder of a build with gcc --coverage, where it was compiled: each variant counts its lines separately (docs/coverage.md).
+# seconds (600). GCOV is the folder of a build with gcc --coverage, where it was compiled: each variant counts its lines separately (docs/reference/coverage.md).
 # TIMEOUT (1s) of a run, JOBS (1), SEED (1) and FLAGS of all campaigns are taken from the environment. Only the first solver is looked into;
 # the others help to judge. The script needs jq. It continues where it was stopped, also with a larger BUDGET; WORK (bin/ablation) has everything,
 # with a line for each turn in its turns.tsv, and BUDGET=0 prints the tables again.

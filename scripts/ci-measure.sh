@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures assay ci: docs/measurements/ci.md.
+# Measures assay ci: evaluation/ci.md.
 #
 #   scripts/ci-measure.sh same    # ten comparisons of three minutes of a program with itself; nothing may come out
 #   scripts/ci-measure.sh known   # known regressions, ten minutes each, on seeds of the logics in which their triggers are
@@ -27,7 +27,7 @@ compare() {
 		"$(grep -o '"known":"[^"]*"' "$out/$name/results.jsonl" | cut -d'"' -f4 | sort -u | tr '\n' ' ')" | tee -a "$out/${mode:?}.tsv"
 }
 
-# known NAME GOOD BAD LOGICS [FLAGS] compares a good version with a bad one, whose known bugs are planted, on seeds of some logics. The bugs: docs/measurements/ci.md.
+# known NAME GOOD BAD LOGICS [FLAGS] compares a good version with a bad one, whose known bugs are planted, on seeds of some logics. The bugs: evaluation/ci.md.
 known() {
 	local folders=() logic
 	for logic in ${4//,/ }; do folders+=("$seeds/$logic"); done

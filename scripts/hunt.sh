@@ -9,12 +9,12 @@
 #
 # The environment may have DURATION (24h), SOLVERS (names without versions, separated by blanks), JOBS (1), TIMEOUT (1s) and HUNT, the folder of its
 # state (bin/hunt), which can be thrown away. Another commit, or another version of a solver, begins another campaign there. The record is
-# docs/measurements/hunt.tsv.
+# evaluation/hunt.tsv.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 state=${HUNT:-bin/hunt}
-record=docs/measurements/hunt.tsv
+record=evaluation/hunt.tsv
 mkdir -p "$state"
 
 # builds prints the installed builds with checks of the versions given.

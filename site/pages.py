@@ -1,6 +1,6 @@
-"""pages.py OUT: writes the pages of the site: those of docs/, the README as the first page, and what the program says of itself.
+"""pages.py OUT: writes the pages of the site: those of docs/ and evaluation/, the README as the first page, and what the program says of itself.
 
-Links that leave docs/ lead to the repository.
+Links that leave them lead to the repository.
 """
 
 import json
@@ -13,13 +13,24 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCE = "https://github.com/assay-smt/assay/blob/main/"
-PAGES = (".md", ".png", ".svg")  # what of docs/ is on the site
+PAGES = (".md", ".png", ".svg")  # what of docs/ and evaluation/ is on the site
 LINK = re.compile(r"(!?\[[^\]\n]*\]\()([^()\s]+)(\))")
 
 
 def run(*args):
     program = ROOT / os.environ.get("ASSAY", "bin/assay")
     return subprocess.run([program, *args], capture_output=True, text=True, check=True).stdout
+
+
+def place_of(path):
+    """Returns where a file of the repository is on the site, if it is there."""
+    if path == ROOT / "README.md":
+        return "index.md"
+    if path.suffix not in PAGES:
+        return None
+    if path.is_relative_to(ROOT / "docs"):
+        return str(path.relative_to(ROOT / "docs"))
+    return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT / "evaluation") else None
 
 
 def moved(text, page, to):
@@ -31,12 +42,8 @@ def moved(text, page, to):
             return m[0]
         path = (page.parent / target).resolve()
         anchor = "#" + anchor if anchor else ""
-        docs = ROOT / "docs"
-        if path == ROOT / "README.md":
-            place = "index.md"
-        elif path.is_relative_to(docs) and path.suffix in PAGES:
-            place = str(path.relative_to(docs))
-        else:
+        place = place_of(path)
+        if not place:
             return m[1] + SOURCE + str(path.relative_to(ROOT)) + anchor + m[3]
         return m[1] + os.path.relpath(place, pathlib.Path(to).parent) + anchor + m[3]
 
@@ -52,7 +59,7 @@ def below(command, said):
 
 def commands(out):
     """Writes the help of every command."""
-    text = "# Commands\n\nWhat `assay COMMAND --help` says. [The command line](../cli.md) shows each with its output.\n"
+    text = "# Commands\n\nWhat `assay COMMAND --help` says. [The command line](cli.md) shows each with its output.\n"
     todo = below([], run("help"))
     while todo:
         command = todo.pop(0)
@@ -65,17 +72,17 @@ def commands(out):
 
 def engines(out):
     """Writes the engines and their settings."""
-    text = "# Engines and their settings\n\nWhat `assay engines show` says. [How mutants are made](../engines.md) explains them.\n"
+    text = "# Engines and their settings\n\nWhat `assay engines show` says. [How mutants are made](../explanation/engines.md) explains them.\n"
     for line in run("engines", "list", "--json").splitlines():
         name = json.loads(line)["engine"]
         text += f"\n## {name}\n\n```text\n{run('engines', 'show', name).rstrip()}\n```\n"
-    (out / "engines.md").write_text(text)
+    (out / "settings.md").write_text(text)
 
 
 def rules(out):
     """Writes a table of the rules."""
-    text = "# Rules of weaken\n\nWhat `assay rules list` says. [Rules](../spec/rules.md) has the notation.\n\n```text\n" + run("rules", "list").rstrip() + "\n```\n"
-    (out / "rules.md").write_text(text)
+    text = "# Rules of weaken\n\nWhat `assay rules list` says. [Rules](rules.md) has the notation.\n\n```text\n" + run("rules", "list").rstrip() + "\n```\n"
+    (out / "rules-list.md").write_text(text)
 
 
 def contents(out, folder, title, about):
@@ -89,10 +96,9 @@ def contents(out, folder, title, about):
 
 def main():
     out = pathlib.Path(sys.argv[1])
-    docs = ROOT / "docs"
-    for file in docs.rglob("*"):
-        to = file.relative_to(docs)
-        if file.suffix not in PAGES:
+    for file in [*(ROOT / "docs").rglob("*"), *(ROOT / "evaluation").rglob("*")]:
+        to = place_of(file)
+        if not to:
             continue
         (out / to).parent.mkdir(parents=True, exist_ok=True)
         if file.suffix == ".md":
@@ -105,10 +111,9 @@ def main():
         "# Why is this model wrong?\n\nPaste a formula and what a solver printed for `get-model`. Everything is evaluated in your browser, exactly, and nothing is sent anywhere."
         '\n\n<a class="md-button md-button--primary" href="playground/index.html">Open the page</a>\n'
     )
-    contents(out, "measurements", "Measurements", "Each page has its figures first, and the commands that made them.")
+    contents(out, "evaluation", "Evaluation", "Each page has its figures first, and the commands that made them.")
     contents(out, "adr", "Decisions", "What was decided, and why.")
     generated = out / "reference"
-    generated.mkdir()
     commands(generated)
     engines(generated)
     rules(generated)

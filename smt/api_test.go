@@ -37,7 +37,7 @@ func TestAPI(t *testing.T) {
 		t.Errorf("users gain    %s", l)
 	}
 	if t.Failed() {
-		t.Log("docs/stability.md says what may change when. To accept the change: go test ./smt -run TestAPI -update, " +
+		t.Log("docs/reference/stability.md says what may change when. To accept the change: go test ./smt -run TestAPI -update, " +
 			"and a line in CHANGELOG.md for what users lose.")
 	}
 }

@@ -41,9 +41,9 @@ func rowsOf(t *testing.T, path, query string) (out []string) {
 	return out
 }
 
-// Each query of docs/spec/store.md has an answer in a campaign, and what it says is what the campaign says.
+// Each query of docs/reference/store.md has an answer in a campaign, and what it says is what the campaign says.
 func TestQueries(t *testing.T) {
-	text, err := os.ReadFile("../../docs/spec/store.md")
+	text, err := os.ReadFile("../../docs/reference/store.md")
 	if err != nil {
 		t.Fatal(err)
 	}

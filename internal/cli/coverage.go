@@ -57,7 +57,7 @@ one call to the next.
 was executed since the build, or since --reset. Assay first runs --solver on FILES, or the command after --, and copies the
 command's output to standard error. A process that is killed counts nothing.
 
-docs/coverage.md has the details, and recipes for building such solvers.`,
+docs/reference/coverage.md has the details, and recipes for building such solvers.`,
 		Example: `  assay coverage --solver cvc5 --map cvc5.map scripts/
   assay coverage --solver build/boolector --by edges scripts/
   assay coverage --gcov build --reset --solver build/boolector scripts/

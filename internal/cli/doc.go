@@ -3,5 +3,5 @@
 // the packages below.
 //
 // One file holds one command: a struct of options, a function that makes the cobra command and binds the flags
-// to the options, and a plain run method that knows nothing of cobra. docs/cli.md is the user's manual.
+// to the options, and a plain run method that knows nothing of cobra. docs/reference/cli.md is the user's manual.
 package cli

@@ -78,7 +78,7 @@ func TestEveryExitCode(t *testing.T) {
 
 // The manual and the program have the same table, and each code is in it once.
 func TestExitCodesAreDocumented(t *testing.T) {
-	manual, err := os.ReadFile("../../docs/cli.md")
+	manual, err := os.ReadFile("../../docs/reference/cli.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestExitCodesAreDocumented(t *testing.T) {
 		seen[c.Code] = true
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
-		t.Errorf("docs/cli.md (-program +manual):\n%s", diff)
+		t.Errorf("docs/reference/cli.md (-program +manual):\n%s", diff)
 	}
 	var out, errs bytes.Buffer
 	if code := Run(t.Context(), []string{"help", "exit"}, NewStreams(strings.NewReader(""), &out, &errs)); code != exitFine {

@@ -69,7 +69,7 @@ otherwise the same command, make together the mutants that one machine would mak
 DIR/campaign.toml has all settings of the campaign. assay fuzz --out DIR goes on with them, and --config DIR/campaign.toml --out OTHER begins the same
 campaign anew. Each of its keys can be set with --set, such as --set campaign.chain=5; assay engines show lists those of the engines.
 
-With --json, one object for each event, as docs/spec/events.md describes them; the last one is the summary.
+With --json, one object for each event, as docs/reference/events.md describes them; the last one is the summary.
 
 --notify COMMAND runs a command of the shell for each finding that is the first of its kind, is confirmed, and is not a known bug. It reads the event
 "finding" on its standard input. One runs at a time; a campaign never waits for it, but drops and counts what it has no time for.

@@ -324,7 +324,7 @@ func printer(t *testing.T, dir, model string) []string {
 // Hostile files through check, eval, solve, and mutate with each engine: no command panics, keeps its process after it is
 // interrupted at the end of its time (TestInterruptible has how soon), or takes more than a gigabyte. The commands on one file share
 // a process, and so that gigabyte. A long run takes all files in full size, has a process for each command, and logs the table
-// of docs/measurements/hostile.md.
+// of evaluation/hostile.md.
 func TestHostileFiles(t *testing.T) {
 	if testdepth.Race {
 		t.Skip("the race detector multiplies memory: runs without it")

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 
 // TestScript runs testdata/script/*.txtar against the program and the fake solver. In the scripts, "exits N CMD..." asks for an exit code;
 // where CMD is assay, a process that has run others before runs it. "process N CMD..." does the same in a process of its own, with
-// what "stdin" gave, and "interrupts FILES N CMD..." interrupts such a process once FILES (patterns) are there. The file documented.toml is the example of docs/profiles.md. The condition
+// what "stdin" gave, and "interrupts FILES N CMD..." interrupts such a process once FILES (patterns) are there. The file documented.toml is the example of docs/reference/profiles.md. The condition
 // [exec:z3] is for the few that want a real solver.
 func TestScript(t *testing.T) {
 	fake := filepath.Dir(solvertest.Binary(t))
@@ -62,7 +62,7 @@ func TestScript(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(profiles, "fake.toml"), profile, 0o644); err != nil {
 				return err
 			}
-			example, err := os.ReadFile("../../docs/profiles.md")
+			example, err := os.ReadFile("../../docs/reference/profiles.md")
 			if err != nil {
 				return err
 			}

@@ -73,7 +73,7 @@ func plainWord(word string) bool { return word != "" && !strings.ContainsAny(wor
 
 // notListed is the error for a solver that the catalogue does not have.
 func notListed(c solver.Catalogue, name string) error {
-	return usagef("Assay does not know where to get %q%s; it knows %s (docs/solvers.md says how to add one)",
+	return usagef("Assay does not know where to get %q%s; it knows %s (docs/reference/solvers.md says how to add one)",
 		name, didYouMean(name, c.Names()), strings.Join(c.Names(), ", "))
 }
 

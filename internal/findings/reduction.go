@@ -20,7 +20,7 @@ type Reduction struct {
 	Untried int    `json:"untried,omitempty"`
 	// Survival says how one sees that a solver has survived a crash's formula, or why nothing tells it; "" for other classes.
 	Survival string `json:"survival,omitempty"`
-	// Certificate is the kind of certificate that the reduced formula has (docs/spec/findings.md), By the solvers behind it, Words the same in
+	// Certificate is the kind of certificate that the reduced formula has (docs/reference/findings.md), By the solvers behind it, Words the same in
 	// words.
 	Certificate string   `json:"certificate"`
 	By          []string `json:"by,omitempty"`

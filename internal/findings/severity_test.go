@@ -41,7 +41,7 @@ func TestEachClassHasARow(t *testing.T) {
 
 // The reference has a row for each class, with its severity.
 func TestEachClassIsDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../docs/spec/findings.md")
+	text, err := os.ReadFile("../../docs/reference/findings.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestEachClassIsDocumented(t *testing.T) {
 			return strings.Contains(line, "`"+string(class)+"`") && strings.Contains(line, "| `"+severity+"` |")
 		})
 		if !documented {
-			t.Errorf("docs/spec/findings.md, Classes: there is no row for `%s` with the severity `%s`: say there what is wrong", class, severity)
+			t.Errorf("docs/reference/findings.md, Classes: there is no row for `%s` with the severity `%s`: say there what is wrong", class, severity)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 //go:embed catalogue/*.toml
 var builtinCatalogue embed.FS
 
-// A Listing says where a solver's versions are available. docs/solvers.md explains the keys of its file. It does not change after it
+// A Listing says where a solver's versions are available. docs/reference/solvers.md explains the keys of its file. It does not change after it
 // has been read.
 type Listing struct {
 	Format int    `toml:"format"`

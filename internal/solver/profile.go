@@ -12,7 +12,7 @@ import (
 const FormatVersion = 1
 
 // A Profile describes a solver to this package. The fields correspond to the keys of the same names in a
-// profile file; docs/profiles.md explains each with examples. A Profile does not change after it has been
+// profile file; docs/reference/profiles.md explains each with examples. A Profile does not change after it has been
 // read, and is safe for concurrent use.
 type Profile struct {
 	Format int    `toml:"format"`

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Recipe says how a solver is compiled from a package of its sources, with CMake. docs/solvers.md explains the keys.
+// A Recipe says how a solver is compiled from a package of its sources, with CMake. docs/reference/solvers.md explains the keys.
 type Recipe struct {
 	// Client is the package client: pip, for source distributions.
 	Client string `toml:"client"`

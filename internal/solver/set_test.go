@@ -182,16 +182,16 @@ func TestReads(t *testing.T) {
 
 // The example in the documentation is a valid profile, and it explains every key there is.
 func TestDocumentedExample(t *testing.T) {
-	page, err := os.ReadFile("../../docs/profiles.md")
+	page, err := os.ReadFile("../../docs/reference/profiles.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	blocks := regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllSubmatch(page, -1)
 	if len(blocks) == 0 {
-		t.Fatal("no example in docs/profiles.md")
+		t.Fatal("no example in docs/reference/profiles.md")
 	}
 	for _, b := range blocks {
-		if _, err := builtinSet(t).With("docs/profiles.md", b[1]); err != nil {
+		if _, err := builtinSet(t).With("docs/reference/profiles.md", b[1]); err != nil {
 			t.Error(err)
 		}
 	}
@@ -206,7 +206,7 @@ func TestDocumentedExample(t *testing.T) {
 	}
 	for _, m := range keys.FindAllSubmatch(sources, -1) {
 		if key := string(m[1]); !strings.Contains(string(page), "`"+key+"`") && !strings.Contains(string(page), "["+key+"]") {
-			t.Errorf("docs/profiles.md does not explain the key %s", m[1])
+			t.Errorf("docs/reference/profiles.md does not explain the key %s", m[1])
 		}
 	}
 }

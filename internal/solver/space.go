@@ -9,7 +9,7 @@ import (
 )
 
 // An OptionSpace says how the solver's options are learned and given, and which of them are not searched. The zero value means
-// that nothing is known about them. docs/profiles.md explains its keys.
+// that nothing is known about them. docs/reference/profiles.md explains its keys.
 type OptionSpace struct {
 	// Set, On and Off are one option on the command line, as words with the placeholders {name} and {value}. On and Off are for
 	// Boolean options; without them, Set is used with the value true or false.

@@ -68,7 +68,7 @@ func (r Resolver) notInstalled(spec Spec, but string) error {
 		return err
 	}
 	e := &UnusableError{Solver: spec.Text, Problem: fmt.Sprintf("version %s is not installed", spec.Version),
-		Remedy: "no catalogue says where to get it (docs/solvers.md): give the path of its program"}
+		Remedy: "no catalogue says where to get it (docs/reference/solvers.md): give the path of its program"}
 	if but != "" {
 		e.Problem += " (" + but + ")"
 	}

@@ -4,7 +4,7 @@
 // It follows SMT-LIB 2.6 and the dialects of solvers, as far as Options allow. Other spellings for standard constructs are
 // normalised, so that the printed script is strictly well-sorted: Ints that stand for Reals get to_real (or a decimal point),
 // old spellings get their standard name, and names that are declared twice get a name each. What the standard cannot express
-// stays as the solver writes it; docs/spec/dialects.md lists both. All work is done with explicit stacks: nesting depth is
+// stays as the solver writes it; docs/reference/dialects.md lists both. All work is done with explicit stacks: nesting depth is
 // bounded only by memory.
 package elab
 

@@ -114,7 +114,7 @@ func doublingLets(n int) string {
 }
 
 // TestHostile reads, prints and reads back texts that nest, repeat and grow. In CI the depth is 8,000;
-// ASSAY_HOSTILE=1 takes 100,000, adds files of 50 MB, and prints what docs/measurements/hostile.md records.
+// ASSAY_HOSTILE=1 takes 100,000, adds files of 50 MB, and prints what evaluation/hostile.md records.
 func TestHostile(t *testing.T) {
 	depth := 8_000
 	if os.Getenv("ASSAY_HOSTILE") != "" {

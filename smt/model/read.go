@@ -20,7 +20,7 @@ type Options struct {
 }
 
 // Read reads what a solver prints for get-model or get-value at check number check of s, from 0. Every form
-// listed in docs/spec/models.md is accepted from any solver. Lines with answers around it are skipped. The error
+// listed in docs/reference/models.md is accepted from any solver. Lines with answers around it are skipped. The error
 // is a *syntax.Error: for text that is cut off or malformed, for a value of another sort than its symbol, or for
 // a text without any definition although the script declares something. Read adds terms to the script's store.
 func Read(src string, s *script.Script, check int, opts Options) (*Model, error) {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestFeaturesAreDocumented: every feature has a name, a solver and its line in docs/spec/dialects.md.
+// TestFeaturesAreDocumented: every feature has a name, a solver and its line in docs/reference/dialects.md.
 func TestFeaturesAreDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../docs/spec/dialects.md")
+	text, err := os.ReadFile("../../docs/reference/dialects.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,11 +37,11 @@ func TestFeaturesAreDocumented(t *testing.T) {
 		}
 		line := fmt.Sprintf("| %s | %s | %s | %s |\n", f, strings.Join(in, " "), kept, f.Doc())
 		if !strings.Contains(string(text), line) {
-			t.Errorf("docs/spec/dialects.md lacks the line\n%s", line)
+			t.Errorf("docs/reference/dialects.md lacks the line\n%s", line)
 		}
 	}
 	if n := strings.Count(string(text), "\n| ") - 1; n != int(features) {
-		t.Errorf("docs/spec/dialects.md has %d lines of features, the table %d", n, features)
+		t.Errorf("docs/reference/dialects.md has %d lines of features, the table %d", n, features)
 	}
 }
 

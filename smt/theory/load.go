@@ -365,7 +365,7 @@ func (l *loader) attribute(key string, at, val syntax.ID, r *Row, sc *scope) (er
 		r.Doc, err = l.text(val)
 	default:
 		err = l.tree.Errorf(at, syntax.CodeUnknown, "unknown attribute %s", syntax.Clip(key, 40))
-		err.Hint = "docs/spec/theory-files.md lists the attributes"
+		err.Hint = "docs/reference/theory-files.md lists the attributes"
 	}
 	return err
 }

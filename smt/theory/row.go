@@ -1,7 +1,7 @@
 // Package theory is the operator table: one row per operator, read by the checker, the printer, the
 // generator and the mutators. It does not hold terms and computes nothing with values.
 //
-// The rows are in theory files (tables/*.theory), in the notation of docs/spec/theory-files.md; users extend
+// The rows are in theory files (tables/*.theory), in the notation of docs/reference/theory-files.md; users extend
 // the table with files of their own.
 package theory
 

@@ -102,7 +102,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestGrowth prints the tables of docs/measurements/growth.md: `make growth`. ASSAY_GROWTH names what to measure: "all", or engines,
+// TestGrowth prints the tables of evaluation/growth.md: `make growth`. ASSAY_GROWTH names what to measure: "all", or engines,
 // shapes and logics, and the maximum number of bytes (ASSAY_GROWTH=typefuzz,many,1048576).
 func TestGrowth(t *testing.T) {
 	what := os.Getenv("ASSAY_GROWTH")

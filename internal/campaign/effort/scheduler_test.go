@@ -337,7 +337,7 @@ func TestNothingStarves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlay(t)
 		s := New(p.config())
-		// docs/cli.md promises these: 16 rounds, 64 laps, and one turn in eight. A wait begins after the turn that made it longer, and ends
+		// docs/reference/cli.md promises these: 16 rounds, 64 laps, and one turn in eight. A wait begins after the turn that made it longer, and ends
 		// before the turn that it allows.
 		const lap = 64 + 2
 		quiet := uint64(16 + 2)

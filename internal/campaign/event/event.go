@@ -1,7 +1,7 @@
 // Package event defines the events of a campaign and the interface of their receivers. The loop emits events; statistics, the
 // progress line, the summary and the lines of fuzz --json are sinks of them, so that all of them tell the same story.
 //
-// The JSON form of each event is part of the command line's contract: docs/spec/events.md describes it.
+// The JSON form of each event is part of the command line's contract: docs/reference/events.md describes it.
 package event
 
 import (

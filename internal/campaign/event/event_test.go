@@ -20,7 +20,7 @@ var all = []event.Event{
 
 // Every event is one line that begins with its kind, and the documentation has each of its fields.
 func TestJSON(t *testing.T) {
-	doc, err := os.ReadFile("../../../docs/spec/events.md")
+	doc, err := os.ReadFile("../../../docs/reference/events.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestJSON(t *testing.T) {
 		for i := range reflect.TypeOf(e).NumField() {
 			name, _, _ := strings.Cut(reflect.TypeOf(e).Field(i).Tag.Get("json"), ",")
 			if name != "-" && !strings.Contains(row, "`"+name+"`") {
-				t.Errorf("docs/spec/events.md does not have %s of %s", name, e.Kind())
+				t.Errorf("docs/reference/events.md does not have %s of %s", name, e.Kind())
 			}
 		}
 	}

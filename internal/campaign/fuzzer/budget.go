@@ -11,7 +11,7 @@ type Budget struct{ left int }
 
 // budgets are the sizes of searches, in runs. Falcon runs 100 configurations for each formula, which would take the time of hundreds of mutants.
 // All but the first mutant of a chain have shorter searches; otherwise few seeds would be reached. This holds for independent mutants as well: long
-// searches on each of them brought less new behaviour for the same time (docs/measurements/generate.md).
+// searches on each of them brought less new behaviour for the same time (evaluation/generate.md).
 var budgets = struct{ first, later []int }{first: []int{25, 50, 75, 100}, later: []int{8, 16, 24}}
 
 // longer is how many runs a search goes on with while it brings news.

@@ -24,7 +24,7 @@ const (
 
 // A Command is what to run, and for which findings. Run is required.
 type Command struct {
-	// Run is a command line for the shell. It reads the event of one finding, a line of JSON (docs/spec/events.md).
+	// Run is a command line for the shell. It reads the event of one finding, a line of JSON (docs/reference/events.md).
 	Run string
 	// Timeout is the time for one run, 0 for DefaultTimeout. Then it is killed, with all that it started.
 	Timeout time.Duration

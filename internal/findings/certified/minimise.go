@@ -21,7 +21,7 @@ const easy = 128
 
 // stuck reports whether a reduction ended at a formula that is not small, and storm's own minimisation may lead to a smaller one: its instances
 // are satisfiable by construction, so it is for wrong unsats. Of 39 findings it made 5 smaller and 6 larger where it came first, with more
-// tests, and four of the five had been larger than this (docs/measurements/engines.md).
+// tests, and four of the five had been larger than this (evaluation/engines.md).
 func (x *examiner) stuck(out *Result, cfg *Config) bool {
 	return x.Engine == storm.Name && x.Class.WrongAnswer() == smt.Unsat && x.form == nil && cfg.Passes == nil &&
 		out.Reduction.End == reduce.Minimal && len(out.Best.Text) > easy && (cfg.MaxTests == 0 || out.Reduction.Tests < cfg.MaxTests)

@@ -175,7 +175,7 @@ func (e *Entry) complete() string {
 // String writes a list as Parse reads it. Comments are lost.
 func (l *List) String() string {
 	var b strings.Builder
-	b.WriteString("# Known bugs: they decide no exit status. docs/triage.md has the format; edit at will.\n")
+	b.WriteString("# Known bugs: they decide no exit status. docs/explanation/triage.md has the format; edit at will.\n")
 	for _, e := range l.Entries {
 		fmt.Fprintf(&b, "\nbug %s\n", e.Name)
 		line := func(key string, values ...string) {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const list = `# Known bugs: they decide no exit status. docs/triage.md has the format; edit at will.
+const list = `# Known bugs: they decide no exit status. docs/explanation/triage.md has the format; edit at will.
 
 bug crash-z3-1
   status filed https://example.org/1

@@ -187,18 +187,18 @@ func TestSharedTable(t *testing.T) {
 
 // TestManual: the user's manual lists every engine with its line, and every setting.
 func TestManual(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "cli.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "reference", "cli.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range engines.All() {
 		if line := "| `" + d.Name + "` | " + d.Doc + " |"; !strings.Contains(string(text), line) {
-			t.Errorf("docs/cli.md lacks %s", line)
+			t.Errorf("docs/reference/cli.md lacks %s", line)
 		}
 		for _, o := range d.Options {
 			key := d.Name + "." + strings.TrimPrefix(o.Name, d.Name+"-")
 			if !strings.Contains(string(text), "`"+key) && !strings.Contains(string(text), "`--"+o.Name) {
-				t.Errorf("docs/cli.md lacks %s", key)
+				t.Errorf("docs/reference/cli.md lacks %s", key)
 			}
 		}
 	}

@@ -57,7 +57,7 @@ const (
 	endLine   = "#end"
 )
 
-// ParseFunctions reads a file of fusion functions in which nothing may be wrong; docs/spec/fusion-functions.md describes the
+// ParseFunctions reads a file of fusion functions in which nothing may be wrong; docs/reference/fusion-functions.md describes the
 // format. The error is a *syntax.Error with position and remedy.
 func ParseFunctions(table *theory.Table, file, text string) ([]*Function, error) {
 	fs, skipped, err := ReadFunctions(table, file, text)

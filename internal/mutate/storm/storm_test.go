@@ -104,8 +104,8 @@ func TestInstances(t *testing.T) {
 // TestDocumentedDefaults: the usual options are those that the documentation names.
 func TestDocumentedDefaults(t *testing.T) {
 	documented := ""
-	for _, name := range []string{"cli.md", "engines.md"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", name))
+	for _, name := range []string{"reference/cli.md", "explanation/engines.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
 		}

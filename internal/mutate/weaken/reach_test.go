@@ -20,7 +20,7 @@ import (
 type reach struct{ all, before, after float64 }
 
 // TestReach: at least 95 % of the formulas of seeds have a polarity in chains that expand. With ASSAY_SEEDS the table by logic is in
-// docs/measurements/engines.md.
+// evaluation/engines.md.
 func TestReach(t *testing.T) {
 	dir := os.DirFS(filepath.Join("..", "..", "base", "seeds", "files"))
 	if root := os.Getenv("ASSAY_SEEDS"); root != "" {

@@ -22,4 +22,4 @@ type Feedback interface {
 var ErrSilent = errors.New("the run shows nothing of what the solver did")
 
 // ErrMute says that a solver's profile has no statistics.
-var ErrMute = errors.New("its profile has no table [statistics], see docs/profiles.md")
+var ErrMute = errors.New("its profile has no table [statistics], see docs/reference/profiles.md")

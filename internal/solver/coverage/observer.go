@@ -57,7 +57,7 @@ func Of(ctx context.Context, target solver.Target, dir *disk.Scratch) (Observer,
 		case answered && n > 0:
 			return Observer{Feedback: NewByEdges(target.Solver), Edges: edges}, nil
 		case answered:
-			return Observer{Why: "its profile has no table [statistics], and it was not compiled to count edges (docs/coverage.md)"}, nil
+			return Observer{Why: "its profile has no table [statistics], and it was not compiled to count edges (docs/reference/coverage.md)"}, nil
 		}
 	}
 	return Observer{Why: "its profile has no table [statistics], and it does not answer its probe when it is to count edges"}, nil

@@ -88,7 +88,7 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 	listing, ok := in.Catalogue.Listing(name)
 	if !ok || len(listing.Recipes) == 0 {
 		return nil, &Error{Solver: name, Problem: "there is no recipe to build it",
-			Remedy: "there are recipes for " + strings.Join(in.Catalogue.Buildable(), ", ") + "; the path of your own build is a SPEC too; docs/solvers.md says how to add a recipe"}
+			Remedy: "there are recipes for " + strings.Join(in.Catalogue.Buildable(), ", ") + "; the path of your own build is a SPEC too; docs/reference/solvers.md says how to add a recipe"}
 	}
 	if err := disk.MakeDir(temp); err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ func (in *Installer) available(ctx context.Context, name, temp string) (all []Ch
 	listing, ok := in.Catalogue.Listing(name)
 	if !ok {
 		return nil, nil, &Error{Solver: name, Problem: "nothing is known about where to get it",
-			Remedy: "known are " + strings.Join(in.Catalogue.Names(), ", ") + "; docs/solvers.md says how to add one"}
+			Remedy: "known are " + strings.Join(in.Catalogue.Names(), ", ") + "; docs/reference/solvers.md says how to add one"}
 	}
 	if err := disk.MakeDir(temp); err != nil {
 		return nil, nil, err

@@ -428,7 +428,7 @@ func TestForeignFolder(t *testing.T) {
 		t.Error(diff)
 	}
 
-	// What people put there by hand, as docs/solvers.md says, is no reason to refuse.
+	// What people put there by hand, as docs/reference/solvers.md says, is no reason to refuse.
 	hand := newBench(t, fakeListing)
 	for _, name := range []string{"mine/1.0/bin/mine", "fake/7/fake"} {
 		path := filepath.Join(hand.Dir, name)

@@ -26,7 +26,7 @@ func (a *asker) list(ctx context.Context) (*Catalogue, error) {
 	if len(space.Lists) == 0 {
 		return nil, &solver.UnusableError{
 			Solver: t.String(), Problem: "the profile " + t.Profile().Name + " does not say how to list its options",
-			Remedy: "add [[options.list]] to its profile (docs/profiles.md)",
+			Remedy: "add [[options.list]] to its profile (docs/reference/profiles.md)",
 		}
 	}
 	all := newReader()
@@ -47,7 +47,7 @@ func (a *asker) list(ctx context.Context) (*Catalogue, error) {
 	if len(all.found) == 0 {
 		return nil, &solver.UnusableError{
 			Solver: t.String(), Problem: fmt.Sprintf("no options can be read from what it prints with %s", strings.Join(tried, ", ")),
-			Remedy: "see [[options.list]] in its profile (docs/profiles.md)",
+			Remedy: "see [[options.list]] in its profile (docs/reference/profiles.md)",
 		}
 	}
 	c := &Catalogue{space: space, Solver: t.Profile().Name, Version: t.Version(), Options: all.options(), Unread: all.unread}

@@ -49,7 +49,7 @@ var ErrUnkillable = errors.New("process does not end although it was killed")
 // All of this applies to Linux. macOS has no way to limit a started process, to adopt it, or to bind it to
 // its parent's life. There is only the watch, which also counts what a process wrote to files; strays are
 // found only by their mark, among the processes of this user; and no process of a run is ended when the
-// caller's process is killed with SIGKILL. docs/architecture.md has the table.
+// caller's process is killed with SIGKILL. docs/explanation/architecture.md has the table.
 //
 // Run is safe for concurrent use. It keeps at most MaxOutput bytes per stream, however
 // much comes.

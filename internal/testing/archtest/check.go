@@ -99,7 +99,7 @@ func (p *Policy) checkPackage(module string, pkg Package) []Violation {
 	}
 	if !known && len(pkg.Files) > 0 {
 		report(Reference{Name: pkg.Path, File: pkg.Files[0], Line: 1},
-			"package %s is in no layer: find its place in docs/architecture.md, then name it in an order line of policy.txt", pkg.Path)
+			"package %s is in no layer: find its place in docs/explanation/architecture.md, then name it in an order line of policy.txt", pkg.Path)
 	}
 	for _, imported := range pkg.Imports {
 		own, inside := inModule(module, imported.Name)

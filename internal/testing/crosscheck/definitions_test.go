@@ -28,7 +28,7 @@ type reach struct {
 	kept            map[string]int
 }
 
-// TestDefinitionsReached measures, for docs/measurements/engines.md, in how many of the seeds with definitions in the folder ASSAY_SEEDS each
+// TestDefinitionsReached measures, for evaluation/engines.md, in how many of the seeds with definitions in the folder ASSAY_SEEDS each
 // engine reaches the formulas inside the definitions, in six chains.
 func TestDefinitionsReached(t *testing.T) {
 	dir := os.Getenv("ASSAY_SEEDS")

@@ -14,7 +14,7 @@ import (
 )
 
 // hides reports whether a step may depend on assertions without saying so: up to 4.8.12, z3 rewrites with asserted equations, but
-// gives its rule rewrite no premises. docs/measurements/proofs.md has examples.
+// gives its rule rewrite no premises. evaluation/proofs.md has examples.
 func hides(name string, l *proof.Located) bool {
 	return strings.HasPrefix(name, "z3 4.") && l.Rule == "rewrite" && len(l.Premises) == 0
 }

@@ -97,7 +97,7 @@ func labelledSeeds(t *testing.T, dir string) (some []seeds.Seed, partners *pool)
 	return some, partners
 }
 
-// TestFusionUsable measures, for docs/measurements/engines.md, from which share of the labelled seeds in the folder ASSAY_SEEDS fusion makes
+// TestFusionUsable measures, for evaluation/engines.md, from which share of the labelled seeds in the folder ASSAY_SEEDS fusion makes
 // mutants, with solvers and without, and why it makes none from the others.
 func TestFusionUsable(t *testing.T) {
 	dir := os.Getenv("ASSAY_SEEDS")

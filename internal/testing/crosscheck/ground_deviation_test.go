@@ -9,7 +9,7 @@ import (
 )
 
 // deviation is a known reason why a solver's value differs from Assay's: a bug, or a limit of its reader or
-// printer. docs/measurements/ground.md has the evidence under the name.
+// printer. evaluation/ground.md has the evidence under the name.
 type deviation struct {
 	name     string
 	solvers  []string

@@ -24,7 +24,7 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-// Profile is the fake solver's profile, in the format of docs/profiles.md. Its name is
+// Profile is the fake solver's profile, in the format of docs/reference/profiles.md. Its name is
 // "fake" and its binary "fakesolver".
 //
 //go:embed fake.toml

@@ -13,7 +13,7 @@
 // places for results. ASSAY_RECORD renews what is recorded of solvers. ASSAY_KILLS and ASSAY_HOSTILE run what the Makefile has targets for.
 //
 // A sample is the same at every run: every k-th case, or the first n of a generator with a fixed seed. The
-// test's comment states its size, and docs/measurements/tests.md has all of them.
+// test's comment states its size, and evaluation/tests.md has all of them.
 package testdepth
 
 import "os"

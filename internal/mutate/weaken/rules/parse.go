@@ -117,7 +117,7 @@ func (p *parser) fail(n syntax.ID, code syntax.Code, hint, format string, args .
 	return err
 }
 
-const ruleForm = "a rule has the form (rule NAME :params ((p Bool) ...) (=> LEFT RIGHT)); docs/spec/rules.md has all of it"
+const ruleForm = "a rule has the form (rule NAME :params ((p Bool) ...) (=> LEFT RIGHT)); docs/reference/rules.md has all of it"
 
 // read reads the current s-expression.
 func (p *parser) read() (*Rule, *syntax.Error) {

@@ -2,7 +2,7 @@
 // rules that Assay has, their matching and their proof. It does not walk formulas and knows nothing of polarity: that is an
 // engine's business.
 //
-// docs/spec/rules.md describes the language and its limits.
+// docs/reference/rules.md describes the language and its limits.
 package rules
 
 import (
