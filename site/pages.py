@@ -26,6 +26,8 @@ def place_of(path):
     """Returns where a file of the repository is on the site, if it is there."""
     if path == ROOT / "README.md":
         return "index.md"
+    if path in (ROOT / "evaluation", ROOT / "evaluation" / "README.md"):
+        return "evaluation/index.md"
     if path.suffix not in PAGES:
         return None
     if path.is_relative_to(ROOT / "docs"):
@@ -111,7 +113,6 @@ def main():
         "# Why is this model wrong?\n\nPaste a formula and what a solver printed for `get-model`. Everything is evaluated in your browser, exactly, and nothing is sent anywhere."
         '\n\n<a class="md-button md-button--primary" href="playground/index.html">Open the page</a>\n'
     )
-    contents(out, "evaluation", "Evaluation", "Each page has its figures first, and the commands that made them.")
     contents(out, "adr", "Decisions", "What was decided, and why.")
     generated = out / "reference"
     commands(generated)
