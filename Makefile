@@ -63,8 +63,12 @@ release-check: ## try each of those packages from nothing but itself, and build 
 	@scripts/release-check.sh
 
 .PHONY: site
-site: check-go ## bin/site/html/index.html, the site: all pages with search, the program's own help, and the playground; links are checked
+site: check-go ## bin/site/html/index.html, the site: all pages with search, and the playground; links are checked
 	@scripts/site.sh
+
+.PHONY: reference
+reference: check-go ## write docs/reference/generated anew from what the program says of itself
+	go test ./internal/cli -count=1 -run '^TestReferenceIsCurrent$$' -update
 
 .PHONY: playground
 playground: check-go ## bin/playground/index.html, a page that says why a model is wrong: one file, no server needed

@@ -4,8 +4,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-assay=bin/assay
-go build -trimpath -o "$assay" ./cmd/assay
 out=bin/site
 venv=$out/venv
 if ! cmp -s site/requirements.txt "$venv/requirements.txt"; then
@@ -16,7 +14,7 @@ if ! cmp -s site/requirements.txt "$venv/requirements.txt"; then
 	cp site/requirements.txt "$venv/requirements.txt"
 fi
 rm -rf "$out/pages" "$out/html"
-ASSAY=$assay "$venv/bin/python" site/pages.py "$out/pages"
+"$venv/bin/python" site/pages.py "$out/pages"
 NO_MKDOCS_2_WARNING=1 "$venv/bin/mkdocs" build --strict --config-file site/mkdocs.yml
 scripts/playground.sh
 mkdir -p "$out/html/playground"

@@ -1,25 +1,18 @@
-"""pages.py OUT: writes the pages of the site: those of docs/ and evaluation/, the README as the first page, and what the program says of itself.
+"""pages.py OUT: writes the pages of the site: those of docs/ and evaluation/, with the README as the first page.
 
 Links that leave them lead to the repository.
 """
 
-import json
 import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCE = "https://github.com/assay-smt/assay/blob/main/"
 PAGES = (".md", ".png", ".svg")  # what of docs/ and evaluation/ is on the site
 LINK = re.compile(r"(!?\[[^\]\n]*\]\()([^()\s]+)(\))")
-
-
-def run(*args):
-    program = ROOT / os.environ.get("ASSAY", "bin/assay")
-    return subprocess.run([program, *args], capture_output=True, text=True, check=True).stdout
 
 
 def place_of(path):
@@ -53,40 +46,6 @@ def moved(text, page, to):
     return LINK.sub(link, re.sub(r"^( *```\w+) .*$", r"\1", text, flags=re.M))
 
 
-def below(command, said):
-    """Returns the commands that the help of a command lists. That of help lists all again."""
-    listed = re.search(r"^Available Commands:\n((?:  .*\n)+)", said, re.M)
-    return [command + [name] for name in re.findall(r"^  ([a-z]+) ", listed[1], re.M) if name != "help"] if listed else []
-
-
-def commands(out):
-    """Writes the help of every command."""
-    text = "# Commands\n\nWhat `assay COMMAND --help` says. [The command line](cli.md) shows each with its output.\n"
-    todo = below([], run("help"))
-    while todo:
-        command = todo.pop(0)
-        said = run(*command, "--help")
-        text += f"\n{'#' * min(2 + len(command) - 1, 6)} assay {' '.join(command)}\n\n```text\n{said.rstrip()}\n```\n"
-        todo = below(command, said) + todo
-    text += f"\n## Exit codes\n\n```text\n{run('help', 'exit').rstrip()}\n```\n"
-    (out / "commands.md").write_text(text)
-
-
-def engines(out):
-    """Writes the engines and their settings."""
-    text = "# Engines and their settings\n\nWhat `assay engines show` says. [How mutants are made](../explanation/engines.md) explains them.\n"
-    for line in run("engines", "list", "--json").splitlines():
-        name = json.loads(line)["engine"]
-        text += f"\n## {name}\n\n```text\n{run('engines', 'show', name).rstrip()}\n```\n"
-    (out / "settings.md").write_text(text)
-
-
-def rules(out):
-    """Writes a table of the rules."""
-    text = "# Rules of weaken\n\nWhat `assay rules list` says. [Rules](rules.md) has the notation.\n\n```text\n" + run("rules", "list").rstrip() + "\n```\n"
-    (out / "rules-list.md").write_text(text)
-
-
 def contents(out, folder, title, about):
     """Writes a page that lists the pages of a folder."""
     text = f"# {title}\n\n{about}\n\n"
@@ -114,10 +73,6 @@ def main():
         '\n\n<a class="md-button md-button--primary" href="playground/index.html">Open the page</a>\n'
     )
     contents(out, "adr", "Decisions", "What was decided, and why.")
-    generated = out / "reference"
-    commands(generated)
-    engines(generated)
-    rules(generated)
 
 
 main()

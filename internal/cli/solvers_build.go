@@ -44,7 +44,7 @@ The compilers run at the lowest priority; that takes an hour or more. A build th
 	f.BoolVar(&opts.Assertions, "assertions", false, "check the solver's own assertions; the default where no other flag says what to build")
 	f.StringSliceVar(&opts.Sanitizers, "sanitizer", nil, "what the compiler checks, a `LIST` of address and undefined")
 	f.StringVar(&opts.Coverage, "coverage", "", "`edges`: count the edges that the program takes")
-	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.NumCPU(), "how many compilers run at the same time")
+	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many compilers run at the same time")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
