@@ -172,7 +172,7 @@ construction: build ## storm and fusion over all SEEDS, five mutants each; conti
 	done
 
 .PHONY: findings
-findings: build ## reduce and bisect the findings listed in docs/findings.md, with the solvers at hand, into findings/
+findings: build ## reduce and bisect what was found, with the solvers at hand, into findings/
 	scripts/findings.sh
 
 .PHONY: findings-check
@@ -212,11 +212,11 @@ incompleteness: build ## what BASELINE and cvc4 decide but NEWER and cvc5 do not
 
 .PHONY: bench-triage
 bench-triage: build ## 20 minutes on old solvers with everything kept, grouped into bugs; then 5 minutes that know these bugs
-	@bin/assay fuzz --solver cvc4 --solver z3 --solver cvc5 --keep every --timeout 1s --duration 20m --seed 21 --out bin/triage -q docs/findings; \
+	@bin/assay fuzz --solver cvc4 --solver z3 --solver cvc5 --keep every --timeout 1s --duration 20m --seed 21 --out bin/triage -q findings/*/found.smt2; \
 		code=$$?; [ $$code = 10 ]
 	@bin/assay triage bin/triage; code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
 	@bin/assay triage bin/triage --mark '*=known'
-	@bin/assay fuzz --solver cvc4 --solver z3 --solver cvc5 --timeout 1s --duration 5m --seed 22 --known bin/triage --out bin/triage-again -q docs/findings; \
+	@bin/assay fuzz --solver cvc4 --solver z3 --solver cvc5 --timeout 1s --duration 5m --seed 22 --known bin/triage --out bin/triage-again -q findings/*/found.smt2; \
 		code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
 	@bin/assay triage bin/triage-again --known bin/triage; code=$$?; [ $$code = 0 ] || [ $$code = 10 ]
 

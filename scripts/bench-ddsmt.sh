@@ -3,7 +3,7 @@
 #
 #   scripts/bench-ddsmt.sh SEEDS
 #
-# Inputs are built from seeds: ten are mutants of a seed with a solver's bug grafted onto it (docs/findings), where two solvers disagree or one
+# Inputs are built from seeds: ten are mutants of a seed with a solver's bug grafted onto it (findings/), where two solvers disagree or one
 # crashes; ten keep a solver's answer and two operators; ten keep two operators for the fake solver, which takes no time. JOBS (2),
 # LIMIT (100 s for one reduction) and ONLY (a pattern of names) are taken from the environment. pip installs ddSMT into the folder DDSMT. The script
 # continues where it was stopped; bin/bench/ddsmt has everything.
@@ -75,7 +75,7 @@ graft() {
 		{
 			echo '(set-logic ALL)'
 			"$work/assay" check --print "$seed" 2>/dev/null | sed '/^(set-info.*[^)]$/,/|)$/d' | grep -v -e '^(set-' -e '^(check-sat' -e '^(exit' -e '^(get-' || true
-			"$work/assay" check --print "docs/findings/$2.smt2" | grep -v '^(set-' |
+			"$work/assay" check --print "findings/$2/found.smt2" | grep -v '^(set-' |
 				sed 's/\([( ]\)\([abcknmrsxy]\)\b/\1bug_\2/g'
 		} >"$work/tmp/graft.smt2"
 		rm -rf "$work/tmp/m"

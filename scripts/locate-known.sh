@@ -1,5 +1,5 @@
 #!/bin/sh
-# locate-known.sh [NAME...]: takes the wrong unsats that the collection of `assay bench bugs` and docs/findings have, and for each installed version of
+# locate-known.sh [NAME...]: takes the known bugs that are wrong unsats (`assay bench bugs list`), and for each installed version of
 # their solver that still answers unsat prints a line with what `assay locate` says: the bug, the solver, the state, and where it goes wrong. ASSAY and TIMEOUT
 # (20s) can be set.
 set -eu
@@ -7,17 +7,12 @@ cd "$(dirname "$0")/.."
 assay=${ASSAY:-bin/assay}
 wanted=" $* "
 versions=$("$assay" solvers list | awk 'NR > 1 { print $1, $2 }')
-{
-	"$assay" bench bugs list | awk '$2 == "refutation-soundness" { print $1 }'
-	echo z3-5.4.0-from-ubv # another trigger of a bug in the collection
-	echo z3-4.16.0-replace-re-behind-ite
-} | while read -r name; do
+"$assay" bench bugs list | awk '$2 == "refutation-soundness" { print $1 }' | while read -r name; do
 	case $wanted in
 	"  " | *" $name "*) ;;
 	*) continue ;;
 	esac
-	file=internal/findings/bugs/collection/$name.smt2
-	[ -f "$file" ] || file=docs/findings/$name.smt2
+	file=findings/$name/bug.smt2
 	solver=${name%%-*}
 	options=$(sed -n 's/^; options / /p' "$file")
 	checks=$(grep -c '^(check-sat' "$file")

@@ -1,3 +1,11 @@
+; assay bug 1
+; solver cvc4
+; class refutation-soundness
+; shows cvc4@1.8
+; first cvc4@1.8
+; behaves cvc5@1.0.3
+; operators arctan
+; certificate ground
 (set-logic ALL)
 (assert (= 0 (arctan 0)))
 (check-sat)

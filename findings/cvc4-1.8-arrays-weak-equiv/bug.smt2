@@ -1,3 +1,11 @@
+; assay bug 1
+; solver cvc4
+; class invalid-model
+; shows cvc4@1.8
+; first cvc4@1.8
+; options --arrays-weak-equiv
+; operators select store
+; certificate own-model
 (set-logic ALL)
 (declare-sort S 0)
 (declare-const n (Array S Int))

@@ -1,3 +1,12 @@
+; assay bug 1
+; solver cvc4
+; class crash
+; shows cvc4@1.8
+; first cvc4@1.8
+; behaves cvc5@1.4.0
+; operators :produce-unsat-assumptions <= > pop push
+; stack CVC4::TSatProof<CVC4::Minisat::Solver>::resolveUnit < CVC4::TSatProof<CVC4::Minisat::Solver>::finalizeProof < CVC4::Minisat::Solver::addClause_
+; certificate signature
 (set-logic ALL)
 (set-option :produce-unsat-assumptions true)
 (declare-const x Int)

@@ -1,3 +1,11 @@
+; assay bug 1
+; solver cvc5
+; class invalid-model
+; shows cvc5@1.0.3
+; first cvc5@1.0.3
+; behaves cvc5@1.4.2
+; operators select to_real
+; certificate own-model
 (set-logic ALL)
 (declare-const x Int)
 (declare-const y Real)

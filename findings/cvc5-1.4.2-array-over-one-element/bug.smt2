@@ -1,3 +1,10 @@
+; assay bug 1
+; solver cvc5
+; class invalid-model
+; shows cvc5@1.4.2
+; first cvc5@1.4.0
+; operators select store
+; certificate own-model
 (set-logic ADT)
 (declare-datatype z ((v)))
 (declare-sort S 0)

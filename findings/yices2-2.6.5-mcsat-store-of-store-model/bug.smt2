@@ -1,3 +1,11 @@
+; assay bug 1
+; solver yices2
+; class invalid-model
+; shows yices2@2.6.5
+; first yices2@2.6.5
+; options --mcsat
+; operators store
+; certificate own-model
 (set-logic ALL)
 (declare-const a (Array (_ BitVec 1) (_ BitVec 1)))
 (declare-const j (_ BitVec 1))

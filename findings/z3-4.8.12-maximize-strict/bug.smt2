@@ -1,3 +1,11 @@
+; assay bug 1
+; solver z3
+; class invalid-objective
+; shows z3@4.8.12
+; first z3@4.8.12
+; behaves z3@4.16.0
+; operators < get-objectives maximize
+; certificate own-model
 (declare-const a Real)
 (assert (< a 0))
 (maximize a)

@@ -1,3 +1,11 @@
+; assay bug 1
+; solver z3
+; class invalid-objective
+; shows z3@4.8.12
+; first z3@4.8.12
+; behaves z3@4.16.0
+; operators :produce-unsat-cores assert-soft get-objectives select
+; certificate own-model
 (set-option :produce-unsat-cores true)
 (declare-sort S)
 (declare-const x Bool)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-smt/assay/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 )
 
@@ -244,7 +245,7 @@ func TestCollection(t *testing.T) {
 		t.Errorf("%s is %s: %s", again[0].Bug.Name, again[0].Of.Name, again[0].Of.Identity())
 	}
 	for _, b := range all {
-		data, err := embedded.ReadFile("collection/" + b.Name + Ext)
+		data, err := findings.Files.ReadFile(b.Name + "/" + folderFile)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,15 +287,24 @@ func TestFolders(t *testing.T) {
 	}
 	write("a.smt2", wrong)
 	write("README.md", "something else")
+	for name, text := range map[string]string{"d/bug.smt2": wrong, "e/bug.smt2": "(check-sat)\n", "f/README.md": "no formula", ".g/bug.smt2": wrong} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(name, text)
+	}
 	all, err := Load(dir)
-	if err != nil || len(all) != 1 || all[0].Name != "a" {
+	if err != nil || len(all) != 2 || all[0].Name != "a" || all[1].Name != "d" || all[1].Solver != "z3" {
 		t.Fatal(all, err)
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "d")); err != nil {
+		t.Fatal(err)
 	}
 	other, err := Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, again := Merge(all, other); len(got) != 1 || len(again) != 1 {
+	if got, again := Merge(all[:1], other); len(got) != 1 || len(again) != 1 {
 		t.Errorf("%d and %d", len(got), len(again))
 	}
 	write("b.smt2", "x")

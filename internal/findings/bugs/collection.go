@@ -1,7 +1,6 @@
 package bugs
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,21 +9,19 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/assay-smt/assay/findings"
 )
 
-//go:embed collection
-var embedded embed.FS
+// folderFile is the formula of a bug that has a folder. It is a known bug if it has the header of one.
+const folderFile = "bug.smt2"
 
 // Collection returns the bugs that come with Assay, by name.
 func Collection() ([]*Bug, error) {
-	sub, err := fs.Sub(embedded, "collection")
-	if err != nil {
-		return nil, err
-	}
-	return load(sub, "collection")
+	return load(findings.Files, "findings")
 }
 
-// Load returns the bugs of a folder, by name. It reports all mistakes, joined.
+// Load returns the bugs of a folder, by name: NAME.smt2, or NAME/bug.smt2 where that file has the header of a known bug. It reports all mistakes, joined.
 func Load(dir string) ([]*Bug, error) {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -47,12 +44,12 @@ func load(from fs.FS, dir string) ([]*Bug, error) {
 	var out []*Bug
 	var bad []error
 	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), Ext)
-		if !ok || e.IsDir() || strings.HasPrefix(name, ".") {
+		name, file, ok := bugFile(from, e)
+		if !ok {
 			continue
 		}
-		path := filepath.Join(dir, e.Name())
-		switch info, err := fs.Stat(from, e.Name()); { // of a link's target
+		path := filepath.Join(dir, filepath.FromSlash(file))
+		switch info, err := fs.Stat(from, file); { // of a link's target
 		case err == nil && !info.Mode().IsRegular():
 			bad = append(bad, &Error{path, 1, 1, "it is not a text file"})
 			continue
@@ -60,9 +57,12 @@ func load(from fs.FS, dir string) ([]*Bug, error) {
 			bad = append(bad, &Error{path, 1, 1, fmt.Sprintf("it is larger than %d bytes", maxFile)})
 			continue
 		}
-		data, err := fs.ReadFile(from, e.Name())
+		data, err := fs.ReadFile(from, file)
 		if err != nil {
 			bad = append(bad, err)
+			continue
+		}
+		if e.IsDir() && !strings.HasPrefix(string(data), firstLine+"\n") {
 			continue
 		}
 		b, err := Parse(path, name, string(data))
@@ -73,6 +73,22 @@ func load(from fs.FS, dir string) ([]*Bug, error) {
 		out = append(out, b)
 	}
 	return out, errors.Join(bad...)
+}
+
+// bugFile says which file of a folder may have the bug of an entry, and the bug's name.
+func bugFile(from fs.FS, e fs.DirEntry) (name, file string, ok bool) {
+	name, file = e.Name(), e.Name()+"/"+folderFile
+	if !e.IsDir() {
+		file = e.Name()
+		if name, ok = strings.CutSuffix(file, Ext); !ok {
+			return "", "", false
+		}
+	}
+	if strings.HasPrefix(name, ".") {
+		return "", "", false
+	}
+	_, err := fs.Stat(from, file)
+	return name, file, !e.IsDir() || !errors.Is(err, fs.ErrNotExist)
 }
 
 // A Duplicate is a bug that is left out because another one has its name or identity.

@@ -22,10 +22,8 @@ import (
 var update = flag.Bool("update", false, "write the list of known bugs that comes with Assay anew")
 
 const (
-	shippedFile   = "../known/shipped.txt"
-	findingsDir   = "../../../findings"
-	writtenDir    = "../../../docs/findings" // the formulas as people wrote them
-	collectionDir = "internal/findings/bugs/collection"
+	shippedFile = "../known/shipped.txt"
+	findingsDir = "../../../findings"
 )
 
 // titles are the beginnings of the titles of reports, by class.
@@ -74,7 +72,7 @@ func informative(word string) bool {
 // ofCollection is the entry of a bug of the collection. A crash that does not say where is known by its formula alone; for others that need no
 // option, formulas with other literals are the same.
 func ofCollection(t *testing.T, b *bugs.Bug) *known.Entry {
-	e := &known.Entry{Name: b.Name, Status: known.Known, Class: string(b.Class), Solver: b.Solver, Notes: []string{"see " + collectionDir + "/" + b.Name + bugs.Ext}}
+	e := &known.Entry{Name: b.Name, Status: known.Known, Class: string(b.Class), Solver: b.Solver, Notes: []string{"see findings/" + b.Name}}
 	for _, s := range b.Signatures {
 		if !solver.SaysNothing(s.Text) {
 			add(&e.Signatures, strings.Join([]string{string(b.Class), b.Solver, s.Text}, "/"))
@@ -153,7 +151,7 @@ func ofFolder(t *testing.T, name string) *known.Entry {
 		t.Fatalf("%s: what is %q?", name, title)
 	}
 	form := shapeOfText(string(formula))
-	written, err := os.ReadFile(filepath.Join(writtenDir, name+".smt2"))
+	written, err := os.ReadFile(filepath.Join(findingsDir, name, "found.smt2"))
 	if err != nil {
 		t.Fatal(err)
 	}

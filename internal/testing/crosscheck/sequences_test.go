@@ -154,7 +154,7 @@ func (c *sequenceCheck) compare(t *testing.T, seed, how string, answers []smt.St
 		switch {
 		case a.String() == truths[i].Status.String():
 		case c.solver.Profile().Name == "cvc4" && a == smt.Unsat && resets(s) && len(answers) > 1:
-			c.survived++ // docs/findings/cvc4-1.8-reset-assertions.smt2
+			c.survived++ // findings/cvc4-1.8-reset-assertions
 		default:
 			t.Errorf("%s, %s: check %d is %v because %s, and the answer is %v\n%.4000s", seed, how, i, truths[i].Status, strings.Join(truths[i].Derivation, "; "), a, s)
 		}

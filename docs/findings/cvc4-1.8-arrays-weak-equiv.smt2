@@ -1,9 +1,0 @@
-; invalid model of cvc4 1.8 with --arrays-weak-equiv
-(declare-sort S 0)
-(declare-fun n () (Array S Int))
-(declare-fun q () (Array S Int))
-(declare-fun y () S)
-(declare-fun z () S)
-(assert (= 0 (select (store n y (select q y)) z)))
-(check-sat)
-(get-model)

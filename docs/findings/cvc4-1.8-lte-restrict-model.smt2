@@ -1,6 +1,0 @@
-; invalid model of cvc4 1.8 with --finite-model-find --lte-restrict-inst-closure
-(set-logic UF)
-(declare-fun y () Bool)
-(assert (forall ((z Bool)) (xor y z z)))
-(check-sat)
-(get-model)

@@ -1,7 +1,0 @@
-; cvc4 1.8, found by assay (engine diver): a model that makes the formula false.
-(set-logic QF_S)
-(declare-fun z () String)
-(declare-fun v () String)
-(assert (str.prefixof "<" (str.replace_re z (re.comp (str.to_re v)) "")))
-(check-sat)
-(get-model)

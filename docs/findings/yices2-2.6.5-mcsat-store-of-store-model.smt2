@@ -1,8 +1,0 @@
-; With --mcsat, yices answers sat with j = #b1 and an array that is #b0 everywhere, which the second store changes.
-(set-logic ALL)
-(declare-const a (Array (_ BitVec 1) (_ BitVec 1)))
-(declare-const j (_ BitVec 1))
-(assert (= (store (store a #b0 #b0) j j) a))
-(assert (not (= j #b0)))
-(check-sat)
-(get-model)

@@ -1,3 +1,0 @@
-; crash of z3 5.4.0 with smt.sls.enable=true
-(assert (= "" (str.replace_re_all "" re.none "")))
-(check-sat)

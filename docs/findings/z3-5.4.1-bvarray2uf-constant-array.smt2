@@ -1,5 +1,0 @@
-; The tactic bvarray2uf: z3 answers sat with a model in which x is another array.
-(declare-const x (Array (_ BitVec 1) (_ BitVec 1)))
-(assert (= x ((as const (Array (_ BitVec 1) (_ BitVec 1))) #b1)))
-(check-sat-using (then bvarray2uf smt))
-(get-model)

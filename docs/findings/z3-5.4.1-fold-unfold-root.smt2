@@ -1,3 +1,0 @@
-(declare-const v Bool)
-(assert v)
-(check-sat-using fold-unfold)

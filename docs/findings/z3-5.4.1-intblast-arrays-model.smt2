@@ -1,9 +1,0 @@
-; With smt.bv.solver=2, z3 answers sat with a model that makes an assertion false. 4.16.0 crashes.
-(set-logic QF_ABV)
-(declare-const a (Array (_ BitVec 1) (_ BitVec 1)))
-(declare-const b (Array (_ BitVec 1) (_ BitVec 1)))
-(assert (bvuge (select a #b0) (select b #b0)))
-(assert (= #b0 (select a #b1)))
-(assert (not (= a b)))
-(check-sat)
-(get-model)

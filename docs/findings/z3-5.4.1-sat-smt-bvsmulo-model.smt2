@@ -1,6 +1,0 @@
-; With sat.smt=true and nnf.mode=full, z3 answers sat with a model that makes the assertion false.
-(declare-const x (Array (_ BitVec 1) (_ BitVec 1)))
-(declare-const w (Array (_ BitVec 1) (_ BitVec 1)))
-(assert (= #b0 (ite (bvsmulo (ite (= x w) #b1 #b0) (ite (= (select x #b0) (select w #b0)) #b1 #b0)) #b1 #b0)))
-(check-sat)
-(get-model)

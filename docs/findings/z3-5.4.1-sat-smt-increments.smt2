@@ -1,8 +1,0 @@
-(declare-const y Bool)
-(declare-const w Int)
-(assert (or (= w 1) y))
-(check-sat)
-(assert true)
-(check-sat)
-(assert (= 0 w))
-(check-sat)

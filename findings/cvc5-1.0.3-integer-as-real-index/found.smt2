@@ -1,0 +1,10 @@
+; solver cvc5@1.0.3
+(set-logic QF_AUFNIRA)
+(declare-fun x () Int)
+(declare-fun y () Real)
+(declare-fun a () (Array Real Real))
+(declare-fun n () Int)
+(declare-fun k () Int)
+(declare-fun m () Int)
+(assert (or (and (= x 1) (= y 1.0) (not (= (select a (to_real x)) (select a y)))) (and (= n 5) (= k 1) (= m k) (not (< m n)))))
+(check-sat)

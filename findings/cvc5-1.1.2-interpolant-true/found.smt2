@@ -1,0 +1,6 @@
+(set-option :produce-interpolants true)
+(set-logic QF_LIA)
+(declare-fun y () Int)
+(assert (= y 3))
+(check-sat)
+(get-interpolant I (= y 3))

@@ -1,0 +1,5 @@
+(set-logic HO_ALL)
+(declare-const a (Table Int Bool String))
+(declare-const b (Table Bool Int String))
+(assert (= ((_ table.join 0 1 2 2) a b) (table.product a b)))
+(check-sat)

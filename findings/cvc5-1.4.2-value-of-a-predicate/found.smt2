@@ -1,0 +1,10 @@
+; solver cvc5@1.4.2
+(set-logic UF)
+(declare-sort V 0)
+(declare-fun h () V)
+(declare-fun f (V) Bool)
+(declare-fun g () Bool)
+(assert (ite (forall ((z V)) (f z)) (f h) (not g)))
+(check-sat)
+(get-model)
+(get-value ((f h)))

@@ -1,0 +1,10 @@
+; solver cvc5@1.4.2
+(set-logic UFLIA)
+(declare-fun y () Int)
+(declare-fun a (Int) Int)
+(assert (forall ((b Int)) (= 0 (a b))))
+(assert (or (= 1 y) (forall ((d Int)) (not (and (<= 1 d) (<= d y))))))
+(assert (not (and (<= 1 y) (= 0 y))))
+(check-sat)
+(get-model)
+(get-value ((= 0 y)))

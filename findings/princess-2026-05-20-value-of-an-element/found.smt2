@@ -1,0 +1,11 @@
+; solver princess@2026-05-20
+(set-logic QF_UF)
+(declare-sort U 0)
+(declare-const u U)
+(declare-const v U)
+(declare-fun g (U) U)
+(assert (distinct u v))
+(assert (= (g u) v))
+(check-sat)
+(get-value ((g u)))
+(get-value ((g v)))

@@ -1,0 +1,10 @@
+; solver z3@4.16.0
+(declare-datatypes ((z 0)) (((w) (v))))
+(declare-sort S 0)
+(declare-fun j () (Array S z))
+(declare-fun o () (Array S z))
+(declare-fun p () S)
+(assert (forall ((n S)) (= (select o n) w)))
+(check-sat)
+(get-model)
+(get-value ((= j (store o p v))))

@@ -1,0 +1,11 @@
+; solver z3@4.8.12
+(set-option :produce-unsat-cores true)
+(declare-sort S 0)
+(declare-fun x () Bool)
+(declare-fun b () (Array S S))
+(declare-fun c () (Array Bool (Array S S)))
+(assert (! x :named e))
+(assert-soft (distinct (select c x) b) :weight 0.5 :id goal)
+(check-sat)
+(get-model)
+(get-objectives)

@@ -1,0 +1,9 @@
+; solver z3@5.4.1 smt.bv.solver=2
+(set-logic QF_ABV)
+(declare-const a (Array (_ BitVec 1) (_ BitVec 1)))
+(declare-const b (Array (_ BitVec 1) (_ BitVec 1)))
+(assert (bvuge (select a #b0) (select b #b0)))
+(assert (= #b0 (select a #b1)))
+(assert (not (= a b)))
+(check-sat)
+(get-model)
