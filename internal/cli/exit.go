@@ -45,7 +45,7 @@ type exitCode struct {
 	Means string `json:"means"`
 }
 
-// exitCodes are all exit codes of all commands. docs/reference/cli.md has the same table, which a test compares.
+// exitCodes are all exit codes of all commands. docs/reference/cli.md has them with their names, which a test compares.
 var exitCodes = []exitCode{
 	{exitFine, "all fine", "nothing found; for `replay`: all findings are gone; for `triage`: no bug that counts"},
 	{exitFailed, "check failed", "a file does not pass what was asked of it: it cannot be read, it yields no mutant, an assertion is false, or there is nothing in it to reduce"},

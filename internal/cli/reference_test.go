@@ -22,6 +22,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/reduce"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/mutate/weaken/rules"
@@ -193,7 +194,7 @@ func commandsPage(t *testing.T, p *page) {
 	p.verbatim("text", helpOf(t, "help", exitTopic))
 }
 
-// settingsPage has the engines with their settings, and the settings of campaigns.
+// settingsPage has the engines with their settings, the settings of campaigns, and the passes of assay reduce.
 func settingsPage(_ *testing.T, p *page) {
 	p.begin("Engines and settings", "The keys of `--set KEY=VALUE` and of `campaign.toml`. `assay engines show` prints those of the engines. [Engines](../../explanation/engines.md) explains them.")
 	p.section(2, "Engines")
@@ -223,6 +224,18 @@ func settingsPage(_ *testing.T, p *page) {
 		}
 	}
 	p.table([]string{"key", "default", "means"}, rows)
+	passesSection(p)
+}
+
+// passesSection has the passes of assay reduce.
+func passesSection(p *page) {
+	p.section(2, "Passes of reduce")
+	p.printf("\nThe names that `assay reduce --passes` takes.\n")
+	var rows [][]string
+	for _, pass := range reduce.Passes() {
+		rows = append(rows, []string{code(pass.Name), inProse(pass.Doc)})
+	}
+	p.table([]string{"pass", "does"}, rows)
 }
 
 // rulesPage has the rules of the engine weaken, one a line.

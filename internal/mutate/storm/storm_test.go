@@ -104,7 +104,7 @@ func TestInstances(t *testing.T) {
 // TestDocumentedDefaults: the usual options are those that the documentation names.
 func TestDocumentedDefaults(t *testing.T) {
 	documented := ""
-	for _, name := range []string{"reference/cli.md", "explanation/engines.md"} {
+	for _, name := range []string{"reference/generated/settings.md", "explanation/engines.md"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", filepath.FromSlash(name)))
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +113,7 @@ func TestDocumentedDefaults(t *testing.T) {
 	}
 	o := storm.DefaultOptions()
 	for _, want := range []string{
-		fmt.Sprintf("how deeply connectives nest (%d), and the maximum number of assertions in an instance (%d)", o.MaxDepth, o.MaxAsserts),
+		fmt.Sprintf("| `storm.depth` | `%d` |", o.MaxDepth),
 		fmt.Sprintf("`storm.assignments` of them (%d)", o.Assignments),
 		fmt.Sprintf("`storm.enrichment` steps (%d)", o.Enrichment),
 		fmt.Sprintf("%d to `storm.asserts` (%d) assertions", o.MinAsserts, o.MaxAsserts),
