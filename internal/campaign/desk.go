@@ -12,6 +12,8 @@ import (
 type Desk struct {
 	c      *campaign
 	checks checks
+	// credits decide what is new of what workers saw.
+	credits credits
 	// taken are the slots that were handed out and are not done.
 	taken map[uint64]*taken
 	// pairs counts the slots in taken by their pairs of seed and engine. held is one that was taken and is not handed out before an earlier round of its
@@ -31,7 +33,7 @@ type taken struct {
 }
 
 func newDesk(c *campaign) *Desk {
-	return &Desk{c: c, checks: newChecks(c.Config), taken: make(map[uint64]*taken), pairs: make(map[int]int)}
+	return &Desk{c: c, checks: newChecks(c.Config), credits: newCredits(c.Config), taken: make(map[uint64]*taken), pairs: make(map[int]int)}
 }
 
 // Take hands out the next slot; ok is false while there is none: because the campaign ends or is paused, because it is at its limit, or because that
@@ -50,7 +52,7 @@ func (d *Desk) Take() (l Lease, ok bool, err error) {
 		d.taken[a.Number] = d.held
 		d.pairs[d.pair(d.held)]++
 	}
-	if d.pairs[d.pair(d.held)] > 1 {
+	if d.pairs[d.pair(d.held)] > 1 || !d.c.ledger.isTaught(d.held.assignment) {
 		return l, false, nil
 	}
 	l = d.c.ledger.leaseOf(d.held.assignment)
@@ -114,7 +116,7 @@ func (d *Desk) Enter(r *Results) (Entered, error) {
 	if t == nil || t == d.held {
 		return SlotKnown, nil
 	}
-	entered, err := d.c.ledger.enterResults(t, r)
+	entered, err := d.c.ledger.enterResults(t, r, &d.credits)
 	if entered == SlotDone && err == nil {
 		delete(d.taken, r.Slot)
 		if d.pairs[d.pair(t)]--; d.pairs[d.pair(t)] == 0 {
@@ -159,6 +161,13 @@ func (l *ledger) span() uint64 {
 	return s.Reached() - min(s.Done(), s.Reached())
 }
 
+// isTaught reports whether what the search on a slot must know is known.
+func (l *ledger) isTaught(a assignment) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return !l.books.c.searches() || l.books.taught(a.Slot)
+}
+
 func (l *ledger) leaseOf(a assignment) Lease {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -173,6 +182,9 @@ func (b *books) lease(a assignment) Lease {
 			out.Rounds = append(out.Rounds, Round{c.Targets, c.Marks})
 		}
 	}
+	if b.c.searches() {
+		out.Guidance = b.guidance(a)
+	}
 	if !b.c.adaptive() {
 		return out
 	}
@@ -185,17 +197,17 @@ func (b *books) lease(a assignment) Lease {
 }
 
 // enterResults enters what a worker elsewhere made of a slot.
-func (l *ledger) enterResults(t *taken, r *Results) (Entered, error) {
+func (l *ledger) enterResults(t *taken, r *Results, k *credits) (Entered, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.abandoned {
 		return SlotDone, errAbandoned
 	}
 	defer l.moved.Broadcast()
-	return l.books.enterResults(t, r)
+	return l.books.enterResults(t, r, k)
 }
 
-func (b *books) enterResults(t *taken, r *Results) (Entered, error) {
+func (b *books) enterResults(t *taken, r *Results, k *credits) (Entered, error) {
 	a := t.assignment
 	if !t.admitted {
 		if err := b.enterSolved(a, r.Solved); err != nil {
@@ -216,7 +228,7 @@ func (b *books) enterResults(t *taken, r *Results) (Entered, error) {
 		return SlotWaits, nil
 	}
 	o.of = r.Made.Mutants
-	return SlotDone, b.enterDone(a, r, &o)
+	return SlotDone, b.enterDone(a, r, &o, k)
 }
 
 // enterSolved enters runs on a slot's seed itself. Another worker may have met the same seed with another engine.
@@ -234,7 +246,7 @@ func (b *books) enterSolved(a assignment, all []event.Solve) error {
 }
 
 // enterDone enters the mutants of a slot that are within the limit and were not entered before.
-func (b *books) enterDone(a assignment, r *Results, o *orders) error {
+func (b *books) enterDone(a assignment, r *Results, o *orders, k *credits) error {
 	grown := r.Grown
 	for i := a.Run; i < o.mutants && i-r.From < len(r.Done); i++ {
 		var before []event.Event
@@ -247,8 +259,8 @@ func (b *books) enterDone(a assignment, r *Results, o *orders) error {
 			before = append(before, b.extend(a, g.Mutants, o, fuzzer.Drawn{Repeats: g.Repeats, Rejected: g.Rejected})...)
 			b.within(a, o)
 		}
-		one := r.Done[i-r.From]
-		d := mutantDone{index: i, of: o.of, Result: fuzzer.Result{Events: one.Events, Hits: one.Hits}, before: before}
+		one := &r.Done[i-r.From]
+		d := mutantDone{index: i, of: o.of, Result: fuzzer.Result{Events: k.give(one), Hits: one.Hits}, before: before}
 		if i-r.From == len(r.Done)-1 {
 			d.memory = r.Memory
 		}

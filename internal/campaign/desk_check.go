@@ -35,13 +35,14 @@ const (
 type checks struct {
 	c       *Config
 	targets map[string]solver.Target
+	others  map[string]solver.Target // in other configurations, by name
 	words   map[string]bool
 	// profiles and theories are the files that findings may come with.
 	profiles, theories []findings.Source
 }
 
 func newChecks(c *Config) checks {
-	k := checks{c: c, targets: make(map[string]solver.Target), words: make(map[string]bool)}
+	k := checks{c: c, targets: make(map[string]solver.Target), others: make(map[string]solver.Target), words: make(map[string]bool)}
 	for _, t := range c.Targets {
 		k.targets[t.String()] = t
 		for _, s := range t.Profile().Sources() {
@@ -129,6 +130,9 @@ func (k *checks) done(a *assignment, index int, d *Done) error {
 	}
 	engine := k.c.Engines[a.Engine].Name()
 	name := mutate.Name{SeedHash: k.c.Seeds[a.Seed].Hash, Engine: engine, Round: a.Round, Index: index}.String()
+	if err := k.observed(d.Observed); err != nil {
+		return err
+	}
 	mutants, verdicts := 0, 0
 	for _, e := range d.Events {
 		switch e := e.(type) {
@@ -168,11 +172,17 @@ func (k *checks) event(e event.Event, mutant, engine string) error {
 	case event.Skip:
 		return errors.Join(about(e.Mutant), k.target(e.Solver), k.word(string(e.Why)), textsOf(e.Reason))
 	case event.Run:
-		if e.NewBehaviour != 0 || e.Engine != engine {
+		if e.NewBehaviour != 0 && k.c.Configurations == nil || e.Engine != engine {
 			return errors.New("it is of another engine, or has feedback")
 		}
-		return errors.Join(about(e.Mutant), k.word(e.Logic), k.target(e.Solver), k.outcome(e.Outcome), k.word(e.Mode), k.word(e.Presentation),
+		unknown := k.target(e.Solver)
+		if e.Extra { // to confirm what other settings show
+			_, unknown = k.configured(e.Solver)
+		}
+		return errors.Join(about(e.Mutant), unknown, k.word(e.Logic), k.outcome(e.Outcome), k.word(e.Mode), k.word(e.Presentation),
 			textsOf(e.Version, e.Reason, e.Without), secondsOf(e.Seconds, e.CPU, e.Limit, e.Start))
+	case event.Explored:
+		return errors.Join(about(e.Mutant), k.explored(&e, engine))
 	case event.Timed:
 		return errors.Join(about(e.Mutant), k.target(e.Solver), k.target(e.Baseline), k.word(string(e.Result)), textsOf(e.Why, e.Logic, e.Engine), numbersOf(e.Pairs),
 			secondsOf(e.Ratio, e.Low, e.Old, e.New, e.CPU))
@@ -184,7 +194,8 @@ func (k *checks) event(e event.Event, mutant, engine string) error {
 		}
 		return errors.Join(about(e.Mutant), k.verdict(&e))
 	case event.Confirmation:
-		return errors.Join(about(e.Mutant), k.target(e.Solver), classOf(e.Class), textsOf(e.Signature), numbersOf(e.Runs, e.Shown))
+		_, err := k.configured(e.Solver)
+		return errors.Join(about(e.Mutant), err, classOf(e.Class), textsOf(e.Signature), numbersOf(e.Runs, e.Shown))
 	case event.Fault:
 		return textsOf(e.Seed, e.Engine, e.Text)
 	}
@@ -236,13 +247,15 @@ func (k *checks) hit(a *assignment, index int, mutant string, h *findings.Hit) e
 			return fmt.Errorf("a file %.80q", name)
 		}
 	}
-	if f.Other != "" && k.target(f.Other) != nil {
-		return fmt.Errorf("the other solver is %.40q", f.Other)
+	if f.Other != "" {
+		if _, err := k.configured(f.Other); err != nil {
+			return fmt.Errorf("the other solver: %w", err)
+		}
 	}
-	if err := errors.Join(k.target(f.Solver), classOf(f.Class), numbersOf(f.Repeated.Runs, f.Repeated.Shown), textsOf(f.Version, p.SeedName, p.Engine)); err != nil {
+	t, unknown := k.configured(f.Solver)
+	if err := errors.Join(unknown, classOf(f.Class), numbersOf(f.Repeated.Runs, f.Repeated.Shown), textsOf(f.Version, p.SeedName, p.Engine)); err != nil {
 		return err
 	}
-	t := k.targets[f.Solver]
 	f.Path, f.Family = t.Path(), t.Profile().Name
 	p.SeedName, p.Engine, p.Assay = source.Name, k.c.Engines[a.Engine].Name(), findings.ThisVersion()
 	runs := []*findings.Run{}
@@ -276,8 +289,8 @@ func (k *checks) hit(a *assignment, index int, mutant string, h *findings.Hit) e
 
 // run checks the record of a run. People paste its command: its program is the one that the solver's name means here.
 func (k *checks) run(r *findings.Run, h *findings.Hit) error {
-	t, known := k.targets[r.Solver]
-	if !known || len(r.Command) == 0 || len(r.Command) > mostEvents || len(r.Configuration) > mostEvents {
+	t, err := k.configured(r.Solver)
+	if err != nil || len(r.Command) == 0 || len(r.Command) > mostEvents || len(r.Configuration) > mostEvents {
 		return fmt.Errorf("a run of %.40q", r.Solver)
 	}
 	if r.File != findings.BugFile && h.Others[r.File] == nil {
@@ -288,7 +301,10 @@ func (k *checks) run(r *findings.Run, h *findings.Hit) error {
 			return err
 		}
 	}
-	r.Family, r.Command[0] = t.Profile().Name, t.Path()
+	r.Family, r.Command[0], r.Configuration = t.Profile().Name, t.Path(), nil
+	for _, o := range t.Config.Options() {
+		r.Configuration = append(r.Configuration, findings.Option{Name: o.Name, Value: o.Value})
+	}
 	return errors.Join(k.outcome(r.Outcome), textsOf(r.Version, r.Reason), secondsOf(r.Seconds, r.CPU))
 }
 

@@ -21,9 +21,15 @@ import (
 // elsewhere has the slots of a campaign filled by two labs, so many at a time, the last one first, and each of them brought twice.
 func elsewhere(t *testing.T, c Config, atOnce int) Config {
 	t.Helper()
+	return elsewhereBy(t, func() Config { return c }, c, atOnce)
+}
+
+// elsewhereBy is elsewhere with labs that have a Config of their own.
+func elsewhereBy(t *testing.T, of func() Config, c Config, atOnce int) Config {
+	t.Helper()
 	var labs []*Lab
 	for range 2 {
-		own := c
+		own := of()
 		own.Out = t.TempDir()
 		l, err := NewLab(own, 1)
 		if err != nil {

@@ -23,9 +23,13 @@ type knowledge struct {
 
 // newKnowledge returns what is known at the beginning: nothing.
 func newKnowledge(c *Config) *knowledge {
-	return &knowledge{
+	k := &knowledge{
 		effort: c.newEffort(), elites: effort.NewElites(), searches: effort.NewSearches(), shown: newShowings(c.Configurations), feedback: c.Configurations != nil || c.SlowerSearch,
 	}
+	if c.Elsewhere != nil {
+		k.shown.Base.Pairs = nil // workers elsewhere do not know which pairs were tried
+	}
+	return k
 }
 
 func (c *Config) newEffort() *effort.Scheduler {

@@ -3,12 +3,12 @@ package campaign
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"sync"
 
 	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/findings"
 )
@@ -19,6 +19,7 @@ type Lab struct {
 	c      *Config
 	maker  maker
 	known  *knownHits
+	guide  guide
 	places []*seat
 
 	mu    sync.Mutex
@@ -38,9 +39,6 @@ func NewLab(c Config, places int) (*Lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Configurations != nil {
-		return nil, errors.New("campaign: configurations are not searched elsewhere")
-	}
 	top, err := disk.OpenScratch(c.Out)
 	if err != nil {
 		return nil, err
@@ -53,6 +51,7 @@ func NewLab(c Config, places int) (*Lab, error) {
 	}
 	bench := c.newBench()
 	l.maker = c.newMaker(bench, c.newAsker(bench, top.Path(answers), questions), l.known)
+	l.maker.fuzzer.Configurations = l.searching()
 	for i := range places {
 		dir, err := top.Sub(strconv.Itoa(i))
 		if err != nil {
@@ -61,6 +60,19 @@ func NewLab(c Config, places int) (*Lab, error) {
 		l.places = append(l.places, &seat{dir: dir, seen: newSeen(&c), know: newKnowledge(&c)})
 	}
 	return l, nil
+}
+
+// searching returns what is searched and collected, as the leases say.
+func (l *Lab) searching() *fuzzer.Configurations {
+	if l.c.Configurations == nil {
+		return nil
+	}
+	out := *l.c.Configurations
+	out.Tell = true
+	if l.c.searches() && l.c.adaptive() {
+		out.Searches, out.Starts = l.guide.searched, l.guide.picked
+	}
+	return &out
 }
 
 // Close ends what runs for the lab.
@@ -84,7 +96,17 @@ func (l *Lab) Fill(ctx context.Context, at int, lease Lease) (*Results, error) {
 		}
 		s.know = p.know
 	}
-	a := assignment{Assignment: schedule.Assignment{Slot: l.slot(lease.Slot), Progress: schedule.Progress{Mutants: lease.Mutants, Run: lease.Run}}, memory: lease.Memory}
+	slot := l.slot(lease.Slot)
+	if l.c.searches() {
+		if lease.Guidance == nil {
+			lease.Guidance, s.lease.Guidance = &Guidance{}, &Guidance{}
+		}
+		of := group{l.c.Engines[slot.Engine].Name(), l.c.Seeds[slot.Seed].logic}
+		if err := l.guide.take(of, lease.Guidance); err != nil {
+			return nil, fmt.Errorf("the lease of slot %d: %w", lease.Slot, err)
+		}
+	}
+	a := assignment{Assignment: schedule.Assignment{Slot: slot, Progress: schedule.Progress{Mutants: lease.Mutants, Run: lease.Run}}, memory: lease.Memory}
 	f := filler{keeps: s, maker: l.maker, dir: p.dir}
 	if err := f.fill(ctx, a); err != nil {
 		return nil, err

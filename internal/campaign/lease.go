@@ -28,6 +28,8 @@ type Lease struct {
 	Effort *effort.State `json:"effort,omitempty"`
 	// Visit is up to how many mutants the visit may go on, 0 for not at all.
 	Visit int `json:"visit,omitempty"`
+	// Guidance is about the search of configurations, nil where none are searched.
+	Guidance *Guidance `json:"guidance,omitempty"`
 }
 
 // A Round is what an earlier round of a pair has run.
@@ -75,6 +77,8 @@ type Growth struct {
 type Done struct {
 	Events []event.Event
 	Hits   []findings.Hit
+	// Observed is what the runs showed that the worker had not seen before.
+	Observed []fuzzer.Observation
 }
 
 // A FailureKind says why there are no mutants.

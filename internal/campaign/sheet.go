@@ -36,7 +36,11 @@ func (s *sheet) begin(_ context.Context, a assignment, chain *fuzzer.Chain, fail
 	}
 	m := madeOf(chain)
 	s.out.Made = m.sent()
-	return orders{mutants: m.mutants, of: m.mutants, repeats: s.repeats(chain)}, nil
+	o := orders{mutants: m.mutants, of: m.mutants, repeats: s.repeats(chain)}
+	if g := s.lease.Guidance; g != nil {
+		o.shown = &fuzzer.Shown{Causes: g.Shown}
+	}
+	return o, nil
 }
 
 // repeats says which mutants an earlier round has run.
@@ -68,7 +72,7 @@ func (s *sheet) extend(_ context.Context, _ assignment, chain *fuzzer.Chain, o *
 
 // record implements keeps.
 func (s *sheet) record(a assignment, d mutantDone) error {
-	s.out.Done = append(s.out.Done, Done{Events: slices.Concat(d.before, d.Events), Hits: d.Hits})
+	s.out.Done = append(s.out.Done, Done{Events: slices.Concat(d.before, d.Events), Hits: d.Hits, Observed: d.Observed})
 	s.out.Memory = d.memory
 	if s.know != nil {
 		s.know.effort.Take(a.Slot, &s.tally, s.know.take(a.Slot, d.Events))

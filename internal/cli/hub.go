@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/cputime"
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/cluster/bus"
@@ -81,7 +83,7 @@ cluster of them. The same command on the same DIR goes on where it was ended, or
 By default, only workers on this machine can connect. With another address in --listen, workers need a token (--token-file) or a key (--key), and the
 connection has to be encrypted (--tls-cert, --tls-key). Workers run only solvers of their own machines: the hub tells them names and options.
 
-It does not search options of solvers and collects no feedback (--options search, --feedback): assay fuzz --shard does, on several machines.`,
+With --options search, workers send what their runs showed for the first time, and the hub decides what is new to the campaign.`,
 		Example: `  assay hub --solver z3 --solver cvc5 --out out
   assay hub --solver z3@5.4.0 --out out --listen 0.0.0.0:4222 --token-file token --tls-cert cert.pem --tls-key key.pem seeds
   assay hub --solver z3 --out out --nats tls://nats.example.org:4222 --creds hub.creds
@@ -196,8 +198,11 @@ type hubRun struct {
 
 // begin prepares a hub for a campaign, which starts it.
 func (opts *hubOptions) begin(ctx context.Context, c *setup.Campaign, files map[string]string) (func(*campaign.Summary), error) {
-	if c.Configurations != nil {
-		return nil, usagef("a hub does not search options, and collects no feedback: leave out --options search and --feedback, or run assay fuzz --shard on each machine")
+	switch o := opts.Plan.Options; {
+	case o.Mode == plan.OptionsSearch && o.Pairs:
+		return nil, usagef("a hub does not count pairs of settings: leave out --set options.pairs=true")
+	case o.Mode == plan.OptionsSearch && o.Thorough == fuzzer.ThoroughElites:
+		return nil, usagef("a hub does not compare searches while they run: use --set options.thorough=%s or %s", fuzzer.ThoroughNever, fuzzer.ThoroughAlways)
 	}
 	r := &hubRun{opts: opts, out: c.Out, seeds: c.Seeds}
 	if err := r.describe(c, files); err != nil {
@@ -233,6 +238,9 @@ func (r *hubRun) describe(c *setup.Campaign, files map[string]string) error {
 		return err
 	}
 	r.job = wire.Job{Assay: thisVersion().Version, Plan: string(text), Files: files, Identity: identity}
+	if err := r.describeOptions(c); err != nil {
+		return err
+	}
 	baselines := make(map[string]bool)
 	for _, pair := range c.Baselines {
 		baselines[pair.Old] = true
@@ -247,6 +255,32 @@ func (r *hubRun) describe(c *setup.Campaign, files map[string]string) error {
 			r.job.Baselines = append(r.job.Baselines, s)
 		} else {
 			r.job.Solvers = append(r.job.Solvers, s)
+		}
+	}
+	return nil
+}
+
+// describeOptions says in the job which options are searched, and what was learned about them on this machine.
+func (r *hubRun) describeOptions(c *setup.Campaign) error {
+	if c.Configurations == nil || c.Configurations.Search == nil {
+		return nil
+	}
+	r.job.Searched, r.job.Learned = make(map[string][]string), make(map[string]string)
+	for _, t := range c.Targets {
+		d := c.Configurations.Of[t]
+		if d == nil || d.Space == nil {
+			continue
+		}
+		r.job.Searched[t.String()] = d.Space.Names()
+		if r.opts.Plan.Options.NoLearned {
+			continue
+		}
+		text, err := os.ReadFile(learnedFile(t))
+		switch {
+		case err == nil:
+			r.job.Learned[t.String()] = string(text)
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
 		}
 	}
 	return nil

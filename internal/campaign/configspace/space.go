@@ -37,6 +37,20 @@ func NewSpace(c *options.Catalogue, names []string) *Space {
 // Len is the number of options.
 func (s *Space) Len() int { return len(s.dimensions) }
 
+// Names are those of the options, in their order.
+func (s *Space) Names() []string {
+	var out []string
+	for _, d := range s.dimensions {
+		out = append(out, d.name)
+	}
+	return out
+}
+
+// Has reports whether an option is in the space.
+func (s *Space) Has(name string) bool {
+	return slices.ContainsFunc(s.dimensions, func(d dimension) bool { return d.name == name })
+}
+
 func (s *Space) filter(keep func(name string) bool) *Space {
 	out := &Space{}
 	for _, d := range s.dimensions {

@@ -121,6 +121,18 @@ type PlaceState struct {
 	Configurations BanditState[string] `json:"configurations"`
 }
 
+// At returns what is known of some places.
+func (e *Elites) At(places ...Place) ElitesState {
+	st := ElitesState{Entries: e.entries}
+	for _, at := range places {
+		if of := e.places[at]; of != nil {
+			st.Places = append(st.Places, of.state(at))
+		}
+	}
+	st.sort()
+	return st
+}
+
 // Save returns what is known. The same knowledge gives the same state.
 func (e *Elites) Save() ElitesState {
 	st := ElitesState{Entries: e.entries}

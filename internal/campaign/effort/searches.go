@@ -64,8 +64,11 @@ func (s *Searches) Share(solver string) float64 {
 
 // Search decides about one mutant.
 func (s *Searches) Search(solver string, draw *rng.Rand) bool {
-	return float64(draw.Uint64()>>11)/(1<<53) < s.Share(solver)
+	return Within(s.Share(solver), draw)
 }
+
+// Within draws whether something is in a share of all.
+func Within(share float64, draw *rng.Rand) bool { return float64(draw.Uint64()>>11)/(1<<53) < share }
 
 // SearchesState is what Searches knows, as it is saved.
 type SearchesState map[string]BanditState[Way]

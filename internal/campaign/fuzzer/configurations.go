@@ -32,6 +32,8 @@ type Configurations struct {
 	// Starts returns configurations of a target that did something new with an engine on formulas of a logic, for searches to begin with;
 	// nil for none.
 	Starts func(at Arm, draw *rng.Rand) []solver.Configuration
+	// Tell: results say what their runs showed for the first time in this process (Result.Observed), for another process that knows more.
+	Tell bool
 	// Searches decides whether configurations of a target are searched on a mutant; nil for always.
 	Searches func(t solver.Target, draw *rng.Rand) bool
 }
@@ -63,9 +65,19 @@ func (c *Configurations) dimension(t solver.Target) *Dimension {
 	return c.Of[t]
 }
 
-// observe returns what a run showed, and how much of it no earlier run had shown. told is false for a run that shows
-// nothing.
-func (d *Dimension) observe(ctx context.Context, run *solver.Run) (s feedback.Signature, news int, told bool) {
+// An Observation is what a run on a mutant showed that no earlier run in this process had shown.
+type Observation struct {
+	// Solver is the name of the target, and Target the one that ran: the same, or in another configuration.
+	Solver string `json:"solver"`
+	Target string `json:"target"`
+	// Subject says what News describes, as that of a feedback.Map does.
+	Subject string             `json:"subject"`
+	News    feedback.Signature `json:"news"`
+}
+
+// observe returns what a run of a target, or of one in another configuration, showed, and how much of it no earlier run had shown. told is false for a
+// run that shows nothing.
+func (r *mutantRun) observe(ctx context.Context, own string, d *Dimension, run *solver.Run) (s feedback.Signature, news int, told bool) {
 	if d.Feedback == nil {
 		return s, 0, false
 	}
@@ -73,7 +85,11 @@ func (d *Dimension) observe(ctx context.Context, run *solver.Run) (s feedback.Si
 	if err != nil {
 		return s, 0, false
 	}
-	return s, d.Seen.Add(s), true
+	fresh := d.Seen.News(s)
+	if fresh.Len() > 0 && r.fuzzer.Configurations.Tell {
+		r.observed = append(r.observed, Observation{Solver: own, Target: run.Target.String(), Subject: d.Seen.Subject(), News: fresh})
+	}
+	return s, fresh.Len(), true
 }
 
 // newBehaviour collects the feedback of the runs on the mutant itself.
@@ -82,7 +98,7 @@ func (r *mutantRun) newBehaviour(ctx context.Context, runs []solver.Run) {
 	for i := range runs {
 		t := runs[i].Target
 		if d := r.fuzzer.Configurations.dimension(t); d != nil {
-			if s, news, told := d.observe(ctx, &runs[i]); told {
+			if s, news, told := r.observe(ctx, t.String(), d, &runs[i]); told {
 				r.signatures[t], r.fresh[t] = s, news
 			}
 		}

@@ -255,7 +255,7 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 		return configspace.Outcome{Refused: true}, nil
 	}
 	var out configspace.Outcome
-	s, news, told := x.observe(ctx, &run)
+	s, news, told := x.observe(ctx, x.own.Solver, x.Dimension, &run)
 	if told {
 		// Not the new behaviour of the campaign: which run is the first to show something depends on the order in which workers finish.
 		out.Fitness, out.Behaviour = x.seen.Add(s), len(s.Differ(x.did))

@@ -26,6 +26,8 @@ type Result struct {
 	Events []event.Event
 	// Hits are the findings that stand.
 	Hits []findings.Hit
+	// Observed is what the runs showed for the first time, in their order, where Configurations.Tell is set.
+	Observed []Observation
 }
 
 // Run runs all targets on a mutant, 0 <= i < Len, judges what they did, and repeats what it finds. Errors are
@@ -92,7 +94,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	if f := r.quickChecks.at(r.index).Fault(); f != nil {
 		r.emit(r.fault(f))
 	}
-	return Result{Events: r.events, Hits: out.Hits}, nil
+	return Result{Events: r.events, Hits: out.Hits, Observed: r.observed}, nil
 }
 
 // A mutantRun is one mutant being run.
@@ -107,6 +109,7 @@ type mutantRun struct {
 	// signatures is what targets did inside on the mutant, and fresh how much of that no earlier run had shown.
 	signatures map[solver.Target]feedback.Signature
 	fresh      map[solver.Target]int
+	observed   []Observation
 	// ofBaselines are the mistakes of baselines that the answers of other configurations reveal.
 	ofBaselines []oracle.Finding
 	// conjectures are the replies of targets that were asked for a conjecture.

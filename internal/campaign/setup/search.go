@@ -161,6 +161,10 @@ func (s *searcher) options(ctx context.Context, t solver.Target, d *fuzzer.Dimen
 	names := slices.DeleteFunc(configspace.Searched(catalogue, uses...), func(name string) bool {
 		return slices.ContainsFunc(given, func(s options.Setting) bool { return s.Name == name })
 	})
+	if s.host.Searched != nil {
+		may := s.host.Searched(t)
+		names = slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(may, name) })
+	}
 	space := configspace.NewSpace(catalogue, names)
 	if space.Len() == 0 {
 		s.say(t, "it has no options to search")

@@ -34,6 +34,8 @@ type Host struct {
 	Cache string
 	// Learned names the file with what was learned about a solver's options, "" for none. Nil knows what comes with Assay.
 	Learned func(solver.Target) string
+	// Searched names the options of a solver that may be searched, nil for all that its profile allows.
+	Searched func(solver.Target) []string
 	// Remark receives a line for each thing that the user should know; nil for nobody.
 	Remark func(string)
 	// Tell receives lines about what is searched and collected; nil for nobody.

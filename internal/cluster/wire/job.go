@@ -22,6 +22,10 @@ type Job struct {
 	Solvers   []Solver `json:"solvers"`
 	Baselines []Solver `json:"baselines,omitempty"`
 	Seeds     []Seed   `json:"seeds"`
+	// Searched are the options that are searched, by solver: a worker searches those of them that it has. Learned are records of what was learned about
+	// options, by solver, of those about whom the hub knows more than what comes with Assay.
+	Searched map[string][]string `json:"searched,omitempty"`
+	Learned  map[string]string   `json:"learned,omitempty"`
 	// Lease is how many seconds a worker may keep a slot without a sign of life.
 	Lease float64 `json:"lease_seconds"`
 	// Identity is what determines the mutants: a worker with another one would make others.
@@ -82,6 +86,9 @@ func ParseJob(packed []byte) (*Job, error) {
 		if err := s.check(); err != nil {
 			return nil, err
 		}
+	}
+	if len(j.Searched) > maxSolvers || len(j.Learned) > maxSolvers {
+		return nil, rubbish("options of %d solvers", max(len(j.Searched), len(j.Learned)))
 	}
 	for name := range j.Files {
 		if err := plain("the name of a file", name); err != nil {

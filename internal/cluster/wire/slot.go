@@ -49,6 +49,8 @@ type results struct {
 type mutant struct {
 	Events []json.RawMessage `json:"events"`
 	Hits   []hit             `json:"hits,omitempty"`
+	// Observed is short: it has what is new to the worker.
+	Observed []fuzzer.Observation `json:"observed,omitempty"`
 }
 
 // hit is a finding without the seed, which the hub has.
@@ -62,7 +64,7 @@ type hit struct {
 func Results(r *campaign.Results) ([]byte, error) {
 	out := results{V: Version, Slot: r.Slot, From: r.From, Made: r.Made, Failure: r.Failure, Solved: r.Solved, Grown: r.Grown, Memory: r.Memory}
 	for _, d := range r.Done {
-		var m mutant
+		m := mutant{Observed: d.Observed}
 		for _, e := range d.Events {
 			text, err := event.JSON(e)
 			if err != nil {
@@ -97,7 +99,7 @@ func ParseResults(packed []byte) (*campaign.Results, error) {
 	}
 	r := &campaign.Results{Slot: in.Slot, From: in.From, Made: in.Made, Failure: in.Failure, Solved: in.Solved, Grown: in.Grown, Memory: in.Memory}
 	for _, m := range in.Done {
-		var d campaign.Done
+		d := campaign.Done{Observed: m.Observed}
 		for _, text := range m.Events {
 			e, err := event.Parse(text)
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -11,11 +12,13 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/outcome"
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/campaign/effort"
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/cluster/wire"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/solver/feedback"
 )
 
 func someResults() *campaign.Results {
@@ -28,6 +31,7 @@ func someResults() *campaign.Results {
 				Finding: findings.Finding{Format: findings.Format, Class: oracle.Classes()[0], Solver: "z3", Signature: "s", Runs: []findings.Run{{Solver: "z3", Command: []string{"z3"}}}},
 				Bug:     []byte("(check-sat)\n"), Others: map[string][]byte{"base.smt2": []byte("; base\n")},
 			}},
+			Observed: []fuzzer.Observation{{Solver: "z3", Target: "z3 smt.arith.solver=2", Subject: "statistics z3 5", News: feedback.Of(maps.All(map[string]uint64{"conflicts": 9, "restarts": 1}))}},
 		}},
 		Grown: []campaign.Growth{{At: 1, Mutants: 4}}, Memory: fuzzer.Memory{Timeouts: map[string]int{"z3": 2}},
 	}
@@ -50,10 +54,14 @@ func TestRoundTrips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(someResults(), results); diff != "" {
+	same := cmp.Comparer(func(a, b feedback.Signature) bool { return a.Digest() == b.Digest() })
+	if diff := cmp.Diff(someResults(), results, same); diff != "" {
 		t.Errorf("results (-before +after):\n%s", diff)
 	}
-	lease := campaign.Lease{Slot: 1 << 60, Run: 3, Mutants: 20, Memory: fuzzer.Memory{Accepts: []string{"z3"}}, Visit: 40}
+	lease := campaign.Lease{Slot: 1 << 60, Run: 3, Mutants: 20, Memory: fuzzer.Memory{Accepts: []string{"z3"}}, Visit: 40, Guidance: &campaign.Guidance{
+		Shown:  []fuzzer.Cause{{Circumstances: fuzzer.Circumstances{Target: "z3", Settings: []string{"a=1"}}, What: "crash", Times: 3}},
+		Shares: map[string]float64{"z3": 0.25}, Elites: effort.ElitesState{Entries: 4},
+	}}
 	text, err := wire.Lease(lease)
 	if err != nil {
 		t.Fatal(err)

@@ -2,16 +2,20 @@ package work
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/cluster/wire"
+	"github.com/assay-smt/assay/internal/solver"
 )
 
 // Bounds on what a hub may ask of a machine.
@@ -33,9 +37,6 @@ func planOf(ctx context.Context, j *wire.Job, allowed *Allowed) (*plan.Plan, err
 	if err := (&plan.Reader{Plan: p}).Read("the hub's plan", []byte(j.Plan)); err != nil {
 		return nil, err
 	}
-	if p.Options.Mode != plan.OptionsNone || p.Feedback {
-		return nil, errors.New("the hub's plan searches options or collects feedback, which workers of this version do not do")
-	}
 	if p.Timeout > mostTimeout || p.Chain > mostChain || p.Visit > mostChain {
 		return nil, fmt.Errorf("the hub's plan has runs of %v and chains of %d mutants, which is too much", p.Timeout, max(p.Chain, p.Visit))
 	}
@@ -56,6 +57,12 @@ func open(ctx context.Context, j *wire.Job, allowed *Allowed, host setup.Host, s
 		return nil, err
 	}
 	host.Seeds, host.Solvers = seeds, allowed.Resolver
+	host.Searched = func(t solver.Target) []string { return j.Searched[t.String()] }
+	learned, err := writeLearned(j, host.Out)
+	if err != nil {
+		return nil, err
+	}
+	host.Learned = learned
 	host.Read = func(_ context.Context, file string) (string, error) {
 		text, ok := j.Files[file]
 		if !ok {
@@ -76,6 +83,24 @@ func open(ctx context.Context, j *wire.Job, allowed *Allowed, host setup.Host, s
 		return nil, err
 	}
 	return c, nil
+}
+
+// writeLearned writes what the hub has learned about options, and returns where what it says about a solver is, "" for nothing.
+func writeLearned(j *wire.Job, dir string) (func(solver.Target) string, error) {
+	files := make(map[string]string)
+	if len(j.Learned) > 0 {
+		if err := disk.MakeDir(dir); err != nil {
+			return nil, err
+		}
+	}
+	for i, name := range slices.Sorted(maps.Keys(j.Learned)) {
+		file := filepath.Join(dir, fmt.Sprintf("learned-%d.jsonl", i))
+		if err := disk.WriteAtomic(file, []byte(j.Learned[name])); err != nil {
+			return nil, err
+		}
+		files[name] = file
+	}
+	return func(t solver.Target) string { return files[t.String()] }, nil
 }
 
 // same reports what would make other mutants. Versions of solvers may differ.

@@ -54,11 +54,16 @@ func (m *Map) Lost() int64 {
 }
 
 // Add enters a signature and returns how many of its entries are new.
-func (m *Map) Add(s Signature) (fresh int) {
+func (m *Map) Add(s Signature) (fresh int) { return m.News(s).Len() }
+
+// News enters a signature and returns those of its entries that are new.
+func (m *Map) News(s Signature) (fresh Signature) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, e := range s.entries {
-		fresh += m.enter(e.Key, 1<<e.Bucket)
+		if m.enter(e.Key, 1<<e.Bucket) > 0 {
+			fresh.entries = append(fresh.entries, e)
+		}
 	}
 	return fresh
 }

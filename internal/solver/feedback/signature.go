@@ -3,7 +3,10 @@ package feedback
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -54,6 +57,34 @@ func (s Signature) Len() int { return len(s.entries) }
 
 // All yields the entries in the order of keys.
 func (s Signature) All() iter.Seq[Entry] { return slices.Values(s.entries) }
+
+// MarshalJSON returns an object with the bucket of each key.
+func (s Signature) MarshalJSON() ([]byte, error) {
+	out := make(map[string]Bucket, len(s.entries))
+	for _, e := range s.entries {
+		out[e.Key] = e.Bucket
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON is the inverse of MarshalJSON. It refuses what no run shows.
+func (s *Signature) UnmarshalJSON(text []byte) error {
+	var in map[string]Bucket
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	if len(in) > MaxEntries {
+		return fmt.Errorf("feedback: %d entries", len(in))
+	}
+	s.entries = nil
+	for _, key := range slices.Sorted(maps.Keys(in)) {
+		if len(key) > MaxKey || in[key] >= Buckets {
+			return fmt.Errorf("feedback: %.80q in bucket %d", key, in[key])
+		}
+		s.entries = append(s.entries, Entry{key, in[key]})
+	}
+	return nil
+}
 
 // Digest is a short name of the signature: equal signatures have the same digest, different ones hardly ever.
 func (s Signature) Digest() string {
