@@ -42,7 +42,7 @@ func (b *books) save(ended EndReason) error {
 	if !d.began {
 		number++
 	}
-	if err := b.write(&store.Session{Number: number, Ended: string(ended), Jobs: b.c.Jobs, Seconds: b.meter.elapsed.Seconds(), Facts: facts}); err != nil {
+	if err := b.write(&store.Session{Number: number, Ended: string(ended), Jobs: b.meter.most, Seconds: b.meter.elapsed.Seconds(), Facts: facts}); err != nil {
 		return err
 	}
 	first := !d.began

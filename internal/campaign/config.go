@@ -85,8 +85,10 @@ type Config struct {
 	Events event.Sink
 
 	// Elsewhere, if not nil, replaces the workers of this process: it has slots filled by workers elsewhere, until the desk has none left or ctx ends. Its
-	// error ends the campaign. Configurations must be nil.
+	// error ends the campaign.
 	Elsewhere func(ctx context.Context, d *Desk) error
+	// Crew is how many slots are being filled at the same time elsewhere, nil for Jobs. It is called at any time.
+	Crew func() int
 
 	// Gate pauses the campaign while it is closed; it may be nil.
 	Gate *Gate

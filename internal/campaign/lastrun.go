@@ -42,7 +42,7 @@ type LastRun struct {
 // lastRun says how far this run is.
 func (b *books) lastRun() LastRun {
 	l := LastRun{
-		Elapsed: b.meter.elapsed, Resumed: b.resumed, Jobs: b.c.Jobs, Searches: b.c.searches(), LostAnswers: b.c.LostAnswers,
+		Elapsed: b.meter.elapsed, Resumed: b.resumed, Jobs: b.meter.most, Searches: b.c.searches(), LostAnswers: b.c.LostAnswers,
 		Effort: b.effortSummary(), Behaviours: b.c.behaviours(), Pairs: b.know.shown.counts(), Known: b.known, Notes: slices.Concat(b.notes, b.kept.store.Dropped()),
 		SkippedFiles: len(b.c.Skipped), Skipped: b.c.Skipped[:min(len(b.c.Skipped), maxSavedSkips)],
 	}
@@ -54,7 +54,7 @@ func (b *books) lastRun() LastRun {
 func (b *books) summary() Summary {
 	last := b.lastRun()
 	return Summary{
-		Out: b.c.Out, Resumed: b.resumed, Stats: b.stats.outline(), Identity: b.identity, Jobs: b.c.Jobs, Searches: last.Searches,
+		Out: b.c.Out, Resumed: b.resumed, Stats: b.stats.outline(), Identity: b.identity, Jobs: b.meter.most, Searches: last.Searches,
 		Effort: last.Effort, Behaviours: last.Behaviours, Pairs: last.Pairs, Notes: last.Notes, Skipped: b.c.Skipped, SkippedFiles: len(b.c.Skipped),
 		Sessions: last.Sessions, Exploring: last.Exploring,
 	}

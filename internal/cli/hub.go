@@ -213,6 +213,12 @@ func (opts *hubOptions) begin(ctx context.Context, c *setup.Campaign, files map[
 		own = cputime.Both
 	}
 	c.Elsewhere = r.run
+	c.Crew = func() int {
+		if h := r.hub.Load(); h != nil {
+			return h.Jobs()
+		}
+		return 0
+	}
 	c.CPU = func() (time.Duration, time.Duration) {
 		mine, children := own()
 		h := r.hub.Load()

@@ -138,6 +138,11 @@ func (r *registry) name(id string) string {
 
 // window is how many slots may be handed out.
 func (r *registry) window(now time.Time) int {
+	return min(max(leastWindow, 2*r.jobs(now)+leastWindow/2), mostWindow)
+}
+
+// jobs is how many slots the workers that are there fill at the same time.
+func (r *registry) jobs(now time.Time) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	jobs := 0
@@ -146,7 +151,7 @@ func (r *registry) window(now time.Time) int {
 			jobs += w.Jobs
 		}
 	}
-	return min(max(leastWindow, 2*jobs+leastWindow/2), mostWindow)
+	return jobs
 }
 
 // cpu is the CPU time of all workers.

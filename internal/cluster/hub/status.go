@@ -26,6 +26,9 @@ func (h *Hub) WorkersCPU() (own, solvers time.Duration) {
 	return time.Duration(c.own * float64(time.Second)), time.Duration(c.solvers * float64(time.Second))
 }
 
+// Jobs is how many slots the workers that are there fill at the same time.
+func (h *Hub) Jobs() int { return h.workers.jobs(time.Now()) }
+
 // A rate is how much a count grows in a second, over the last minute.
 type rate struct {
 	at []moment // one a second
