@@ -6,7 +6,9 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -30,72 +32,107 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port //nolint:forcetypeassert // it is one
 }
 
-// A natsCluster is three servers that keep each stream three times.
+// natsServer runs a server of a cluster: its arguments are its number, the folder of its store, and for each server of the cluster the port for clients and
+// the one for servers. It says so when it leads all three.
+func natsServer() {
+	var me int
+	ports := make([]int, 6)
+	fail := func(err error) {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	for i, to := range append([]*int{&me}, &ports[0], &ports[1], &ports[2], &ports[3], &ports[4], &ports[5]) {
+		at := i + 1
+		if i > 0 {
+			at++
+		}
+		n, err := strconv.Atoi(os.Args[at])
+		if err != nil {
+			fail(err)
+		}
+		*to = n
+	}
+	o := &server.Options{
+		ServerName: fmt.Sprintf("s%d", me), Host: "127.0.0.1", Port: ports[2*me], NoLog: true, JetStream: true, StoreDir: os.Args[2],
+		Cluster: server.ClusterOpts{Name: "three", Host: "127.0.0.1", Port: ports[2*me+1]},
+	}
+	for i := range 3 {
+		o.Routes = append(o.Routes, &url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", ports[2*i+1])})
+	}
+	s, err := server.NewServer(o)
+	if err != nil {
+		fail(err)
+	}
+	go s.Start()
+	for !s.JetStreamIsLeader() || !s.JetStreamIsCurrent() || len(s.JetStreamClusterPeers()) < 3 {
+		time.Sleep(20 * time.Millisecond)
+	}
+	fmt.Println(leadsAll)
+	s.WaitForShutdown()
+}
+
+const leadsAll = "this server leads three"
+
+// A natsCluster is three servers, each a process of its own, that keep each stream three times.
 type natsCluster struct {
-	options []*server.Options
-	servers []*server.Server
+	program string
+	dir     string
+	ports   []string
+	servers []*exec.Cmd
 }
 
 func newNATSCluster(t *testing.T) *natsCluster {
 	t.Helper()
-	c := &natsCluster{servers: make([]*server.Server, 3)}
-	var routes []*url.URL
-	for i := range 3 {
-		o := &server.Options{
-			ServerName: fmt.Sprintf("s%d", i), Host: "127.0.0.1", Port: freePort(t), NoLog: true, NoSigs: true, JetStream: true, StoreDir: filepath.Join(t.TempDir(), "store"),
-			Cluster: server.ClusterOpts{Name: "three", Host: "127.0.0.1", Port: freePort(t)},
-		}
-		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprintf("127.0.0.1:%d", o.Cluster.Port)})
-		c.options = append(c.options, o)
-	}
-	for i := range 3 {
-		c.options[i].Routes = routes
-		c.start(t, i)
-	}
-	t.Cleanup(func() {
-		for i := range 3 {
-			c.stop(i)
-		}
-	})
-	for deadline := time.Now().Add(slow); ; time.Sleep(50 * time.Millisecond) {
-		for _, s := range c.servers {
-			if s.JetStreamIsLeader() && s.JetStreamIsCurrent() && len(s.JetStreamClusterPeers()) == 3 {
-				return c
-			}
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the servers do not become a cluster")
-		}
-	}
-}
-
-func (c *natsCluster) start(t *testing.T, i int) {
-	t.Helper()
-	s, err := server.NewServer(c.options[i].Clone())
+	program, err := exec.LookPath("nats-test-server")
 	if err != nil {
 		t.Fatal(err)
 	}
-	go s.Start()
-	if !s.ReadyForConnections(time.Minute) {
-		t.Fatalf("server %d does not start", i)
+	c := &natsCluster{program: program, dir: t.TempDir(), servers: make([]*exec.Cmd, 3)}
+	for range 6 {
+		c.ports = append(c.ports, strconv.Itoa(freePort(t)))
 	}
-	c.servers[i] = s
+	said := &lockedBuffer{}
+	for i := range 3 {
+		c.start(t, i, said)
+	}
+	t.Cleanup(func() {
+		for i := range 3 {
+			c.kill(i)
+		}
+	})
+	for deadline := time.Now().Add(slow); !strings.Contains(said.String(), leadsAll); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the servers do not become a cluster:\n%s", said)
+		}
+	}
+	return c
 }
 
-func (c *natsCluster) stop(i int) {
-	c.servers[i].Shutdown()
-	c.servers[i].WaitForShutdown()
+func (c *natsCluster) start(t *testing.T, i int, said *lockedBuffer) {
+	t.Helper()
+	cmd := exec.Command(c.program, append([]string{strconv.Itoa(i), filepath.Join(c.dir, strconv.Itoa(i))}, c.ports...)...)
+	cmd.Stdout, cmd.Stderr = said, said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c.servers[i] = cmd
+}
+
+// kill kills a server with SIGKILL.
+func (c *natsCluster) kill(i int) {
+	_ = c.servers[i].Process.Kill()
+	_ = c.servers[i].Wait()
 }
 
 func (c *natsCluster) url() string {
 	var all []string
-	for _, o := range c.options {
-		all = append(all, fmt.Sprintf("nats://127.0.0.1:%d", o.Port))
+	for i := range c.servers {
+		all = append(all, "nats://127.0.0.1:"+c.ports[2*i])
 	}
 	return strings.Join(all, ",")
 }
 
-// On a team's own cluster, one server after the other may go away and come back: the campaign is the same.
+// On a team's own cluster, one server after the other may be killed and come back: the campaign is the same.
 func TestHubOnCluster(t *testing.T) {
 	p := newPlant(t, 6)
 	flags := []string{"--solver", p.solver, "--engine", "typefuzz,opfuzz", "--mutants", "600", "--seed", "5", "-q", "--set", "campaign.chain=6"}
@@ -126,9 +163,9 @@ func TestHubOnCluster(t *testing.T) {
 	}
 	for i := range 3 {
 		until(int64(100 + 150*i))
-		c.stop(i)
+		c.kill(i)
 		until(int64(150 + 150*i))
-		c.start(t, i)
+		c.start(t, i, &lockedBuffer{})
 	}
 	if code := hub.wait(t, slow); code != 10 {
 		t.Fatalf("exit code %d:\n%s", code, hub.said)

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 			os.Exit(cli.Serve())
 		}
 		os.Exit(cli.MainWithin(2 * time.Minute))
-	}})
+	}, "nats-test-server": natsServer})
 }
 
 // TestScript runs testdata/script/*.txtar against the program and the fake solver. In the scripts, "exits N CMD..." asks for an exit code;
