@@ -372,6 +372,10 @@ hub-kills: check-go ## 200 times: a hub or workers killed, their connections cut
 hub-load: check-go ## simulated workers on a real hub: 1, 8 and 1,000 of them at full speed; what a slot and a mutant cost
 	@for n in 1 8 1000; do ASSAY_HUB_WORKERS=$$n ASSAY_HUB_SLOTS=$${ASSAY_HUB_SLOTS:-5000} go test -count=1 -timeout 1h -run '^TestHubLoad$$' -v ./internal/cli | grep slots/s || exit 1; done
 
+.PHONY: hub-workers
+hub-workers: check-go ## 1, 2, 4 and 8 real workers on a solver that answers at once, and the same campaign in one process: times and CPU
+	@ASSAY_HUB_REAL=$(or $(SLOTS),300) go test -count=1 -timeout 3h -run "^TestHubWorkers$$" -v ./internal/cli
+
 .PHONY: hub-soak
 hub-soak: check-go ## SOAK seconds (3600) of eight simulated workers with ten findings a second; what the hub holds goes to bin/hub-soak.txt
 	@mkdir -p bin; ASSAY_HUB_WORKERS=8 ASSAY_HUB_WORK=80 ASSAY_HUB_HITS=200 ASSAY_HUB_SECONDS=$(or $(SOAK),3600) ASSAY_HUB_RESOURCES=$(CURDIR)/bin/hub-soak.txt \

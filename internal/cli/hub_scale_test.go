@@ -296,3 +296,51 @@ func TestHubLoad(t *testing.T) {
 		l.workers, done, took.Seconds(), done/took.Seconds(), cpu.Seconds()*1e3/done, cpu.Seconds()*1e3/done/chainOf, float64(last.Messages)/float64(max(last.Slots, 1)),
 		float64(last.Bytes)/float64(max(last.Slots, 1))/chainOf, len(state.Kept), last.Repeated)
 }
+
+// TestHubWorkers runs the same campaign by one process and by a hub with 1, 2, 4 and 8 workers of one job each, on a solver that answers at once, and says
+// what that took. ASSAY_HUB_REAL is the number of slots; there is none without it.
+func TestHubWorkers(t *testing.T) {
+	slots := number(t, "ASSAY_HUB_REAL", 0)
+	if slots == 0 {
+		t.Skip("ASSAY_HUB_REAL is not set")
+	}
+	p := newPlant(t, 40)
+	flags := []string{"--solver", "fake --answer=sat", "--engine", "typefuzz,opfuzz", "--seed", "5", "-q", "--slots", strconv.Itoa(slots), "--sessions", "process"}
+	cpu := func(all ...*proc) (s float64) {
+		for _, r := range all {
+			s += (r.cmd.ProcessState.UserTime() + r.cmd.ProcessState.SystemTime()).Seconds()
+		}
+		return s
+	}
+	for _, jobs := range []int{1, 2, 4, 8} {
+		began := time.Now()
+		out := fmt.Sprintf("one-%d", jobs)
+		one := p.start(t, append(append([]string{"fuzz", "--jobs", strconv.Itoa(jobs), "--out", out}, flags...), "seeds")...)
+		if code := one.wait(t, time.Hour); code != 0 && code != 10 {
+			t.Fatalf("exit code %d:\n%s", code, one.said)
+		}
+		state, err := campaign.LoadState(p.path(out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, mutants := time.Since(began), float64(state.Stats.Mutants)
+		began, out = time.Now(), fmt.Sprintf("many-%d", jobs)
+		hub := p.start(t, append(append([]string{"hub", "--triage=false", "--out", out}, flags...), "seeds")...)
+		var workers []*proc
+		for range jobs {
+			workers = append(workers, p.start(t, "work", "--hub", out, "--jobs", "1"))
+		}
+		if code := hub.wait(t, time.Hour); code != 0 && code != 10 {
+			t.Fatalf("exit code %d:\n%s", code, hub.said)
+		}
+		together := time.Since(began)
+		for _, w := range workers {
+			if code := w.wait(t, slow); code != 0 {
+				t.Errorf("exit code %d:\n%s", code, w.said)
+			}
+		}
+		t.Logf("%d jobs, %d slots, %.0f mutants: %.1f s in one process, %.1f s by a hub and workers; %.1f and %.1f slots/s; CPU %.2f ms a mutant in one process, %.2f with the hub, whose own is %.3f",
+			jobs, slots, mutants, alone.Seconds(), together.Seconds(), float64(slots)/alone.Seconds(), float64(slots)/together.Seconds(),
+			cpu(one)*1e3/mutants, cpu(append(workers, hub)...)*1e3/mutants, cpu(hub)*1e3/mutants)
+	}
+}
