@@ -1,4 +1,4 @@
-"""pages.py OUT: writes the pages of the site: those of docs/ and evaluation/, with the README as the first page.
+"""pages.py OUT: writes the pages of the site: those of docs/ and evaluation/, and the list of findings, with the README as the first page.
 
 Links that leave them lead to the repository.
 """
@@ -10,6 +10,7 @@ import shutil
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+FINDINGS = ROOT / "findings" / "README.md"
 SOURCE = "https://github.com/assay-smt/assay/blob/main/"
 PAGES = (".md", ".png", ".svg")  # what of docs/ and evaluation/ is on the site
 LINK = re.compile(r"(!?\[[^\]\n]*\]\()([^()\s]+)(\))")
@@ -19,6 +20,8 @@ def place_of(path):
     """Returns where a file of the repository is on the site, if it is there."""
     if path == ROOT / "README.md":
         return "index.md"
+    if path == FINDINGS:
+        return "findings.md"
     if path in (ROOT / "evaluation", ROOT / "evaluation" / "README.md"):
         return "evaluation/index.md"
     if path.suffix not in PAGES:
@@ -57,7 +60,7 @@ def contents(out, folder, title, about):
 
 def main():
     out = pathlib.Path(sys.argv[1])
-    for file in [*(ROOT / "docs").rglob("*"), *(ROOT / "evaluation").rglob("*")]:
+    for file in [*(ROOT / "docs").rglob("*"), *(ROOT / "evaluation").rglob("*"), FINDINGS]:
         to = place_of(file)
         if not to:
             continue

@@ -26,7 +26,7 @@ func slug(heading string) string {
 func TestDocLinks(t *testing.T) {
 	root := filepath.Join("..", "..")
 	var pages []string
-	for _, dir := range []string{"docs", "evaluation", "internal", "smt", "deploy", "examples"} {
+	for _, dir := range []string{"docs", "evaluation", "findings", "internal", "smt", "deploy", "examples"} {
 		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 			if err == nil && d.IsDir() && d.Name() == "testdata" {
 				return filepath.SkipDir

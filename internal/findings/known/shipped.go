@@ -11,8 +11,8 @@ const ShippedFile = "shipped.txt"
 //go:embed shipped.txt
 var shipped string
 
-// Shipped returns the bugs that Assay itself has found, and that come with it. A test of package review writes the list from the collection of bugs and
-// the folder of findings. Callers must not change it.
+// Shipped returns the bugs that Assay itself has found, and that come with it. A test of package review writes the list from the
+// folder of findings. Callers must not change it.
 var Shipped = sync.OnceValues(func() (*List, error) {
 	l, err := Parse(ShippedFile, shipped)
 	if err != nil {
