@@ -21,8 +21,10 @@ import (
 var (
 	mutantsKind = folder.Kind{Name: "mutants", Alike: true, Older: onlyOf(regexp.MustCompile(`^\d{4,}\.smt2$`), mutantHeader)}
 	scriptsKind = folder.Kind{Name: "scripts", Alike: true, Older: onlyOf(regexp.MustCompile(`^[A-Z_]+-\d{4,}\.smt2$`), scriptHeader)}
-	tasksKind   = folder.Kind{Name: "BenchExec tasks", By: "assay seeds export --benchexec", Alike: true}
-	pagesKind   = folder.Kind{Name: "manual pages", Alike: true, Older: onlyOf(regexp.MustCompile(`^assay(-[a-z-]+)?\.1$`), `.TH "ASSAY`)}
+	// What is below it says for itself what it is about, and is written anew where the same command runs again.
+	inferencesKind = folder.Kind{Name: "false statements", By: "assay infer"}
+	tasksKind      = folder.Kind{Name: "BenchExec tasks", By: "assay seeds export --benchexec", Alike: true}
+	pagesKind      = folder.Kind{Name: "manual pages", Alike: true, Older: onlyOf(regexp.MustCompile(`^assay(-[a-z-]+)?\.1$`), `.TH "ASSAY`)}
 	// A collection of bugs may be made by hand, with text files that say what they are.
 	collectionKind = folder.Kind{Name: "known bugs", Alike: true, Older: func(dir string) bool {
 		all, err := bugs.Load(dir)

@@ -53,6 +53,7 @@ type Profile struct {
 	Show    Evidence     `toml:"evidence"`
 	Space   OptionSpace  `toml:"options"`
 	Stats   Statistic    `toml:"statistics"`
+	Infers  Inferences   `toml:"inferences"`
 	Answers AnswerWords  `toml:"answers"`
 	Status  Statuses     `toml:"status"`
 	Text    Texts        `toml:"text"`

@@ -150,6 +150,9 @@ func (p *Profile) checkTables() (key string, err error) {
 	if err := p.Stats.check(); err != nil {
 		return "statistics", err
 	}
+	if err := p.Infers.check(); err != nil {
+		return "inferences", err
+	}
 	if err := p.Show.Further.check(); err != nil {
 		return "evidence.further", err
 	}

@@ -57,6 +57,8 @@ type Report struct {
 	Beneath  []Located `json:"beneath,omitempty"`
 	// Cut says why the rest of the proof was not read.
 	Cut string `json:"cut,omitempty"`
+	// Verdicts are those on all steps, in their order.
+	Verdicts []Verdict `json:"-"`
 }
 
 // OpenReasons returns why steps are open, the most frequent reasons first.
@@ -169,6 +171,7 @@ func (c *checker) step(i int) {
 	if !c.truths[i].is && (c.depends[i].none() || s.Kind == Input) {
 		c.clean = false
 	}
+	c.report.Verdicts = append(c.report.Verdicts, v)
 	c.report.By[v.String()]++
 	rule := keyIn(c.report.Rules, s.Rule)
 	if c.report.Rules[rule] == nil {

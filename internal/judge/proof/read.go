@@ -32,10 +32,7 @@ func Read(text string, s *script.Script, check int, opts Options) (*Proof, error
 	if len(text) > opts.Budget.Bytes {
 		return nil, fmt.Errorf("a proof of %d bytes, where %d are read at most", len(text), opts.Budget.Bytes)
 	}
-	r := &reader{
-		opts: opts, x: elab.Resume(s, check, elab.Options{MaxTerms: opts.Budget.Terms}), store: s.Store, before: s.Store.Len(),
-		out: &Proof{Script: s, Check: check}, names: map[string]*binding{}, skolems: map[string]*Skolem{}, ours: map[*term.Decl]*Skolem{}, assumed: map[*term.Term]int{},
-	}
+	r := newReader(s, check, opts)
 	err := r.text(text)
 	var stop *stopped
 	if errors.As(err, &stop) {

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/assay-smt/assay/smt/sorts"
@@ -295,6 +296,11 @@ func (r *reader) special(n syntax.ID) (out *term.Term, ok bool, err error) {
 			return r.cpcTerm(head, n, kids)
 		case Z3:
 			return r.z3Term(head, kids)
+		case Printed: // z3 writes its functions like any other into scripts
+			if _, ours := internals[head+"/"+strconv.Itoa(len(kids)-1)]; ours && r.x.Lookup(head) == nil {
+				out, err = r.internal(head, kids[1:])
+				return out, err == nil, err
+			}
 		case Tree, Alethe:
 		}
 		return nil, false, nil

@@ -1,0 +1,148 @@
+package inference
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/kit/interp"
+	"github.com/assay-smt/assay/internal/mutate/kit/problem"
+	"github.com/assay-smt/assay/internal/run/trial"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
+)
+
+// mostConverted bounds the false statements of a run of which scripts are made.
+const mostConverted = 3
+
+// convert makes scripts of false statements: satisfiable ones that the statement contradicts.
+func (c *examination) convert(ctx context.Context) error {
+	p, err := problem.At(c.script, 0)
+	if err != nil {
+		for _, f := range c.false {
+			c.report.False[f.at].Unmade = err.Error()
+		}
+		return nil
+	}
+	for i, f := range c.false {
+		out := &c.report.False[f.at]
+		if i >= mostConverted {
+			out.Unmade = fmt.Sprintf("only of the first %d", mostConverted)
+			continue
+		}
+		if err := c.make(ctx, p, f, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// make tries scripts until the solver answers one wrongly; the last one that is certified stays.
+func (c *examination) make(ctx context.Context, p *problem.Problem, f falsified, out *False) error {
+	all, why := c.scripts(p, f)
+	if out.Unmade = why; why != "" {
+		return nil
+	}
+	out.Unmade = "no script is certified"
+	for _, s := range all {
+		if _, err := interp.Confirm(s, 0, mutate.Reply{Solver: "the interpretation", Status: smt.Sat, Model: f.model}); err != nil {
+			continue
+		}
+		answer, err := c.ask(ctx, s)
+		if err != nil {
+			return err
+		}
+		out.Script, out.Answer, out.Unmade = s.String(), answer, ""
+		if out.Wrong() {
+			return nil
+		}
+	}
+	return nil
+}
+
+// scripts returns what to try, the shortest first; why says why there is nothing.
+func (c *examination) scripts(p *problem.Problem, f falsified) (all []*script.Script, why string) {
+	formulas := p.Assertions
+	if !f.implied {
+		if strange(p, f.claim) {
+			return nil, "the statement has constants of the solver's"
+		}
+		not, err := p.Connect("not", f.claim)
+		if err != nil {
+			return nil, err.Error()
+		}
+		formulas = []*term.Term{not}
+	}
+	all = append(all, p.Asking(formulas...))
+	if fixed, err := c.fixed(p, f.model); err == nil && len(fixed) > 0 {
+		all = append(all, p.Asking(append(formulas[:len(formulas):len(formulas)], fixed...)...))
+	}
+	return all, ""
+}
+
+// strange reports whether a term has constants that the script does not declare.
+func strange(p *problem.Problem, t *term.Term) bool {
+	own := map[*term.Decl]bool{}
+	for _, c := range p.Decls {
+		for _, d := range problem.Declared(c) {
+			own[d] = true
+		}
+	}
+	found := false
+	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
+		if f := t.Func(); f != nil && f.Decl != nil && f.Decl.Kind == term.Declared && !own[f.Decl] {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// fixed returns equations that give the constants their values.
+func (c *examination) fixed(p *problem.Problem, model string) ([]*term.Term, error) {
+	a, err := interp.ReadAt(c.script, 0, model, "")
+	if err != nil {
+		return nil, err
+	}
+	var out []*term.Term
+	for _, cmd := range p.Decls {
+		if cmd.Kind != script.DeclareFun {
+			continue
+		}
+		for _, d := range cmd.Decls {
+			def := a.Def(d)
+			if len(d.Params) > 0 || def == nil || def.Body == nil {
+				continue
+			}
+			x, err := p.Store.App(p.Store.User(d, nil))
+			if err != nil {
+				return nil, err
+			}
+			if eq, err := p.Connect("=", x, def.Body); err == nil {
+				out = append(out, eq)
+			}
+		}
+	}
+	return out, nil
+}
+
+// ask asks the solver for its answer, as anybody would.
+func (c *examination) ask(ctx context.Context, s *script.Script) (string, error) {
+	t := c.Bench.New(s, trial.Facts{Name: "false", Plan: trial.AskNothing})
+	defer t.Close()
+	run, err := t.Run(ctx, c.target)
+	var unusable *solver.UnusableError
+	if errors.As(err, &unusable) {
+		return unusable.Problem, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if len(run.Answers) > 0 {
+		return run.Answers[0].String(), nil
+	}
+	return string(run.Outcome()), nil
+}
