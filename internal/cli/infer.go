@@ -53,8 +53,8 @@ One run gives hundreds of checks where its answer gives one, also when the answe
 Assay makes a formula that is satisfiable for certain and that the statement contradicts, and asks the solver: if it says unsat, that is a wrong answer with
 its culprit named. With --out, each false statement has a folder below DIR with that formula, the model, and what is wrong.
 
-cvc5 shows lemmas, learned literals, substitutions and the assertions after preprocessing, z3 (from 4.13 on) the axioms of its theories. Statements with constants or functions
-of the solver's own are evaluated where it is known what these stand for. Files that ask several times are left out.
+cvc5 shows lemmas, learned literals, substitutions and the assertions after preprocessing, newer versions of z3 the axioms of their theories.
+Statements with constants or functions of the solver's own are evaluated where it is known what these stand for. Files that ask several times are left out.
 
 With --json, one object for each file and solver, and a last one with the sums. Exit code 10 when a statement is false, 1 when a file cannot be read.`,
 		Example: `  assay infer --solver cvc5@latest formula.smt2

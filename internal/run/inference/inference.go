@@ -220,8 +220,35 @@ type examination struct {
 	false  []falsified
 }
 
-// A state is what is known about a statement: the first interpretations, as indices of tried, under which it is true and false; -1 for none.
-type state struct{ holds, fails int }
+// A state is what is known about a statement.
+type state struct {
+	// holds and fails are the first interpretations, as indices of tried, under which it is true and false; -1 for none.
+	holds, fails int
+	// vague: it has constants of the solver's that stand for nothing known, so that it says nothing when it is false.
+	vague bool
+}
+
+// vagueIn says which statements have constants of the solver's that are not defined.
+func vagueIn(read *proof.Proof) []bool {
+	unknown := make(map[*term.Decl]bool)
+	for _, s := range read.Skolems {
+		if s.Is == nil {
+			unknown[s.Decl] = true
+		}
+	}
+	out := make([]bool, len(read.Steps))
+	for i := range read.Steps {
+		if read.Steps[i].Claim == nil || len(unknown) == 0 {
+			continue
+		}
+		term.Walk([]*term.Term{read.Steps[i].Claim}, func(t *term.Term) bool {
+			f := t.Func()
+			out[i] = out[i] || f != nil && unknown[f.Decl]
+			return !out[i]
+		})
+	}
+	return out
+}
 
 // falsified is a false statement with the interpretation.
 type falsified struct {
@@ -242,8 +269,9 @@ func (c *examination) judge(ctx context.Context, models []string) error {
 		return nil
 	}
 	c.report.Statements, c.report.Cut = len(read.Steps), read.Cut
-	for range read.Steps {
-		c.states = append(c.states, state{-1, -1})
+	vague := vagueIn(read)
+	for i := range read.Steps {
+		c.states = append(c.states, state{holds: -1, fails: -1, vague: vague[i]})
 	}
 	if err := c.evaluate(ctx, read, models); err != nil {
 		return err
@@ -321,7 +349,8 @@ func (c *examination) under(ctx context.Context, text string) error {
 	w, _ := proof.NewWitness(m, limits)
 	w.Stop(ctx.Done())
 	v := proof.Check(read, w)
-	if len(c.tried) == 0 {
+	first := len(c.tried) == 0
+	if first {
 		maps.Copy(c.report.OpenBy, v.OpenBy)
 	}
 	for i, verdict := range v.Verdicts {
@@ -331,6 +360,11 @@ func (c *examination) under(ctx context.Context, text string) error {
 			continue
 		case verdict == proof.Holds && s.holds < 0:
 			s.holds = len(c.tried)
+		case verdict == proof.Wrong && s.vague:
+			if first {
+				c.report.OpenBy["false for the value that a constant of the solver's happens to have"]++
+			}
+			continue
 		case verdict == proof.Wrong && s.fails < 0:
 			s.fails = len(c.tried)
 		}
