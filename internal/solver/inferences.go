@@ -12,7 +12,11 @@ type Inferences struct {
 	Args []string `toml:"args"`
 	// Statements are the forms of what it prints: lists with the statement behind a head.
 	Statements []StatementForm `toml:"statements"`
+	// Preserving match the names of inferences whose statements need not hold: they keep the script satisfiable if it was, such as those that break
+	// symmetries.
+	Preserving Patterns `toml:"preserving"`
 	// Files is a pattern of the names of scripts that it writes into its folder: what each asserts cannot be. Name is what such an inference is called.
+	// A solver may leave out what has no text, so that a false one counts only where the solver answers the formula made from it wrongly.
 	Files string `toml:"files"`
 	Name  string `toml:"name"`
 }

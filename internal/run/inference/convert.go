@@ -3,7 +3,6 @@ package inference
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/kit/interp"
@@ -15,9 +14,6 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// mostConverted bounds the false statements of a run of which scripts are made.
-const mostConverted = 3
-
 // convert makes scripts of false statements: satisfiable ones that the statement contradicts.
 func (c *examination) convert(ctx context.Context) error {
 	p, err := problem.At(c.script, 0)
@@ -27,13 +23,8 @@ func (c *examination) convert(ctx context.Context) error {
 		}
 		return nil
 	}
-	for i, f := range c.false {
-		out := &c.report.False[f.at]
-		if i >= mostConverted {
-			out.Unmade = fmt.Sprintf("only of the first %d", mostConverted)
-			continue
-		}
-		if err := c.make(ctx, p, f, out); err != nil {
+	for _, f := range c.false {
+		if err := c.make(ctx, p, f, &c.report.False[f.at]); err != nil {
 			return err
 		}
 	}

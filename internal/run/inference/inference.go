@@ -122,7 +122,28 @@ func (e *Examiner) Examine(ctx context.Context, s *script.Script, target solver.
 	if err := c.judge(ctx, models); err != nil {
 		return out, err
 	}
-	return out, c.convert(ctx)
+	if err := c.convert(ctx); err != nil {
+		return out, err
+	}
+	c.doubt()
+	return out, nil
+}
+
+// asWritten is why a false statement in a file is open.
+const asWritten = "false as far as it was written"
+
+// doubt withdraws what a solver wrote into files and does not answer wrongly: part of it may be missing.
+func (c *examination) doubt() {
+	name := c.target.Profile().Infers.Name
+	c.report.False = slices.DeleteFunc(c.report.False, func(f False) bool {
+		if name == "" || f.Rule != name || f.Wrong() {
+			return false
+		}
+		c.report.Wrong--
+		c.tally(f.Rule).False--
+		c.report.OpenBy[asWritten]++
+		return true
+	})
 }
 
 // What scripts that a solver writes are rewritten to.
@@ -184,7 +205,7 @@ func written(dir string, how solver.Inferences) string {
 		if err != nil || b.Len()+len(text) > mostBytes {
 			break
 		}
-		// z3 leaves out literals that have no text, such as states of its automata. One that is alone is what is left, or follows from the assertions.
+		// A literal that is alone is what is left of a clause, or follows from the assertions.
 		if all := asserted(string(text)); len(all) > 1 {
 			fmt.Fprintf(&b, "(%s (not (and %s)) %s %s)\n", fileHead, strings.Join(all, " "), fileName, how.Name)
 		}
@@ -378,6 +399,10 @@ func (c *examination) under(ctx context.Context, text string) error {
 func (c *examination) conclude(step *proof.Step, i int) {
 	t, s := c.tally(step.Rule), c.states[i]
 	t.Statements++
+	if c.target.Profile().Infers.Preserving.Match(step.Rule) {
+		c.report.OpenBy["it only keeps the script satisfiable"]++
+		return
+	}
 	conflict := step.Kind == proof.Inference && step.Rule != c.target.Profile().Infers.Name && mayBeConflict(step.Claim)
 	switch {
 	case s.holds < 0 && s.fails < 0:
@@ -385,6 +410,10 @@ func (c *examination) conclude(step *proof.Step, i int) {
 	case s.fails < 0, conflict && s.holds < 0:
 		t.True++
 		c.report.True++
+		return
+	}
+	if len(c.report.False) >= mostFalse && step.Rule == c.target.Profile().Infers.Name {
+		c.report.OpenBy[asWritten]++
 		return
 	}
 	t.False++
