@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FINDINGS = ROOT / "findings" / "README.md"
 SOURCE = "https://github.com/assay-smt/assay/blob/main/"
 PAGES = (".md", ".png", ".svg")  # what of docs/ and evaluation/ is on the site
-LINK = re.compile(r"(!?\[[^\]\n]*\]\()([^()\s]+)(\))")
+LINK = re.compile(r"(!?\[(?:[^\]\n]|\n(?!\n))*\]\()([^()\s]+)(\))")  # the text may go on in the next line
 
 
 def place_of(path):
@@ -45,8 +45,9 @@ def moved(text, page, to):
             return m[1] + SOURCE + str(path.relative_to(ROOT)) + anchor + m[3]
         return m[1] + os.path.relpath(place, pathlib.Path(to).parent) + anchor + m[3]
 
-    # A fence of docs/ names a file, or says "skip", for the test that runs the pages.
-    return LINK.sub(link, re.sub(r"^( *```\w+) .*$", r"\1", text, flags=re.M))
+    # A fence of docs/ names a file, which becomes its title, or says "skip", for the test that runs the pages.
+    text = re.sub(r"^( *```\w+) (\S+\.\w+)$", r'\1 title="\2"', text, flags=re.M)
+    return LINK.sub(link, re.sub(r"^( *```\w+) skip$", r"\1", text, flags=re.M))
 
 
 def contents(out, folder, title, about):

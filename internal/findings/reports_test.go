@@ -140,7 +140,7 @@ func TestReports(t *testing.T) {
 	ground.Reduction.How = []string{"assertion 1, (< 3 5), is true"}
 	crash := inSession(ofClass(oracle.CrashClass, "z3"))
 	crash.Signature = "state-left-behind/z3/reset/crash/z3/signal SEGV"
-	crash.Evidence.Summary = "z3 -q crashes in a process that has read other scripts before (signal SEGV), and a fresh one does not: nothing"
+	crash.Evidence.Summary = "z3 -q crashes in a process that has read other scripts before (signal SEGV), and a fresh one does not"
 	crash.Session.Run.Stdout, crash.Session.Run.Signal, crash.Session.Run.Exit = "sat\n", 11, -1
 	tan := ofClass(oracle.InvalidModel, "z3")
 	tan.Reduction.Operators = []string{">", "tan"}

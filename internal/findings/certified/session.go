@@ -156,7 +156,11 @@ func (f *session) contradicts(ctx context.Context, e *exam, fresh, run solver.Ru
 		if run.Crash == nil || !strings.HasSuffix(f.kind, run.Crash.Signature) {
 			return ""
 		}
-		return fmt.Sprintf("crashes %s (%s), and a fresh one does not: %s", where, run.Crash.Signature, fresh.Outcome())
+		text := fmt.Sprintf("crashes %s (%s), and a fresh one does not", where, run.Crash.Signature)
+		if answer := fresh.Outcome(); answer.Replies() {
+			text += ": " + string(answer)
+		}
+		return text
 	}
 	wrong := smt.Sat
 	if f.evident.Class.WrongAnswer() == smt.Unsat {

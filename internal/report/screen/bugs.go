@@ -14,17 +14,18 @@ import (
 
 // A bugGroup is a part of the list of bugs: those with one standing.
 type bugGroup struct {
-	head string
-	has  func(*review.Cluster) bool
+	head  string
+	where string // the head of the last column
+	has   func(*review.Cluster) bool
 }
 
 // bugGroups are the groups in their order. A bug belongs to the first that has it.
 var bugGroups = []bugGroup{
-	{"NEW", func(b *review.Cluster) bool { return b.Counts() && !b.Suspect }},
-	{"NOT PROVEN", func(b *review.Cluster) bool { return b.Counts() }},
-	{"KNOWN", func(b *review.Cluster) bool { return b.Known != nil }},
-	{"DECLINED", func(b *review.Cluster) bool { return b.Unwelcome != "" }},
-	{"NOT COUNTED", func(*review.Cluster) bool { return true }},
+	{"NEW", "FOLDER", func(b *review.Cluster) bool { return b.Counts() && !b.Suspect }},
+	{"NOT PROVEN", "FOLDER", func(b *review.Cluster) bool { return b.Counts() }},
+	{"KNOWN", "KNOWN AS", func(b *review.Cluster) bool { return b.Known != nil }},
+	{"DECLINED", "FOLDER", func(b *review.Cluster) bool { return b.Unwelcome != "" }},
+	{"NOT COUNTED", "FOLDER", func(*review.Cluster) bool { return true }},
 }
 
 // Bugs lists what a triage found in the campaign of a folder: a line for each bug with its class, solver, needs, versions and size, and its folder below
@@ -51,16 +52,20 @@ func Bugs(all []review.Cluster) string {
 	}
 	w.shrink()
 	var out strings.Builder
-	first := true
+	where := ""
 	for i, of := range rows {
 		if len(of) == 0 {
 			continue
 		}
-		head := bugRow{class: bugGroups[i].head}
-		if first {
-			head = bugRow{class: head.class, solver: "SOLVER", needs: "NEEDS", versions: "VERSIONS", size: "SIZE", where: "FOLDER"}
+		g := bugGroups[i]
+		head := bugRow{class: g.head}
+		if where == "" {
+			head = bugRow{class: g.head, solver: "SOLVER", needs: "NEEDS", versions: "VERSIONS", size: "SIZE"}
 		}
-		first = false
+		if g.where != where {
+			where = g.where
+			head.where = where
+		}
 		for _, r := range append([]bugRow{head}, of...) {
 			out.WriteString(w.line(r) + "\n")
 		}
@@ -153,6 +158,9 @@ func (w *bugWidths) line(r bugRow) string {
 
 // BugsTitle says how many bugs there are, and where.
 func BugsTitle(dir string, findings int, all []review.Cluster) string {
+	if findings == 0 && len(all) == 0 {
+		return "nothing to triage: there are no findings in " + visible.Line(dir)
+	}
 	var fresh, known, other int64
 	for i := range all {
 		switch b := &all[i]; {

@@ -40,10 +40,10 @@ func TestBugs(t *testing.T) {
   crash        z3@5.4.1  default                    5.4.1        1,234 B  crash-z3-3, in 5 of 8 runs
   NOT PROVEN
   wrong sat    z3@5.4.1  an option                  all 3 tried  1,234 B  solution-soundness-z3-2
-  KNOWN
+  KNOWN                                                                   KNOWN AS
   crash        z3@5.4.1  default                    all 3 tried  1,234 B  z3-5.4.0-a-known-bug-wi...
   crash        z3@5.4.1  default                    all 3 tried  1,234 B  crash-z3-5 filed https://example.org/7␛[2J
-  DECLINED
+  DECLINED                                                                FOLDER
   crash        z3@5.4.1  an option                  all 3 tried  1,234 B  crash-z3-6: nobody wants it
   NOT COUNTED
   lost answer  z3@5.4.1  default                    all 3 tried  1,234 B  incompleteness-z3-7
