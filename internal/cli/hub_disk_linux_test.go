@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -24,8 +25,8 @@ func TestHubFullDisk(t *testing.T) {
 		t.Skipf("no file system can be mounted here: %v", err)
 	}
 	t.Cleanup(func() {
-		for err := unix.EBUSY; err == unix.EBUSY; time.Sleep(10 * time.Millisecond) { //nolint:errorlint // a plain number
-			err, _ = unix.Unmount(disk, 0).(unix.Errno)
+		for errors.Is(unix.Unmount(disk, 0), unix.EBUSY) { // the processes may not be gone yet
+			time.Sleep(10 * time.Millisecond)
 		}
 	})
 	flags := []string{"--solver", p.solver, "--engine", "typefuzz,opfuzz", "--mutants", "900", "--seed", "5", "-q", "--set", "campaign.chain=6"}

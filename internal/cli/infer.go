@@ -233,7 +233,7 @@ func (opts *inferOptions) infer(ctx context.Context, f seedfiles.File, bench *tr
 func (opts *inferOptions) keep(file string, t solver.Target, r *inference.Report) error {
 	for i := range r.False {
 		f := &r.False[i]
-		base := strings.TrimSuffix(filepath.Base(file), ".smt2")
+		base := strings.TrimSuffix(file, ".smt2")
 		dir := filepath.Join(opts.OutDir, fmt.Sprintf("%s-%s-%s-%d", t.Profile().Name, fileWord(f.Rule), fileWord(base), i+1))
 		if err := disk.MakeDir(dir); err != nil {
 			return err
@@ -251,7 +251,7 @@ func (opts *inferOptions) keep(file string, t solver.Target, r *inference.Report
 	return nil
 }
 
-// fileWord is a text as a part of a file's name.
+// fileWord is a text as a part of a file's name: of a long one, the end.
 func fileWord(text string) string {
 	const most = 40
 	out := strings.Map(func(c rune) rune {
@@ -260,7 +260,7 @@ func fileWord(text string) string {
 		}
 		return '-'
 	}, text)
-	return out[:min(len(out), most)]
+	return strings.Trim(out[max(0, len(out)-most):], "-")
 }
 
 func (opts *inferOptions) show(r *inferred, c *counter) error {
