@@ -99,6 +99,7 @@ type Evaluator struct {
 	calls     int
 	blind     map[*term.Term]int // calls in progress that know nothing about their arguments, by the body of the function
 	nesting   int
+	idle      []*call                        // see run
 	applying  int                            // calls of Apply
 	points    map[*term.Decl][][]value.Value // see Points
 	meter     *value.Meter
@@ -323,11 +324,10 @@ func (ev *Evaluator) apply(t *term.Term, args []value.Value) value.Value {
 				}
 			}
 		}
-		c := call{ev: ev, t: t, args: args}
-		if !o.shares && !c.looks() {
+		if !o.shares && !ev.looks(args) {
 			return ev.spent()
 		}
-		v := o.run(&c)
+		v := ev.run(o, call{ev: ev, t: t, args: args})
 		if !o.shares {
 			ev.meter.Take(value.Bytes(v))
 		}

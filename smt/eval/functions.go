@@ -328,9 +328,8 @@ func (ev *Evaluator) applyRow(fn *term.Func, elem *sorts.Sort, t *term.Term, es 
 	if o.lazy == choosing && es[0].IsFalse() {
 		es = []value.Value{es[0], es[2]}
 	}
-	c := call{ev: ev, t: t, args: es, elem: elem}
-	if !c.looks() {
+	if !ev.looks(es) {
 		return ev.spent()
 	}
-	return ev.built(o.run(&c))
+	return ev.built(ev.run(o, call{ev: ev, t: t, args: es, elem: elem}))
 }

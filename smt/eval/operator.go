@@ -62,12 +62,28 @@ func (c *call) affords(work, bytes int) bool { return c.ev.meter.Spend(work) && 
 func (c *call) spent() value.Value { return c.ev.spent() }
 
 // looks charges the cost of inspecting basic arguments.
-func (c *call) looks() bool {
+func (ev *Evaluator) looks(args []value.Value) bool {
 	work := 0
-	for i := range c.args {
-		work += value.Cost(c.args[i])
+	for i := range args {
+		work += value.Cost(args[i])
 	}
-	return c.ev.meter.Spend(work)
+	return ev.meter.Spend(work)
+}
+
+// run applies an operator. Meanings do not keep the call that they get, so that it serves for the next application: there are as many calls
+// as applications nest.
+func (ev *Evaluator) run(o *operator, c call) value.Value {
+	var p *call
+	if n := len(ev.idle); n > 0 {
+		p, ev.idle = ev.idle[n-1], ev.idle[:n-1]
+	} else {
+		p = new(call)
+	}
+	*p = c
+	v := o.run(p)
+	*p = call{}
+	ev.idle = append(ev.idle, p)
+	return v
 }
 
 // elems returns the elements of a sequence or tuple, none when inspecting it exceeds a bound.

@@ -89,8 +89,11 @@ func (ev *Evaluator) every(s *sorts.Sort, limit int) (all []value.Value, ok bool
 func (q *quantifier) instances(domains [][]value.Value) value.Value {
 	result := value.OfBool(!q.deciding.IsTrue())
 	at := make([]int, len(domains))
+	var args []value.Value
 	for {
-		args := make([]value.Value, len(domains))
+		if args == nil {
+			args = make([]value.Value, len(domains))
+		}
 		for i, d := range domains {
 			args[i] = d[at[i]]
 		}
@@ -98,9 +101,13 @@ func (q *quantifier) instances(domains [][]value.Value) value.Value {
 			q.ev.apart.ran()
 			return q.ev.tooLarge("the quantifiers have too many instances")
 		}
-		v := q.ev.inside(q.body, bind(q.outer, q.vars, args))
+		f := bind(q.outer, q.vars, args)
+		v := q.ev.inside(q.body, f)
 		if q.ev.over() {
 			return q.ev.spent()
+		}
+		if f.kept {
+			args = nil // they belong to a function now
 		}
 		if v == q.deciding {
 			return v
