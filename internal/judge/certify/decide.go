@@ -24,7 +24,19 @@ import (
 // Values that top-level equations such as (= x 3) give constants are used, since every model agrees with them. Symbols that a formula does not need
 // are left open; only when that decides nothing do they get the default values of their sorts. A nil formula (one that cannot be read) decides
 // nothing, and neither does one that solvers read in different ways.
-func (f *Formula) Decide(check int) (r oracle.ModelReport) {
+func (f *Formula) Decide(check int) oracle.ModelReport {
+	return f.decide(check, bounds.decide)
+}
+
+// Refute is Decide without the search for an interpretation: it says as often that a check is unsat, and more rarely that one is sat.
+func (f *Formula) Refute(check int) oracle.ModelReport {
+	return f.decide(check, func(b bounds, m *model.Model) oracle.ModelReport {
+		r, _ := b.refute(m)
+		return r
+	})
+}
+
+func (f *Formula) decide(check int, how func(bounds, *model.Model) oracle.ModelReport) (r oracle.ModelReport) {
 	defer recovered(&r)
 	if f == nil || f.ambiguous {
 		return oracle.ModelReport{}
@@ -32,7 +44,7 @@ func (f *Formula) Decide(check int) (r oracle.ModelReport) {
 	if _, ok := f.script.Active(check); !ok {
 		return oracle.ModelReport{}
 	}
-	return f.bounds().decide(interpretsNothing(f.script, check))
+	return how(f.bounds(), interpretsNothing(f.script, check))
 }
 
 // interpretsNothing returns a model in which all symbols are open.
@@ -42,31 +54,41 @@ func interpretsNothing(s *script.Script, check int) *model.Model {
 
 // decide does the work of Decide on a model that interprets nothing, and enters what it finds into it.
 func (b bounds) decide(m *model.Model) oracle.ModelReport {
+	r, open := b.refute(m)
+	if open == nil {
+		return r
+	}
+	b.complete(m, open.Assumed)
+	e, err := b.best(m)
+	if err != nil || !e.Holds() {
+		return oracle.ModelReport{}
+	}
+	return held(m, e)
+}
+
+// refute decides what is decided with all symbols open. The evaluation is nil, unless values for them may decide the rest.
+func (b bounds) refute(m *model.Model) (oracle.ModelReport, *Evaluation) {
 	open := eval.Options{Missing: eval.MissingOpen}
 	e, err := b.evaluate(m, open)
 	for round := 0; err == nil && round < maxRounds && again(m, round+1) && undecided(e) && b.force(m, e); round++ {
 		e, err = b.evaluate(m, open)
 	}
 	if err != nil {
-		return oracle.ModelReport{}
+		return oracle.ModelReport{}, nil
 	}
 	if _, fails, _, _ := e.Count(); fails > 0 {
-		return b.refuted(m, e)
+		return b.refuted(m, e), nil
 	}
 	if unmet(m.Script, m.Check) != nil {
-		return oracle.ModelReport{}
+		return oracle.ModelReport{}, nil
 	}
 	if e.Holds() {
-		return held(m, e)
+		return held(m, e), nil
 	}
 	if e.TooLarge() {
-		return oracle.ModelReport{}
+		return oracle.ModelReport{}, nil
 	}
-	b.complete(m, e.Assumed)
-	if e, err = b.best(m); err != nil || !e.Holds() {
-		return oracle.ModelReport{}
-	}
-	return held(m, e)
+	return oracle.ModelReport{}, e
 }
 
 // maxRounds bounds how often values that follow from equations are used to find further ones.
@@ -100,14 +122,20 @@ func held(m *model.Model, e *Evaluation) oracle.ModelReport {
 // force enters the values that open formulas give constants in every model: from (= x t), where t has a value, and from x and (not x),
 // alone or in a conjunction. It reports whether there were any.
 func (b bounds) force(m *model.Model, e *Evaluation) bool {
-	ev := eval.New(m.Script.Store, m, b.options(m, eval.Options{Missing: eval.MissingOpen}))
+	var ev *eval.Evaluator // nil until it is needed: most formulas give no constant a value
+	worth := func(t *term.Term) value.Value {
+		if ev == nil {
+			ev = eval.New(m.Script.Store, m, b.options(m, eval.Options{Missing: eval.MissingOpen}))
+		}
+		return ev.Term(t)
+	}
 	before := len(m.Defs)
 	for _, r := range e.Results {
 		if r.Value.IsTrue() {
 			continue
 		}
 		for _, t := range conjuncts(r.Term) {
-			forced(m, t, ev.Term)
+			forced(m, t, worth)
 		}
 	}
 	return len(m.Defs) > before

@@ -85,6 +85,13 @@ func compareQuickChecks(t *testing.T, chain string, mutants []mutate.Mutant, tab
 				t.Errorf("%s: %v at a glance, %v (%s) by its text\n%s", name, got, want.Verdict, want.Summary, text)
 			}
 		}
+		refuted := formula.Refute(0)
+		if refuted.Verdict != want.Verdict && (want.Verdict != oracle.ModelHolds || refuted.Verdict != oracle.NoModel) {
+			t.Errorf("%s: %v without a search for an interpretation, %v with it\n%s", name, refuted.Verdict, want.Verdict, text)
+		}
+		if got, ok := q.Refute(); ok && got != refuted.Verdict {
+			t.Errorf("%s: %v refuted at a glance, %v by its text\n%s", name, got, refuted.Verdict, text)
+		}
 		if want.Text != "" && len(models) < 4 {
 			models = append(models, want.Text)
 		}

@@ -12,7 +12,15 @@ import (
 
 // Decide evaluates what the check-sat asks about without any solver's model, as [Formula.Decide] does. The verdict is the same when
 // ok is true; nothing is settled otherwise.
-func (q *Sequence) Decide() (v oracle.ModelVerdict, ok bool) {
+func (q *Sequence) Decide() (v oracle.ModelVerdict, ok bool) { return q.decide(q.completed) }
+
+// Refute does what [Formula.Refute] does, as Decide does what [Formula.Decide] does.
+func (q *Sequence) Refute() (v oracle.ModelVerdict, ok bool) {
+	return q.decide(func(*model.Model) (oracle.ModelVerdict, bool) { return oracle.NoModel, true })
+}
+
+// decide evaluates the formulas with all symbols open; otherwise decides where that does not.
+func (q *Sequence) decide(otherwise func(*model.Model) (oracle.ModelVerdict, bool)) (v oracle.ModelVerdict, ok bool) {
 	defer q.recovered(&v, &ok)
 	if !q.plain {
 		return oracle.NoModel, false
@@ -37,7 +45,7 @@ func (q *Sequence) Decide() (v oracle.ModelVerdict, ok bool) {
 			if e.tooLarge {
 				return oracle.NoModel, true
 			}
-			return q.completed(m)
+			return otherwise(m)
 		}
 		if round == maxRounds {
 			return oracle.NoModel, false

@@ -163,6 +163,20 @@ func (c Case) Answering(check int) []Observation {
 	return out
 }
 
+// Acquits reports whether it could only confirm answers to a check if evaluation found an interpretation that makes it sat: nobody calls it
+// unsat, and the sats do not depend on that.
+func (c Case) Acquits(check int) bool {
+	if c.truth(check).Status == smt.Unsat {
+		return false
+	}
+	for _, o := range c.Observations {
+		if check < len(o.Answers) && o.Answers[check] == smt.Unsat || o.InvalidModel != "" || o.model(check).Verdict == ModelFails {
+			return false
+		}
+	}
+	return true
+}
+
 // Contradicted returns the first observation whose unsat contradicts a sat with a witness that has not been evaluated yet; ok is false when
 // there is none.
 func (c Case) Contradicted(check int) (o Observation, ok bool) {

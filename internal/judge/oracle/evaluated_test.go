@@ -111,6 +111,46 @@ func TestAnswering(t *testing.T) {
 	}
 }
 
+// Where an interpretation could only acquit, having one changes no verdict: tried for all answers and models of two solvers, with and without
+// a baseline and a step, and for all truths.
+func TestAcquits(t *testing.T) {
+	var runs []oracle.Observation
+	for _, a := range []smt.Status{sat, unsat, unknown} {
+		for v := oracle.NoModel; v <= oracle.ModelTooLarge; v++ {
+			o := oracle.Observation{Answers: answers(a), Models: []oracle.ModelReport{{Verdict: v}}}
+			rejected, void := o, o
+			rejected.InvalidModel, void.Void = "wrong", true
+			runs = append(runs, o, rejected, void)
+		}
+	}
+	acquitted := 0
+	for _, truth := range []oracle.Truth{{}, {Status: sat}, {Status: unsat}, {Status: sat, Label: true}, {Status: sat, Witness: "text"}} {
+		for _, step := range []*oracle.Step{nil, {Answers: map[string]smt.Status{"a": sat}}, {Answers: map[string]smt.Status{"a": unsat}}} {
+			for _, a := range runs {
+				for _, b := range runs {
+					a.Solver, b.Solver = "a", "b"
+					c := oracle.Case{
+						Checks: 1, Truths: []oracle.Truth{truth}, Step: step, Observations: []oracle.Observation{a, b},
+						Baselines: []oracle.Pair{{Old: "b", New: "a"}},
+					}
+					if !c.Acquits(0) || len(c.Answering(0)) == 0 {
+						continue
+					}
+					acquitted++
+					without := oracle.Judge(c)
+					c.Evaluated = []oracle.ModelReport{{Verdict: oracle.ModelHolds}}
+					if diff := cmp.Diff(without, oracle.Judge(c)); diff != "" {
+						t.Fatalf("%+v (-without +with):\n%s", c, diff)
+					}
+				}
+			}
+		}
+	}
+	if acquitted < 1000 {
+		t.Errorf("%d cases are too few to be meaningful", acquitted)
+	}
+}
+
 // An unknown is not a loss where evaluation shows that the decided answer was wrong, and is one where it shows that the answer was right,
 // whatever others say.
 func TestIncompletenessOfEvaluated(t *testing.T) {

@@ -174,7 +174,7 @@ func (t *Trial) confirm(ctx context.Context, c oracle.Case) {
 }
 
 // decide evaluates the check-sats without any model, on what a solver that answered them read. A result that contradicts another solver
-// must also hold for what that one read; otherwise it settles nothing.
+// must also hold for what that one read; otherwise it settles nothing. No interpretation is searched for where it could only acquit.
 func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport {
 	var out []oracle.ModelReport
 	for check := range t.checks {
@@ -186,12 +186,16 @@ func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport 
 		}
 		var report oracle.ModelReport
 		seen := map[*Text]bool{}
+		decide := (*certify.Formula).Decide
+		if c.Acquits(check) {
+			decide = (*certify.Formula).Refute
+		}
 		for _, o := range c.Answering(check) {
 			text := t.used[o.Solver]
 			if len(seen) > 0 && (seen[text] || !report.Contradicts(o.Answers[check])) {
 				continue
 			}
-			r := t.bench.formulaOf(ctx, text).Decide(check)
+			r := decide(t.bench.formulaOf(ctx, text), check)
 			if r.Fault != nil {
 				report = r
 				break

@@ -56,7 +56,11 @@ func (t *Trial) quickDecision(ctx context.Context, c oracle.Case, check int) (r 
 	if text := t.used[answering[0].Solver]; text == nil || !t.quick.Follow(t.script, text.Bytes) {
 		return r, false
 	}
-	if r.Verdict, ok = t.quick.Decide(); !ok {
+	decide := t.quick.Decide
+	if c.Acquits(check) {
+		decide = t.quick.Refute
+	}
+	if r.Verdict, ok = decide(); !ok {
 		return r, false
 	}
 	for _, o := range answering {
