@@ -65,7 +65,7 @@ func (j *judged) findings() []oracle.Finding {
 // from there only; what shows only in other processes is no more than a difference between the two. confirm does not ask too closely
 // which runs a verdict rests on: all that answered take part in votes and in the record, next to those that findings name.
 func (r *mutantRun) confirm(ctx context.Context, first judged) (judged, error) {
-	stands := judged{trial: first.trial.Fresh(), runs: slices.Clone(first.runs), fresh: true, base: first.base}
+	stands := judged{trial: first.trial.Fresh(), runs: first.runs, fresh: true, base: first.base}
 	found := first.findings()
 	again := r.restsOnLife(first, found)
 	if !again {
@@ -75,7 +75,7 @@ func (r *mutantRun) confirm(ctx context.Context, first judged) (judged, error) {
 		}
 		return stands, nil
 	}
-	stands.trial, stands.base = stands.trial.After(nil), nil
+	stands.trial, stands.runs, stands.base = stands.trial.After(nil), slices.Clone(first.runs), nil
 	for i, run := range first.runs {
 		named := slices.ContainsFunc(found, func(f oracle.Finding) bool { return f.Solver == run.Solver || f.Other == run.Solver })
 		if run.Mode.Fresh() || !named && len(run.Answers) == 0 {

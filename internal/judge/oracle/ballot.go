@@ -10,12 +10,12 @@ import (
 // A ballot is what all solvers answered to one check-sat.
 type ballot struct {
 	check int
-	by    map[smt.Status][]Observation
+	by    [smt.Unknown + 1][]Observation // by answer
 	votes Votes
 }
 
 func newBallot(check int, voters []Observation) ballot {
-	b := ballot{check: check, by: make(map[smt.Status][]Observation)}
+	b := ballot{check: check}
 	for _, o := range voters {
 		if check < len(o.Answers) {
 			a := o.Answers[check]

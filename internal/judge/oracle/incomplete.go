@@ -27,7 +27,7 @@ func (o Observation) Undecided() bool {
 // incompleteness reports unknowns where more could be expected (Bringolf 2021, section 5). Unknown is never wrong. A script that asks
 // several times is not judged: an earlier answer changes what solvers try later. Neither is one that asks by a tactic.
 func incompleteness(c Case) []Finding {
-	if c.checks() != 1 || c.Tactic {
+	if c.checks() != 1 || c.Tactic || len(c.Baselines) == 0 && c.Step == nil {
 		return nil
 	}
 	b := newBallot(0, c.countable())
