@@ -19,6 +19,7 @@ type Store struct {
 	table   []*Term // open addressing, power of two
 	count   int
 	nextID  uint32
+	first   uint32  // the ID of the first term since the store last forgot all terms
 	slab    []Term  // what is left of chunk
 	argSlab []*Term // what is left of argChunk
 	// chunk and argChunk are the memory that was allocated last.
@@ -52,7 +53,7 @@ func NewStore(table *theory.Table) *Store {
 		table:  make([]*Term, 256),
 		plain:  make([]*Func, len(table.Rows())),
 		funcs:  map[funcKey]*Func{},
-		nextID: 1,
+		nextID: 1, first: 1,
 	}
 }
 
@@ -65,6 +66,7 @@ func (st *Store) Forget() {
 	st.table = make([]*Term, 256)
 	st.count, st.freeSize = 0, 0
 	st.era++
+	st.first = st.nextID
 	st.slab, st.argSlab, st.chunk, st.argChunk = nil, nil, nil, nil
 	st.dropDeclared()
 }
@@ -79,7 +81,7 @@ func (st *Store) Reuse() {
 	clear(st.table)
 	st.count, st.freeSize, st.literalBytes = 0, 0, 0
 	st.era++
-	st.nextID = 1
+	st.nextID, st.first = 1, 1
 	clear(st.chunk[:len(st.chunk)-len(st.slab)])
 	st.slab, st.argSlab = st.chunk, st.argChunk
 	st.dropDeclared()
@@ -244,15 +246,16 @@ func (st *Store) grow() {
 
 // alloc makes a term whose flags and children are set.
 func (st *Store) alloc(kind Kind, sort *sorts.Sort, args []*Term) *Term {
+	held := int(st.nextID - st.first)
 	if len(st.slab) == 0 {
-		st.chunk = make([]Term, min(1024, 64+st.Len()))
+		st.chunk = make([]Term, min(1024, 64+held))
 		st.slab = st.chunk
 	}
 	t := &st.slab[0]
 	st.slab = st.slab[1:]
 	if n := len(args); n > 0 {
 		if n > len(st.argSlab) {
-			st.argChunk = make([]*Term, max(n, min(2048, 128+st.Len())))
+			st.argChunk = make([]*Term, max(n, min(2048, 128+held)))
 			st.argSlab = st.argChunk
 		}
 		t.args = st.argSlab[:n:n]
