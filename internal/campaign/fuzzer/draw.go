@@ -52,6 +52,7 @@ type spring struct {
 	dry bool
 	// seed is the size in bytes of the seed's text, and last that of the last text.
 	seed, last int
+	text       []byte // scratch of hash
 }
 
 // A lineage is overgrown when its last mutant has more than overgrown times the bytes of the seed, and overgrownFloor more.
@@ -123,11 +124,11 @@ func (l *Lineage) draw(ctx context.Context) error {
 
 // hash returns a hash of a script's standard text. The error is what ctx ended with.
 func (l *Lineage) hash(ctx context.Context, s *script.Script) (uint64, error) {
-	text, err := l.spring.bench.PrintStandard(ctx, s, l.dialects()[0])
+	text, err := l.spring.bench.PrintStandard(ctx, l.spring.text[:0], s, l.dialects()[0])
 	if err != nil {
 		return 0, err
 	}
-	l.spring.last = len(text)
+	l.spring.text, l.spring.last = text, len(text)
 	sum := sha256.Sum256(text)
 	return binary.BigEndian.Uint64(sum[:8]), nil
 }

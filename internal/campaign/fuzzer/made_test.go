@@ -39,7 +39,7 @@ func TestPrintStandard(t *testing.T) {
 			s := c.Mutant(i).Script
 			want := printed(t)(reference.Print(t.Context(), s, ""))
 			for _, dialect := range []string{"z3", "cvc4", "cvc5", ""} {
-				if got := printed(t)(bench.PrintStandard(t.Context(), s, dialect)); !bytes.Equal(got, want) {
+				if got := printed(t)(bench.PrintStandard(t.Context(), nil, s, dialect)); !bytes.Equal(got, want) {
 					t.Fatalf("%s: via %q\n%s\nnot\n%s", c.Name(i), dialect, got, want)
 				}
 				if bytes.Equal(printed(t)(reference.Print(t.Context(), s, dialect)), want) {

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/disk"
@@ -138,7 +138,7 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 				c = before + "\n" + c
 			}
 			commands[q.Check] = c
-			key += fmt.Sprintf("\x00%d %s", q.Check, c)
+			key += "\x00" + strconv.Itoa(q.Check) + " " + c
 		}
 	}
 	s := t.script
@@ -158,7 +158,7 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 		return nil, context.Cause(ctx)
 	}
 	text.script, text.asks = s, placed(text.Questions, printer.Asked, sizes)
-	text.Put(t.bench.Dir, fmt.Sprintf("%s%d.smt2", t.facts.Name, len(t.texts)))
+	text.Put(t.bench.Dir, t.facts.Name+strconv.Itoa(len(t.texts))+".smt2")
 	t.texts[key] = text
 	return text, nil
 }
@@ -179,30 +179,29 @@ func (t *Trial) printer(dialect string) *script.Printer {
 // Print writes a script for solvers of a dialect as trials of the bench do, without questions. The bench must be one that In returned. The
 // error is the one that ctx ended with.
 func (b *Bench) Print(ctx context.Context, s *script.Script, dialect string) ([]byte, error) {
-	t := Trial{bench: b}
-	p := t.printer(dialect)
-	p.AfterCheck, p.Done = nil, ctx.Done()
-	text := p.Append(nil, s)
-	if p.Stopped() {
-		return nil, context.Cause(ctx)
-	}
-	return text, nil
+	text, _, err := b.print(ctx, nil, s, dialect)
+	return text, err
 }
 
-// PrintStandard returns what Print returns for the dialect "". It takes little time for scripts that are also printed for solvers of the
-// given dialect, if both spell them alike.
-func (b *Bench) PrintStandard(ctx context.Context, s *script.Script, dialect string) ([]byte, error) {
+// PrintStandard appends to dst what Print returns for the dialect "". It takes little time for scripts that are also printed for solvers of
+// the given dialect, if both spell them alike.
+func (b *Bench) PrintStandard(ctx context.Context, dst []byte, s *script.Script, dialect string) ([]byte, error) {
+	text, standard, err := b.print(ctx, dst, s, dialect)
+	if err == nil && !standard {
+		text, _, err = b.print(ctx, text[:len(dst)], s, "")
+	}
+	return text, err
+}
+
+// print does the work of Print. standard: it is known that the text is the same for the dialect "".
+func (b *Bench) print(ctx context.Context, dst []byte, s *script.Script, dialect string) (text []byte, standard bool, err error) {
 	t := Trial{bench: b}
 	p := t.printer(dialect)
 	p.AfterCheck, p.Done = nil, ctx.Done()
-	text := p.Append(nil, s)
-	switch {
-	case p.Stopped():
-		return nil, context.Cause(ctx)
-	case p.Standard():
-		return text, nil
+	if dst = p.Append(dst, s); p.Stopped() {
+		return nil, false, context.Cause(ctx)
 	}
-	return b.Print(ctx, s, "")
+	return dst, p.Standard(), nil
 }
 
 // questionsFor returns what a plan asks of a target that reads the trial's script.
