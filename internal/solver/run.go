@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -140,10 +141,18 @@ func (t Target) LivingCommand(q Query, m Mode) []string {
 	return t.command(q, t.profile.Living.Args)
 }
 
+// launched is the program as a launcher has to name it, which may run in another folder.
+func (t Target) launched(q Query) string {
+	if abs, err := filepath.Abs(t.path); err == nil && len(q.Launcher) > 0 && q.Dir != "" {
+		return abs
+	}
+	return t.path
+}
+
 // command returns a command line with words instead of the file.
 func (t Target) command(q Query, file []string) []string {
 	q.Limits = q.Limits.within(t.Config.Limits)
-	argv := append(slices.Clone(q.Launcher), t.path)
+	argv := append(slices.Clone(q.Launcher), t.launched(q))
 	values := placeholders(q)
 	own := t.Config.Words()
 	add := func(args []string) {
