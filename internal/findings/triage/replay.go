@@ -203,7 +203,10 @@ func (p *replaying) resolve(ctx context.Context, resolve Resolve) error {
 			}
 			return err
 		}
-		if found.Version() != r.Version {
+		switch {
+		case r.Family != "" && found.Profile().Name != r.Family:
+			p.out.Notes = append(p.out.Notes, fmt.Sprintf("%s (%s) runs in place of %s %s", found, found.Version(), r.Family, r.Version))
+		case found.Version() != r.Version:
 			p.out.Notes = append(p.out.Notes, fmt.Sprintf("%s is version %s now, it was %s", r.Solver, found.Version(), r.Version))
 		}
 		other, err := otherBuild(ctx, found, p.ProgramOf(r.Solver), r.Version)
