@@ -83,7 +83,7 @@ var rows = []row{
 	{
 		class: oracle.InvalidObjective, severity: "wrong objective", kind: "wrong objective", title: "Wrong optimum",
 		means: "The value that the solver gives for an optimum is not the one under its model, or is not the best.",
-		says:  (*tracked).summary, expected: fixed("The best value that the objective has, with a model of that value."), why: returned("A model:"),
+		says:  (*tracked).summary, expected: fixed("The best value that the objective has, with a model of that value; or, where no value is the best, the bound or that there is none."), why: returned("A model:"),
 	},
 	{
 		class: oracle.InvalidValue, severity: "wrong value", kind: "wrong value", title: "Wrong value",

@@ -17,8 +17,9 @@ type Data struct {
 	Ended  campaign.EndReason `json:"ended"`
 	Config campaign.Identity  `json:"config"`
 
-	// Mutants and Calls count mutants and runs of solvers on them, Extra the runs that confirmed hits.
+	// Mutants and Calls count mutants and runs of solvers on them, Extra the runs that confirmed hits. Idle counts the mutants that no solver ran.
 	Mutants int64 `json:"mutants"`
+	Idle    int64 `json:"idle"`
 	Calls   int64 `json:"calls"`
 	Extra   int64 `json:"extra_calls"`
 	// Seconds is the wall time over all runs of the campaign, SolverShare the share of the CPU time that solvers used, from 0 to 1.
@@ -61,12 +62,12 @@ func (d *Data) Hits() int64 {
 	return n
 }
 
-// MutantsPerSecond is the average over all runs of the campaign, 0 when no time has passed.
+// MutantsPerSecond is how many mutants were run, on average over all runs of the campaign, 0 when no time has passed.
 func (d *Data) MutantsPerSecond() float64 {
 	if d.Seconds <= 0 {
 		return 0
 	}
-	return float64(d.Mutants) / d.Seconds
+	return float64(d.Mutants-d.Idle) / d.Seconds
 }
 
 // A Solver is how one solver fared.

@@ -62,7 +62,7 @@ func folderName(dir string) string {
 }
 
 func (d *Data) count(s *campaign.Stats) {
-	d.Mutants, d.Calls, d.Extra, d.Excused = s.Mutants, s.Calls, s.Extra, s.Excused
+	d.Mutants, d.Idle, d.Calls, d.Extra, d.Excused = s.Mutants, s.Idle, s.Calls, s.Extra, s.Excused
 	d.Seconds, d.SolverShare, d.Models = s.Seconds, s.SolverShare(), s.Models
 	d.RejectedSeeds, d.Rejections, d.Faults, d.FaultTexts = s.RejectedSeeds, s.Rejections, s.Faults, s.FaultTexts
 }
