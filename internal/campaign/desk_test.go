@@ -165,3 +165,22 @@ func TestElsewhereAdaptive(t *testing.T) {
 		t.Errorf("events (-here +elsewhere):\n%s", diff)
 	}
 }
+
+// The jobs of a campaign elsewhere are those of the workers that are there: the most there were, and their time.
+func TestCrew(t *testing.T) {
+	c := config(t, fake(t, "--answer=sat")...)
+	c.Mutants, c.Jobs = 24, 1
+	c = elsewhere(t, c, 3)
+	crew := []int{2, 7, 3}
+	c.Crew = func() int {
+		now := crew[0]
+		if len(crew) > 1 {
+			crew = crew[1:]
+		}
+		return now
+	}
+	s := mustRun(t, c)
+	if s.Jobs != 7 || s.Stats.Spent.Workers < 2*s.Stats.Seconds || s.Stats.Spent.Workers > 7*s.Stats.Seconds {
+		t.Errorf("%d jobs, %g s of workers in %g s", s.Jobs, s.Stats.Spent.Workers, s.Stats.Seconds)
+	}
+}

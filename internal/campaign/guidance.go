@@ -77,7 +77,7 @@ func causesIn(all []fuzzer.Cause, logic string) []fuzzer.Cause {
 type guide struct {
 	mu     sync.Mutex
 	shares map[string]float64
-	elites map[group]*knowledge
+	elites map[group]*effort.Elites
 }
 
 // A group has the searches of an engine on formulas of a logic.
@@ -88,16 +88,16 @@ const mostGroups = 512
 
 // take takes in what a lease says.
 func (g *guide) take(of group, with *Guidance) error {
-	k := &knowledge{elites: effort.NewElites()}
-	if err := k.elites.Restore(with.Elites); err != nil {
+	elites := effort.NewElites()
+	if err := elites.Restore(with.Elites); err != nil {
 		return err
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(g.elites) >= mostGroups || g.elites == nil {
-		g.elites = make(map[group]*knowledge)
+		g.elites = make(map[group]*effort.Elites)
 	}
-	g.shares, g.elites[of] = with.Shares, k
+	g.shares, g.elites[of] = with.Shares, elites
 	return nil
 }
 
@@ -113,8 +113,8 @@ func (g *guide) searched(t solver.Target, draw *rng.Rand) bool {
 func (g *guide) picked(at fuzzer.Arm, draw *rng.Rand) []solver.Configuration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if k := g.elites[group{at.Engine, at.Logic}]; k != nil {
-		return k.pick(at, draw)
+	if elites := g.elites[group{at.Engine, at.Logic}]; elites != nil {
+		return pick(elites, at, draw)
 	}
 	return nil
 }

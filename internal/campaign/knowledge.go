@@ -121,10 +121,10 @@ func (k *knowledge) enterElites(e event.Explored) {
 // elitesPicked is the number of configurations that yielded new behaviour before and with which a search begins.
 const elitesPicked = 2
 
-// pick returns configurations for a search to begin with.
-func (k *knowledge) pick(at fuzzer.Arm, draw *rng.Rand) []solver.Configuration {
+// pick returns configurations of elites for a search to begin with.
+func pick(elites *effort.Elites, at fuzzer.Arm, draw *rng.Rand) []solver.Configuration {
 	var out []solver.Configuration
-	for _, text := range k.elites.Pick(effort.Place{Engine: at.Engine, Logic: at.Logic, Solver: at.Target.String()}, elitesPicked, draw) {
+	for _, text := range elites.Pick(effort.Place{Engine: at.Engine, Logic: at.Logic, Solver: at.Target.String()}, elitesPicked, draw) {
 		if spec, err := solver.ParseSpec(text); err == nil {
 			out = append(out, solver.Configure(spec.Args...))
 		}

@@ -88,23 +88,22 @@ func (l *Lab) Close() {
 // Fill fills a slot at a place, from 0, which serves one call at a time. Errors are *disk.OutputError, *solver.UnusableError, what ctx ended with, and
 // one that says what is wrong with the lease.
 func (l *Lab) Fill(ctx context.Context, at int, lease Lease) (*Results, error) {
-	p := l.places[at]
+	p, slot := l.places[at], l.slot(lease.Slot)
+	if l.c.searches() {
+		if lease.Guidance == nil {
+			lease.Guidance = &Guidance{}
+		}
+		of := group{l.c.Engines[slot.Engine].Name(), l.c.Seeds[slot.Seed].logic}
+		if err := l.guide.take(of, lease.Guidance); err != nil {
+			return nil, fmt.Errorf("the lease of slot %d: %w", lease.Slot, err)
+		}
+	}
 	s := &sheet{c: l.c, lease: lease, seen: p.seen, tally: lease.Tally, out: Results{Slot: lease.Slot, From: lease.Run}}
 	if l.c.adaptive() && lease.Effort != nil {
 		if err := p.know.effort.Restore(*lease.Effort); err != nil {
 			return nil, fmt.Errorf("the lease of slot %d: %w", lease.Slot, err)
 		}
 		s.know = p.know
-	}
-	slot := l.slot(lease.Slot)
-	if l.c.searches() {
-		if lease.Guidance == nil {
-			lease.Guidance, s.lease.Guidance = &Guidance{}, &Guidance{}
-		}
-		of := group{l.c.Engines[slot.Engine].Name(), l.c.Seeds[slot.Seed].logic}
-		if err := l.guide.take(of, lease.Guidance); err != nil {
-			return nil, fmt.Errorf("the lease of slot %d: %w", lease.Slot, err)
-		}
 	}
 	a := assignment{Assignment: schedule.Assignment{Slot: slot, Progress: schedule.Progress{Mutants: lease.Mutants, Run: lease.Run}}, memory: lease.Memory}
 	f := filler{keeps: s, maker: l.maker, dir: p.dir}

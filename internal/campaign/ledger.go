@@ -285,7 +285,7 @@ func (l *ledger) worth(news int, cost time.Duration) bool {
 func (l *ledger) picked(at fuzzer.Arm, draw *rng.Rand) []solver.Configuration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.books.know.pick(at, draw)
+	return pick(l.books.know.elites, at, draw)
 }
 
 // pace implements keeps.

@@ -172,7 +172,7 @@ func (opts *inferOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := opts.sum(sums, len(files)); err != nil {
+	if err := opts.sum(sums); err != nil {
 		return err
 	}
 	switch {
@@ -231,8 +231,8 @@ func (opts *inferOptions) infer(ctx context.Context, f seedfiles.File, bench *tr
 
 // keep writes the false statements into folders.
 func (opts *inferOptions) keep(file string, t solver.Target, r *inference.Report) error {
-	for i := range r.False {
-		f := &r.False[i]
+	for i := range r.Found {
+		f := &r.Found[i]
 		base := strings.TrimSuffix(file, ".smt2")
 		dir := filepath.Join(opts.OutDir, fmt.Sprintf("%s-%s-%s-%d", t.Profile().Name, fileWord(f.Rule), fileWord(base), i+1))
 		if err := disk.MakeDir(dir); err != nil {
@@ -272,9 +272,9 @@ func (opts *inferOptions) show(r *inferred, c *counter) error {
 		fmt.Fprintf(opts.Err, "%s:%d:%d: %s: %s\n", shownName(r.File), r.Error.Line, r.Error.Col, r.Error.Code, r.Error.Message)
 		return nil
 	}
-	for i := range r.False {
+	for i := range r.Found {
 		c.end()
-		if err := opts.say("%s: %s\n\n", shownName(r.File), falseText(&r.False[i], r.Solver)); err != nil {
+		if err := opts.say("%s: %s\n\n", shownName(r.File), falseText(&r.Found[i], r.Solver)); err != nil {
 			return err
 		}
 	}
@@ -282,13 +282,17 @@ func (opts *inferOptions) show(r *inferred, c *counter) error {
 }
 
 // falseText describes a false statement.
-func falseText(f *inference.False, solver string) string {
+func falseText(f *inference.Finding, solver string) string {
 	var b strings.Builder
-	what := "is false under an interpretation"
-	if f.Implied {
+	what, label := "is false under an interpretation", "statement"
+	switch {
+	case f.Conflict:
+		label = "negation "
+		what = "is true under one interpretation and false under another: it is neither a lemma nor, as its negation, a conflict"
+	case f.Implied:
 		what = "does not follow from the assertions: it is false under a model of them"
 	}
-	fmt.Fprintf(&b, "%s: a statement by %s %s\n  statement  %s", solver, f.Rule, what, f.Statement)
+	fmt.Fprintf(&b, "%s: a statement by %s %s\n  %s  %s", solver, f.Rule, what, label, f.Statement)
 	if f.Why != "" && f.Why != f.Statement+" is false" {
 		fmt.Fprintf(&b, "\n  since      %s", f.Why)
 	}
@@ -299,7 +303,7 @@ func falseText(f *inference.False, solver string) string {
 		}
 	}
 	switch {
-	case f.Wrong():
+	case f.WrongAnswer():
 		b.WriteString("\n  wrong      the solver answers unsat to a formula that this makes true:\n")
 		b.WriteString(indented(f.Script))
 	case f.Script != "":
@@ -333,12 +337,13 @@ type inferSum struct {
 	CPU        float64                     `json:"cpu_seconds"`
 	By         map[string]*inference.Tally `json:"by,omitempty"`
 	OpenBy     map[string]int              `json:"open_by,omitempty"`
+	Left       map[string]int              `json:"left,omitempty"`
 }
 
 func newInferSums(targets []solver.Target) *inferSums {
 	s := &inferSums{}
 	for _, t := range targets {
-		s.Sum = append(s.Sum, &inferSum{Solver: t.String(), None: make(map[string]int), By: make(map[string]*inference.Tally), OpenBy: make(map[string]int)})
+		s.Sum = append(s.Sum, &inferSum{Solver: t.String(), None: make(map[string]int), By: make(map[string]*inference.Tally), OpenBy: make(map[string]int), Left: make(map[string]int)})
 	}
 	return s
 }
@@ -348,15 +353,18 @@ func (s *inferSums) add(r *inferred) {
 	t := s.Sum[i]
 	t.Files++
 	t.CPU += r.Seconds
+	for why, n := range r.Left {
+		t.Left[why] += n
+	}
 	if r.Why != "" {
 		head, _, _ := strings.Cut(r.Why, ":")
 		t.None[head]++
 		return
 	}
 	t.Shown++
-	t.Statements, t.True, t.False, t.Evaluated = t.Statements+r.Statements, t.True+r.True, t.False+r.Report.Wrong, t.Evaluated+r.Evaluated
-	for i := range r.False {
-		if r.False[i].Wrong() {
+	t.Statements, t.True, t.False, t.Evaluated = t.Statements+r.Statements, t.True+r.True, t.False+r.False, t.Evaluated+r.Evaluated
+	for i := range r.Found {
+		if r.Found[i].WrongAnswer() {
 			t.Wrong++
 		}
 	}
@@ -377,7 +385,7 @@ func (s *inferSums) anyFalse() bool {
 }
 
 // sum says what all files together gave.
-func (opts *inferOptions) sum(s *inferSums, files int) error {
+func (opts *inferOptions) sum(s *inferSums) error {
 	if opts.JSON {
 		return opts.printJSON(s)
 	}
@@ -415,7 +423,7 @@ func (t *inferSum) text() string {
 		}
 		b.WriteByte('\n')
 	}
-	for _, line := range mostOf(t.OpenBy, "without a value") {
+	for _, line := range append(mostOf(t.OpenBy, "without a value"), mostOf(t.Left, "not judged")...) {
 		b.WriteString(line)
 	}
 	return b.String()

@@ -461,7 +461,7 @@ func (c *comparison) ask(ctx context.Context) error {
 		return c.keep(r, len(r.open(Kinds()...)) == 0)
 	})
 	if done < len(todo) {
-		c.leave("questions", "there was no time to ask for more than answers and models on %d of %d scripts, such as %s", len(todo)-done, len(c.Scripts), todo[done].Name)
+		c.leave("questions", "on %d of %d scripts, such as %s, nothing was asked but answers and models", len(todo)-done, len(c.Scripts), todo[done].Name)
 	}
 	return err
 }

@@ -29,7 +29,7 @@ func state(word string) campaign.State {
 			Seeds: 3, SeedsHash: "0123456789abcdef",
 		},
 		Stats: campaign.Stats{
-			Mutants: 1200, Calls: 2390, Extra: 4, Excused: 2, Seconds: 3723, SolverSeconds: 97, OwnSeconds: 3,
+			Mutants: 1200, Idle: 200, Calls: 2390, Extra: 4, Excused: 2, Seconds: 3723, SolverSeconds: 97, OwnSeconds: 3,
 			Models: map[string]int64{"holds": 800, "open": 3},
 			Solvers: map[string]*campaign.SolverStats{
 				"z3": {Version: "4.8.12", Calls: 1200, Seconds: 100, Outcomes: map[outcome.Outcome]int64{outcome.Sat: 900, outcome.Unsat: 299, outcome.Crash: 1}},
@@ -150,7 +150,7 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := load(t, dir)
-	if d.Campaign != "out" || d.Mutants != 1200 || d.SolverShare != .97 || d.MutantsPerSecond() != 1200.0/3723 || d.Hits() != 13 {
+	if d.Campaign != "out" || d.Mutants != 1200 || d.SolverShare != .97 || d.MutantsPerSecond() != 1000.0/3723 || d.Hits() != 13 {
 		t.Errorf("%+v", d)
 	}
 	var order []string

@@ -162,6 +162,29 @@ func TestRunRecordsWhatItDid(t *testing.T) {
 	}
 }
 
+// A launcher runs in the folder of the query: a program that is named relative to ours has its whole path there, and only there.
+func TestLaunchedInAnotherFolder(t *testing.T) {
+	s := fakeSolver(t)
+	s.path = "build/solver"
+	whole, err := filepath.Abs(s.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		q    Query
+		want string
+	}{
+		{Query{File: "f"}, s.path},
+		{Query{File: "f", Dir: "elsewhere"}, s.path},
+		{Query{File: "f", Launcher: []string{"time"}}, s.path},
+		{Query{File: "f", Launcher: []string{"time"}, Dir: "elsewhere"}, whole},
+	} {
+		if got := s.Command(c.q)[len(c.q.Launcher)]; got != c.want {
+			t.Errorf("%+v: %s, want %s", c.q, got, c.want)
+		}
+	}
+}
+
 func TestCommandPlaceholders(t *testing.T) {
 	p, err := parseProfile("p", []byte(minimal+`[call]
 args = ["--in={file}"]

@@ -26,14 +26,22 @@ var ErrNone = errors.New("the text has no proof")
 // terms to the script's store. Steps say what in a proof cannot be read; the error says that there is no proof, or that the text is too
 // large or is not an s-expression.
 func Read(text string, s *script.Script, check int, opts Options) (*Proof, error) {
+	return readWith("a proof", text, s, check, opts, func(r *reader) error { return r.text(text) })
+}
+
+// readWith reads a text, called what in messages.
+func readWith(what, text string, s *script.Script, check int, opts Options, read func(*reader) error) (*Proof, error) {
 	if opts.Budget == (Budget{}) {
 		opts.Budget = DefaultBudget
 	}
 	if len(text) > opts.Budget.Bytes {
-		return nil, fmt.Errorf("a proof of %d bytes, where %d are read at most", len(text), opts.Budget.Bytes)
+		return nil, fmt.Errorf("%s of %d bytes, where %d are read at most", what, len(text), opts.Budget.Bytes)
 	}
-	r := newReader(s, check, opts)
-	err := r.text(text)
+	r := &reader{
+		opts: opts, x: elab.Resume(s, check, elab.Options{MaxTerms: opts.Budget.Terms}), store: s.Store, before: s.Store.Len(),
+		out: &Proof{Script: s, Check: check}, names: map[string]*binding{}, skolems: map[string]*Skolem{}, ours: map[*term.Decl]*Skolem{}, assumed: map[*term.Term]int{},
+	}
+	err := read(r)
 	var stop *stopped
 	if errors.As(err, &stop) {
 		r.out.Cut, err = stop.why, nil

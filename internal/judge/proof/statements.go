@@ -1,15 +1,12 @@
 package proof
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
-	"github.com/assay-smt/assay/smt/term"
 )
 
 // Printed is the format of what solvers print of their inferences while they solve: statements one after the other, without premises.
@@ -28,41 +25,10 @@ type Form struct {
 // Valid statements are steps of kind Inference, implied ones of kind Input: they are wrong only under a witness that makes the assertions true. Everything
 // else in the text is skipped. It adds terms to the script's store. The error is ErrNone, or says that the text is too large.
 func ReadStatements(text string, s *script.Script, check int, forms []Form, opts Options) (*Proof, error) {
-	if opts.Budget == (Budget{}) {
-		opts.Budget = DefaultBudget
-	}
-	if len(text) > opts.Budget.Bytes {
-		return nil, fmt.Errorf("%d bytes of statements, where %d are read at most", len(text), opts.Budget.Bytes)
-	}
-	r := newReader(s, check, opts)
-	r.out.Format = Printed
-	err := r.statements(text, forms)
-	var stop *stopped
-	if errors.As(err, &stop) {
-		r.out.Cut, err = stop.why, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if len(r.out.Steps) == 0 {
-		return nil, ErrNone
-	}
-	r.settle()
-	return r.out, nil
-}
-
-// Negated returns the negation of a formula of a proof.
-func (p *Proof) Negated(claim *term.Term) (*term.Term, error) {
-	st := p.Script.Store
-	t, _, err := st.Overload(st.Table.Lookup("not"), nil, nil, []*term.Term{claim})
-	return t, err
-}
-
-func newReader(s *script.Script, check int, opts Options) *reader {
-	return &reader{
-		opts: opts, x: elab.Resume(s, check, elab.Options{MaxTerms: opts.Budget.Terms}), store: s.Store, before: s.Store.Len(),
-		out: &Proof{Script: s, Check: check}, names: map[string]*binding{}, skolems: map[string]*Skolem{}, ours: map[*term.Decl]*Skolem{}, assumed: map[*term.Term]int{},
-	}
+	return readWith("statements", text, s, check, opts, func(r *reader) error {
+		r.out.Format = Printed
+		return r.statements(text, forms)
+	})
 }
 
 // mostFaults bounds the lists in a text that cannot be read: each may be as long as the rest of it.

@@ -16,15 +16,13 @@ import (
 
 // convert makes scripts of false statements: satisfiable ones that the statement contradicts.
 func (c *examination) convert(ctx context.Context) error {
-	p, err := problem.At(c.script, 0)
-	if err != nil {
-		for _, f := range c.false {
-			c.report.False[f.at].Unmade = err.Error()
+	for _, f := range c.found {
+		out := &c.report.Found[f.at]
+		if c.whole != nil {
+			out.Unmade = c.whole.Error()
+			continue
 		}
-		return nil
-	}
-	for _, f := range c.false {
-		if err := c.make(ctx, p, f, &c.report.False[f.at]); err != nil {
+		if err := c.make(ctx, f, out); err != nil {
 			return err
 		}
 	}
@@ -32,8 +30,8 @@ func (c *examination) convert(ctx context.Context) error {
 }
 
 // make tries scripts until the solver answers one wrongly; the last one that is certified stays.
-func (c *examination) make(ctx context.Context, p *problem.Problem, f falsified, out *False) error {
-	all, why := c.scripts(p, f)
+func (c *examination) make(ctx context.Context, f falsified, out *Finding) error {
+	all, why := c.scripts(f)
 	if out.Unmade = why; why != "" {
 		return nil
 	}
@@ -47,7 +45,7 @@ func (c *examination) make(ctx context.Context, p *problem.Problem, f falsified,
 			return err
 		}
 		out.Script, out.Answer, out.Unmade = s.String(), answer, ""
-		if out.Wrong() {
+		if out.WrongAnswer() {
 			return nil
 		}
 	}
@@ -55,7 +53,8 @@ func (c *examination) make(ctx context.Context, p *problem.Problem, f falsified,
 }
 
 // scripts returns what to try, the shortest first; why says why there is nothing.
-func (c *examination) scripts(p *problem.Problem, f falsified) (all []*script.Script, why string) {
+func (c *examination) scripts(f falsified) (all []*script.Script, why string) {
+	p := c.problem
 	formulas := p.Assertions
 	if !f.implied {
 		if strange(p, f.claim) {
@@ -68,7 +67,7 @@ func (c *examination) scripts(p *problem.Problem, f falsified) (all []*script.Sc
 		formulas = []*term.Term{not}
 	}
 	all = append(all, p.Asking(formulas...))
-	if fixed, err := c.fixed(p, f.model); err == nil && len(fixed) > 0 {
+	if fixed, err := c.fixed(f.model); err == nil && len(fixed) > 0 {
 		all = append(all, p.Asking(append(formulas[:len(formulas):len(formulas)], fixed...)...))
 	}
 	return all, ""
@@ -93,7 +92,8 @@ func strange(p *problem.Problem, t *term.Term) bool {
 }
 
 // fixed returns equations that give the constants their values.
-func (c *examination) fixed(p *problem.Problem, model string) ([]*term.Term, error) {
+func (c *examination) fixed(model string) ([]*term.Term, error) {
+	p := c.problem
 	a, err := interp.ReadAt(c.script, 0, model, "")
 	if err != nil {
 		return nil, err

@@ -43,19 +43,23 @@ type Report struct {
 	// Answer is what the solver answers when it shows what it infers, and Seconds its CPU time.
 	Answer  string  `json:"answer,omitempty"`
 	Seconds float64 `json:"cpu_seconds"`
-	// Statements is the number of statements. True counts those that hold under all interpretations under which they have a value, of which there is
-	// one, and Wrong those that do not; the others have none.
+	// Statements is the number of statements. True counts those that hold under all interpretations under which they have a value, at least one, and False
+	// those that do not; the others have none.
 	Statements int `json:"statements"`
 	True       int `json:"true"`
-	Wrong      int `json:"wrong"`
+	False      int `json:"false"`
+	// Interpretations is how many were tried.
+	Interpretations int `json:"interpretations"`
+	// Left counts what it shows and is not judged, by the reason.
+	Left map[string]int `json:"left,omitempty"`
 	// By has the counts by the name of the inference.
 	By map[string]*Tally `json:"by,omitempty"`
 	// OpenBy counts the statements without a value by the reason, under the interpretation that was tried first.
 	OpenBy map[string]int `json:"open_by,omitempty"`
 	// Evaluated is how many times a statement had a value.
 	Evaluated int `json:"evaluated"`
-	// False are the first of those that do not hold.
-	False []False `json:"false,omitempty"`
+	// Found are the first of those that do not hold.
+	Found []Finding `json:"found,omitempty"`
 	// Cut says why the rest was not read.
 	Cut string `json:"cut,omitempty"`
 }
@@ -67,12 +71,12 @@ type Tally struct {
 	False      int `json:"false,omitempty"`
 }
 
-// A False statement is one that does not hold.
-type False struct {
+// A Finding is a statement that does not hold.
+type Finding struct {
 	// Rule is the solver's name for the inference. Implied: the statement had to follow from the assertions, and does not; otherwise it had to be valid.
 	Rule    string `json:"rule"`
 	Implied bool   `json:"implied,omitempty"`
-	// Conflict: the statement is the negation of what was printed, which may be what cannot be.
+	// Conflict: what was printed may be what cannot be, and is neither always true nor always false. The statement is its negation.
 	Conflict bool `json:"conflict,omitempty"`
 	// Statement is the statement, Why its smallest false part, and Assignment the values under which it is false.
 	Statement  string           `json:"statement"`
@@ -89,8 +93,8 @@ type False struct {
 	index int
 }
 
-// Wrong reports whether the solver answers the script of the statement wrongly.
-func (f *False) Wrong() bool { return f.Answer == smt.Unsat.String() }
+// WrongAnswer reports whether the solver answers the script of the statement wrongly.
+func (f *Finding) WrongAnswer() bool { return f.Answer == smt.Unsat.String() }
 
 // mostFalse bounds the false statements of a report.
 const mostFalse = 10
@@ -113,6 +117,7 @@ func (e *Examiner) Examine(ctx context.Context, s *script.Script, target solver.
 		return out, err
 	}
 	c := &examination{Examiner: e, script: s, target: target, text: text, report: &out}
+	c.problem, c.whole = problem.At(s, 0)
 	for _, f := range how.Statements {
 		c.forms = append(c.forms, proof.Form{Head: f.Head, Implied: f.Holds == solver.HoldsImplied, Name: f.Name})
 	}
@@ -135,11 +140,11 @@ const asWritten = "false as far as it was written"
 // doubt withdraws what a solver wrote into files and does not answer wrongly: part of it may be missing.
 func (c *examination) doubt() {
 	name := c.target.Profile().Infers.Name
-	c.report.False = slices.DeleteFunc(c.report.False, func(f False) bool {
-		if name == "" || f.Rule != name || f.Wrong() {
+	c.report.Found = slices.DeleteFunc(c.report.Found, func(f Finding) bool {
+		if name == "" || f.Rule != name || f.WrongAnswer() {
 			return false
 		}
-		c.report.Wrong--
+		c.report.False--
 		c.tally(f.Rule).False--
 		c.report.OpenBy[asWritten]++
 		return true
@@ -172,14 +177,19 @@ func (e *Examiner) show(ctx context.Context, s *script.Script, target solver.Tar
 	if err != nil {
 		return Report{}, "", err
 	}
-	out := Report{Answer: string(run.Outcome()), Seconds: run.CPU.Seconds(), By: make(map[string]*Tally), OpenBy: make(map[string]int)}
+	out := Report{Answer: string(run.Outcome()), Seconds: run.CPU.Seconds(), By: make(map[string]*Tally), OpenBy: make(map[string]int), Left: make(map[string]int)}
 	if run.Refused() {
 		out.Why = "refused: " + syntax.Clip(run.Reason, 200)
 		return out, "", nil
 	}
 	text := string(run.Raw.Stdout)
+	if run.Raw.StdoutDropped > 0 {
+		out.Left["bytes beyond the limit of what it may print"] = int(run.Raw.StdoutDropped)
+	}
 	if how.Files != "" {
-		text = written(dir.Path(""), how)
+		if text, err = written(dir.Path(""), how, out.Left); err != nil {
+			return out, "", err
+		}
 	}
 	if text == "" {
 		out.Why = "it shows nothing"
@@ -193,24 +203,30 @@ const (
 	mostBytes = 32 << 20
 )
 
-// written returns what the scripts in a folder say cannot be, as statements.
-func written(dir string, how solver.Inferences) string {
+// written returns what the scripts in a folder say cannot be, as statements, and counts what is left out.
+func written(dir string, how solver.Inferences, left map[string]int) (string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, how.Files))
 	if err != nil {
-		return ""
+		return "", err // the profile's pattern
 	}
 	var b strings.Builder
-	for _, name := range names[:min(len(names), mostFiles)] {
+	for i, name := range names {
 		text, err := os.ReadFile(name)
-		if err != nil || b.Len()+len(text) > mostBytes {
+		if err != nil {
+			return "", &disk.OutputError{Path: name, Err: err}
+		}
+		if i >= mostFiles || b.Len()+len(text) > mostBytes {
+			left["scripts beyond the limit of what it may write"] = len(names) - i
 			break
 		}
-		// A literal that is alone is what is left of a clause, or follows from the assertions.
-		if all := asserted(string(text)); len(all) > 1 {
-			fmt.Fprintf(&b, "(%s (not (and %s)) %s %s)\n", fileHead, strings.Join(all, " "), fileName, how.Name)
+		all := asserted(string(text))
+		if len(all) < 2 { // it is what is left of a clause, or follows from the assertions
+			left["scripts with one literal"]++
+			continue
 		}
+		fmt.Fprintf(&b, "(%s (not (and %s)) %s %s)\n", fileHead, strings.Join(all, " "), fileName, how.Name)
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // asserted returns the texts of the formulas that a script asserts.
@@ -235,10 +251,13 @@ type examination struct {
 	text   string
 	forms  []proof.Form
 	report *Report
+	// problem is the script taken apart; whole says why that is not possible.
+	problem *problem.Problem
+	whole   error
 	// states are what is known about the statements, and tried the interpretations.
 	states []state
 	tried  []string
-	false  []falsified
+	found  []falsified
 }
 
 // A state is what is known about a statement.
@@ -277,7 +296,7 @@ type falsified struct {
 	// claim is the statement; for a conflict, the negation of what was printed.
 	claim *term.Term
 	model string
-	at    int // in Report.False
+	at    int // in Report.Found
 }
 
 // judge evaluates the statements under one interpretation after the other.
@@ -318,11 +337,10 @@ func (c *examination) evaluate(ctx context.Context, read *proof.Proof, models []
 			near = append(near, a)
 		}
 	}
-	p, err := problem.At(c.script, 0)
-	if err != nil {
+	if c.whole != nil {
 		return nil // there is nothing to make interpretations of
 	}
-	chooser := interp.NewChooser(withLiterals(p, read))
+	chooser := interp.NewChooser(withLiterals(c.problem, read))
 	for i := range c.Assignments {
 		r := c.Rand.SplitN(uint64(i))
 		a, err := chooser.Random(r)
@@ -392,6 +410,7 @@ func (c *examination) under(ctx context.Context, text string) error {
 		c.report.Evaluated++
 	}
 	c.tried = append(c.tried, text)
+	c.report.Interpretations++
 	return nil
 }
 
@@ -403,7 +422,7 @@ func (c *examination) conclude(step *proof.Step, i int) {
 		c.report.OpenBy["it only keeps the script satisfiable"]++
 		return
 	}
-	conflict := step.Kind == proof.Inference && step.Rule != c.target.Profile().Infers.Name && mayBeConflict(step.Claim)
+	conflict := c.problem != nil && step.Kind == proof.Inference && step.Rule != c.target.Profile().Infers.Name && mayBeConflict(step.Claim)
 	switch {
 	case s.holds < 0 && s.fails < 0:
 		return
@@ -412,21 +431,27 @@ func (c *examination) conclude(step *proof.Step, i int) {
 		c.report.True++
 		return
 	}
-	if len(c.report.False) >= mostFalse && step.Rule == c.target.Profile().Infers.Name {
+	if len(c.report.Found) >= mostFalse && step.Rule == c.target.Profile().Infers.Name {
 		c.report.OpenBy[asWritten]++
 		return
 	}
 	t.False++
-	c.report.Wrong++
-	if len(c.report.False) >= mostFalse {
+	c.report.False++
+	if len(c.report.Found) >= mostFalse {
 		return
 	}
-	f := falsified{implied: step.Kind == proof.Input, claim: step.Claim, at: len(c.report.False)}
+	f := falsified{implied: step.Kind == proof.Input, claim: step.Claim, at: len(c.report.Found)}
 	if f.model = c.tried[s.fails]; conflict {
 		f.model = c.tried[s.holds]
 	}
-	c.false = append(c.false, f)
-	c.report.False = append(c.report.False, False{Rule: step.Rule, Implied: f.implied, Conflict: conflict, Model: f.model, index: i})
+	if conflict {
+		var err error
+		if f.claim, err = c.problem.Connect("not", step.Claim); err != nil {
+			return // the store is full
+		}
+	}
+	c.found = append(c.found, f)
+	c.report.Found = append(c.report.Found, Finding{Rule: step.Rule, Implied: f.implied, Conflict: conflict, Statement: f.claim.String(), Model: f.model, index: i})
 }
 
 // mayBeConflict reports whether a statement may say what cannot be.
@@ -444,30 +469,29 @@ func mayBeConflict(t *term.Term) bool {
 
 // locate says of each false statement why it is false.
 func (c *examination) locate(ctx context.Context) error {
-	for k := range c.false {
-		f := &c.false[k]
-		out := &c.report.False[f.at]
+	for k := range c.found {
+		out := &c.report.Found[c.found[k].at]
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		read, err := c.read(ctx)
-		if err != nil {
-			return nil // stopped
+		if err != nil || len(read.Steps) <= out.index {
+			continue // it was stopped
 		}
-		m, err := model.Read(f.model, c.script, 0, model.Options{})
+		m, err := model.Read(out.Model, c.script, 0, model.Options{})
 		if err != nil {
-			return nil
+			continue
 		}
-		step := read.Steps[out.index]
-		if f.claim = step.Claim; out.Conflict {
-			if f.claim, err = read.Negated(step.Claim); err != nil {
+		one, step := *read, read.Steps[out.index]
+		if out.Conflict {
+			if step.Claim, err = c.problem.Connect("not", step.Claim); err != nil {
 				continue
 			}
 		}
 		w, _ := proof.NewWitness(m, limits)
-		one := *read
-		step.Claim, step.Premises = f.claim, nil
 		one.Steps = []proof.Step{step}
-		v := proof.Check(&one, w)
-		if out.Statement = f.claim.String(); v.Wrong != nil {
-			out.Statement, out.Why, out.Assignment = v.Wrong.Conclusion, v.Wrong.Why, v.Wrong.Assignment
+		if l := proof.Check(&one, w).Wrong; l != nil {
+			out.Statement, out.Why, out.Assignment = l.Conclusion, l.Why, l.Assignment
 		}
 	}
 	return nil
