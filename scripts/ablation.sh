@@ -12,7 +12,7 @@
 # seconds (600). GCOV is the folder of a build with gcc --coverage, where it was compiled: each variant counts its lines separately (docs/reference/coverage.md).
 # TIMEOUT (1s) of a run, JOBS (1), SEED (1) and FLAGS of all campaigns are taken from the environment. Only the first solver is looked into;
 # the others help to judge. The script needs jq. It continues where it was stopped, also with a larger BUDGET; WORK (bin/ablation) has everything,
-# with a line for each turn in its turns.tsv, and BUDGET=0 prints the tables again.
+# with a line for each turn in its turns.tsv (and lines.tsv), and BUDGET=0 prints the tables again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -110,6 +110,12 @@ turn() {
 	printf '%s\t%s\n' "$took" "$(date +%s)" >>"$dir/cpu"
 	rm "$dir/begun"
 	[ ! -f "$dir/summary.json" ] || printf '%s\t%s\t%s\n' "$1" "$(used "$1")" "$(figures "$1")" >>"$work/turns.tsv"
+	[ -z "$objects" ] || printf '%s\t%s\t%s\n' "$1" "$(used "$1")" "$(lines "$1")" >>"$work/lines.tsv"
+}
+
+# lines VARIANT: lines, functions and branches that its runs have reached so far; separated by tabs
+lines() {
+	"$assay" coverage --gcov "$work/$1/lines" --json | jq -r '[.lines.hit, .functions.hit, .branches.hit] | @tsv'
 }
 
 # entries VARIANT...: the contents of its maps, a line for each counter with one bucket of its count
@@ -171,6 +177,11 @@ tables() {
 			def share: "\(.hit) of \(.all) (\((1000 * .hit / .all | round) / 10) %)";
 			"| \($v) | \(.lines | share) | \(.functions | share) | \(.branches | share) |"'
 	done
+	echo
+	echo "| variant | lines after each turn (CPU s) |"
+	echo "|---|---|"
+	awk -F'\t' '!($1 in at) { names[++n] = $1 } { at[$1] = at[$1] (at[$1] ? ", " : "") $3 " (" int($2) ")" }
+		END { for (i = 1; i <= n; i++) print "| " names[i] " | " at[names[i]] " |" }' "$work/lines.tsv"
 }
 
 # run SOLVER: turns until the budget is used, then the tables

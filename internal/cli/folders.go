@@ -24,6 +24,7 @@ var (
 	// What is below it says for itself what it is about, and is written anew where the same command runs again.
 	inferencesKind = folder.Kind{Name: "false statements", By: "assay infer"}
 	tasksKind      = folder.Kind{Name: "BenchExec tasks", By: "assay seeds export --benchexec", Alike: true}
+	suiteKind      = folder.Kind{Name: "seeds of a suite", By: "assay seeds suite", Alike: true}
 	pagesKind      = folder.Kind{Name: "manual pages", Alike: true, Older: onlyOf(regexp.MustCompile(`^assay(-[a-z-]+)?\.1$`), `.TH "ASSAY`)}
 	// A collection of bugs may be made by hand, with text files that say what they are.
 	collectionKind = folder.Kind{Name: "known bugs", Alike: true, Older: func(dir string) bool {

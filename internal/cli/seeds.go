@@ -12,12 +12,12 @@ import (
 func newSeeds(s *Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "seeds",
-		Short:   "Formulas for other tools: what arguments stand for, and tasks for BenchExec",
-		Example: "  assay seeds list bench.tar.zst\n  assay seeds export --benchexec tasks bench.tar.zst",
+		Short:   "What arguments stand for, seeds from regression suites, and tasks for BenchExec",
+		Example: "  assay seeds list bench.tar.zst\n  assay seeds suite ~/src/cvc5/test/regress --out regress\n  assay seeds export --benchexec tasks bench.tar.zst",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownSubcommand,
 	}
-	cmd.AddCommand(newSeedsList(s), newSeedsExport(s))
+	cmd.AddCommand(newSeedsList(s), newSeedsExport(s), newSeedsSuite(s))
 	return cmd
 }
 

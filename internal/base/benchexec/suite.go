@@ -121,63 +121,13 @@ func Benchmark(solvers []string) []byte {
 `, options.String(), SetFile, PropertyFile)
 }
 
-// Paths gives the formulas of these names the paths of their tasks' definitions. What all names begin with is left out, characters that mean something in patterns of
-// files become underlines, and no two paths are the same.
+// Paths gives the formulas of these names the paths of their tasks' definitions, all different.
 func Paths(names []string) []string {
-	var split [][]string
-	for _, name := range names {
-		name = path.Clean("/" + strings.ReplaceAll(name, "!", "/")) // .. leads nowhere
-		split = append(split, strings.Split(strings.TrimPrefix(name, "/"), "/"))
-	}
-	for len(split) > 0 && sameBegin(split) {
-		for i := range split {
-			split[i] = split[i][1:]
-		}
-	}
-	used := map[string]bool{}
-	var out []string
-	for _, parts := range split {
-		for i, p := range parts {
-			parts[i] = safe(p)
-		}
-		last := len(parts) - 1
-		if parts[last] = seedfiles.Stem(parts[last]); parts[last] == "" || parts[last] == "." {
-			parts[last] = "_"
-		}
-		base := path.Join(TaskFolder, path.Join(parts...))
-		p := base
-		for n := 2; used[strings.ToLower(p)]; n++ { // there are file systems that do not tell a from A
-			p = fmt.Sprintf("%s-%d", base, n)
-		}
-		used[strings.ToLower(p)] = true
-		out = append(out, p+".yml")
+	out := seedfiles.Places(names)
+	for i, place := range out {
+		out[i] = path.Join(TaskFolder, place) + ".yml"
 	}
 	return out
-}
-
-// sameBegin reports whether all paths begin with the same folder.
-func sameBegin(paths [][]string) bool {
-	for _, p := range paths {
-		if len(p) < 2 || p[0] != paths[0][0] {
-			return false
-		}
-	}
-	return true
-}
-
-// safe replaces characters that BenchExec, or a shell, would expand.
-func safe(name string) string {
-	name = strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', strings.ContainsRune("._+=@,-", r):
-			return r
-		}
-		return '_'
-	}, name)
-	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "-") {
-		name = "_" + name // hidden files are passed over
-	}
-	return name
 }
 
 // Plain reports whether BenchExec takes a path as it is: it expands patterns, variables and home folders.
