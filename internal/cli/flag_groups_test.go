@@ -19,3 +19,23 @@ func TestGroupsNameFlags(t *testing.T) {
 		}
 	}
 }
+
+// A command in no group would be shown below "Additional Commands", and a misspelt one nowhere.
+func TestCommandsHaveGroups(t *testing.T) {
+	root := newRoot(nowhere())
+	root.InitDefaultHelpCmd()
+	have := map[string]bool{}
+	for _, c := range root.Commands() {
+		have[c.Name()] = true
+		if c.IsAvailableCommand() && c.GroupID == "" {
+			t.Errorf("the help shows %s in no group", c.Name())
+		}
+	}
+	for _, g := range commandGroups {
+		for _, name := range g.commands {
+			if !have[name] {
+				t.Errorf("group %q names %s, which is no command", g.title, name)
+			}
+		}
+	}
+}
