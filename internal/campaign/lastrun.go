@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/known"
+	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/run/living"
 )
 
@@ -43,7 +44,7 @@ type LastRun struct {
 func (b *books) lastRun() LastRun {
 	l := LastRun{
 		Elapsed: b.meter.elapsed, Resumed: b.resumed, Jobs: b.meter.most, Searches: b.c.searches(), LostAnswers: b.c.LostAnswers,
-		Effort: b.effortSummary(), Behaviours: b.c.behaviours(), Pairs: b.know.shown.counts(), Known: b.known, Notes: slices.Concat(b.notes, b.kept.store.Dropped()),
+		Effort: b.effortSummary(), Behaviours: b.c.behaviours(), Pairs: b.know.shown.counts(), Known: b.known, Notes: slices.Concat(b.notes, b.kept.store.Dropped(), engines.Notes(b.c.Engines)),
 		SkippedFiles: len(b.c.Skipped), Skipped: b.c.Skipped[:min(len(b.c.Skipped), maxSavedSkips)],
 	}
 	l.Sessions, l.Exploring = b.c.processes()

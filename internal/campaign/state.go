@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/store"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -176,6 +177,9 @@ func (id Identity) differs(now Identity) *MismatchError {
 	for _, f := range fields {
 		if f.was == f.now {
 			continue
+		}
+		if name, ok := strings.CutPrefix(f.what, configurationOf); ok && outside.IsSpec(name) {
+			return &MismatchError{What: f.what, Problem: "holds a campaign with another program " + name + ", whose text or arguments have changed since", Remedy: "use another --out, or the former program to go on"}
 		}
 		if f.what == operatorTable || strings.HasPrefix(f.what, configurationOf) { // fingerprints tell a user nothing
 			return &MismatchError{What: f.what, Remedy: sameTable}

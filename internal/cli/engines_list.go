@@ -21,7 +21,7 @@ func newEngines(s *Streams) *cobra.Command {
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownSubcommand,
 	}
-	cmd.AddCommand(newEnginesList(s), newEnginesShow(s))
+	cmd.AddCommand(newEnginesList(s), newEnginesShow(s), newEnginesCheck(s))
 	return cmd
 }
 

@@ -41,7 +41,7 @@ var inBuilds = []string{"bisect --git", "coverage --gcov"}
 
 // silent are the commands without arguments that name what they write into.
 var silent = []string{
-	"engines list", "engines show",
+	"engines list", "engines show", "engines check",
 	"bench bugs check", "bench bugs list", "check", "ci", "completion", "coverage", "eval", "fuzz", "generate", "infer", "man", "mutate", "options learn", "options list",
 	"options show", "rules format", "rules list", "rules show", "rules verify", "seeds list", "solve", "solvers doctor", "solvers list", "version", "bench bugs run",
 	"hub", "work", "hub status",

@@ -199,6 +199,8 @@ type hubRun struct {
 // begin prepares a hub for a campaign, which starts it.
 func (opts *hubOptions) begin(ctx context.Context, c *setup.Campaign, files map[string]string) (func(*campaign.Summary), error) {
 	switch o := opts.Plan.Options; {
+	case len(opts.Plan.Programs()) > 0:
+		return nil, usagef("%s: workers run no programs that a hub names; leave it out, or run assay fuzz on each machine with --shard I/N", opts.Plan.Programs()[0])
 	case o.Mode == plan.OptionsSearch && o.Pairs:
 		return nil, usagef("a hub does not count pairs of settings: leave out --set options.pairs=true")
 	case o.Mode == plan.OptionsSearch && o.Thorough == fuzzer.ThoroughElites:

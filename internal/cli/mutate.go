@@ -20,6 +20,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/engines"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/smt/elab"
@@ -114,7 +115,9 @@ func (opts *mutateOptions) check() error {
 		if opts.name, err = mutate.ParseName(opts.Mutant); err != nil {
 			return usagef("--mutant: %w", err)
 		}
-		opts.Plan.Engines = []string{opts.name.Engine}
+		if err := opts.onlyEngine(opts.name.Engine); err != nil {
+			return err
+		}
 	}
 	if err := errors.Join(opts.Knobs.check(), checkTheory(opts.Plan.Theory)); err != nil {
 		return err
@@ -134,6 +137,29 @@ func (opts *mutateOptions) check() error {
 	return nil
 }
 
+// dismiss says what engines have to say, and ends them.
+func (opts *mutateOptions) dismiss(made []mutate.Engine) {
+	for _, line := range engines.Notes(made) {
+		opts.remark(line)
+	}
+	engines.Close(made)
+}
+
+// onlyEngine leaves the engine with that name, as mutants have it, in the plan.
+func (opts *mutateOptions) onlyEngine(name string) error {
+	if !outside.IsSpec(name) {
+		opts.Plan.Engines = []string{name}
+		return nil
+	}
+	for _, e := range opts.Plan.Engines {
+		if spec, err := outside.ParseSpec(e); err == nil && spec.Name() == name {
+			opts.Plan.Engines = []string{e}
+			return nil
+		}
+	}
+	return usagef("--mutant: a program named %s made the mutant; give it with --engine %sPROGRAM, or the campaign.toml with --config", name, outside.Prefix)
+}
+
 func (opts *mutateOptions) run(ctx context.Context) error {
 	// The baselines of a campaign are targets like its solvers, as far as mutants are concerned.
 	if err := opts.Knobs.apply(ctx, map[string]string{"baselines": "solvers"}); err != nil {
@@ -149,6 +175,7 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 	if err != nil {
 		return inputError(opts.Knobs.settingError(err))
 	}
+	defer opts.dismiss(made)
 	partner, err := readPartner(ctx, opts.Partner, table)
 	if err != nil {
 		return err

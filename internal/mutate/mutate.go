@@ -229,6 +229,12 @@ type Based interface {
 	Bases() []*script.Script
 }
 
+// Noter is implemented by engines that can fail for reasons outside Assay, and have something to say about it.
+type Noter interface {
+	// Notes are lines for people, each with what to do. Safe for concurrent use.
+	Notes() []string
+}
+
 // Choosy is implemented by sources that refuse some of what they try.
 type Choosy interface {
 	// Rejected counts tries that came to nothing, by reason. The caller must not modify it, and it changes with every mutant.

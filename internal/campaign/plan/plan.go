@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/run/living"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -27,7 +28,7 @@ type Plan struct {
 	Solvers, Baselines []string
 	// Profiles are files that describe solvers, or folders of such files; Theory are files of further operators; Known are lists of known bugs.
 	Profiles, Theory, Known []string
-	// Engines are names of engines, or All.
+	// Engines are names of engines, All, or programs as package outside has them.
 	Engines []string
 	// Settings are those of the engines, by name. Their files have names and no texts.
 	Settings map[string]mutate.Settings
@@ -236,15 +237,24 @@ func (p *Plan) EngineNames() ([]string, error) {
 		all = append(all, d.Name)
 	}
 	for _, name := range p.Engines {
-		name = strings.ToLower(strings.TrimSpace(name))
+		name = strings.TrimSpace(name)
+		if !outside.IsSpec(name) {
+			name = strings.ToLower(name)
+		}
 		switch {
 		case name == "":
+		case outside.IsSpec(name):
+			spec, err := outside.ParseSpec(name)
+			if err != nil {
+				return nil, p.Wrong("engines", "", err)
+			}
+			names = append(names, spec.String())
 		case name == All:
 			names = append(names, all...)
 		case slices.Contains(all, name):
 			names = append(names, name)
 		default:
-			return nil, p.Wrong("engines", "", fmt.Errorf("there is no engine %q%s; the engines are %s, or all", name, nearest.Hint(name, append([]string{All}, all...)), strings.Join(all, ", ")))
+			return nil, p.Wrong("engines", "", fmt.Errorf("there is no engine %q%s; the engines are %s, exec:PROGRAM, or all", name, nearest.Hint(name, append([]string{All}, all...)), strings.Join(all, ", ")))
 		}
 	}
 	if len(names) == 0 {
@@ -257,6 +267,16 @@ func (p *Plan) EngineNames() ([]string, error) {
 		}
 	}
 	return once, nil
+}
+
+// Programs are the programs of the user's that take part, as the plan names them.
+func (p *Plan) Programs() (all []string) {
+	for _, name := range p.Engines {
+		if outside.IsSpec(strings.TrimSpace(name)) {
+			all = append(all, strings.TrimSpace(name))
+		}
+	}
+	return all
 }
 
 // MutantsFor returns the number of mutants after which the campaign ends on that many seeds, 0 for no limit. The error is an *Error.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/seedfiles"
 	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -46,6 +47,13 @@ func (k *Knob) setting() Setting {
 		s.Values = slices.Clone(s.Values)
 		for i, arg := range s.Values {
 			s.Values[i] = seedfiles.Absolute(arg)
+		}
+	case programs:
+		s.Values = slices.Clone(s.Values)
+		for i, name := range s.Values {
+			if spec, err := outside.ParseSpec(name); err == nil {
+				s.Values[i] = spec.Absolute().String()
+			}
 		}
 	case specs:
 		s.Values = slices.Clone(s.Values)

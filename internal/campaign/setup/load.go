@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/engines"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -46,6 +48,14 @@ func Engines(ctx context.Context, p *plan.Plan, read Read) ([]mutate.Engine, *th
 	}
 	var chosen []engines.Chosen
 	for _, name := range names {
+		if outside.IsSpec(name) {
+			c, err := outsideEngine(p, name, chosen)
+			if err != nil {
+				return nil, nil, err
+			}
+			chosen = append(chosen, c)
+			continue
+		}
 		settings, err := settingsOf(ctx, p, name, read)
 		if err != nil {
 			return nil, nil, err
@@ -57,6 +67,24 @@ func Engines(ctx context.Context, p *plan.Plan, read Read) ([]mutate.Engine, *th
 		}
 	}
 	return engines.Make(chosen, table)
+}
+
+// outsideEngine is the engine that a program is. Its name must not be that of one of the others.
+func outsideEngine(p *plan.Plan, name string, others []engines.Chosen) (engines.Chosen, error) {
+	spec, err := outside.ParseSpec(name)
+	if err != nil {
+		return engines.Chosen{}, p.Wrong("engines", "", err)
+	}
+	for _, o := range others {
+		if o.Name == spec.Name() {
+			return engines.Chosen{}, p.Wrong("engines", "", fmt.Errorf("two programs have the name %s, so that their mutants could not be told apart: give one of them another file name", spec.Name()))
+		}
+	}
+	program, err := spec.Find()
+	if err != nil {
+		return engines.Chosen{}, p.Wrong("engines", "", err)
+	}
+	return engines.Chosen{Descriptor: outside.Describe(program, p.Memory)}, nil
 }
 
 // settingsOf are the settings of an engine with the texts of their files.

@@ -179,5 +179,6 @@ func (c *Campaign) Lab(places int) (*campaign.Lab, error) {
 // Close ends what runs for the campaign and removes its temporary files.
 func (c *Campaign) Close() {
 	c.inside.close()
+	engines.Close(c.Engines)
 	c.temp.Remove()
 }

@@ -40,6 +40,9 @@ func planOf(ctx context.Context, j *wire.Job, allowed *Allowed) (*plan.Plan, err
 	if p.Timeout > mostTimeout || p.Chain > mostChain || p.Visit > mostChain {
 		return nil, fmt.Errorf("the hub's plan has runs of %v and chains of %d mutants, which is too much", p.Timeout, max(p.Chain, p.Visit))
 	}
+	if all := p.Programs(); len(all) > 0 {
+		return nil, fmt.Errorf("the hub's plan names the program %s, and a worker runs none but solvers", all[0])
+	}
 	p.Seeds, p.Profiles, p.Known = nil, nil, []string{"none"}
 	p.Duration, p.Keep = 0, plan.KeepOne
 	var err error

@@ -4,6 +4,7 @@ package engines
 
 import (
 	"context"
+	"io"
 
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/diver"
@@ -56,6 +57,25 @@ func Make(chosen []Chosen, table *theory.Table) ([]mutate.Engine, *theory.Table,
 		all = append(all, e)
 	}
 	return all, table, nil
+}
+
+// Notes are what engines have to say to people so far.
+func Notes(all []mutate.Engine) (notes []string) {
+	for _, e := range all {
+		if n, ok := e.(mutate.Noter); ok {
+			notes = append(notes, n.Notes()...)
+		}
+	}
+	return notes
+}
+
+// Close ends what runs for engines, such as the programs of a user.
+func Close(all []mutate.Engine) {
+	for _, e := range all {
+		if c, ok := e.(io.Closer); ok {
+			_ = c.Close() // what does not end is ended with Assay
+		}
+	}
 }
 
 // Verify proves what users have supplied for engines. asker is nil without solvers; remark is called with a line for each thing that users should
