@@ -177,7 +177,7 @@ Exit codes: 0 all fine · 1 a file failed the check · 2 usage · 3 no result, o
 	help := newHelp(s)
 	root.SetHelpCommand(help)
 	root.AddCommand(
-		newCheck(s), newFmt(s), newEval(s), newMutate(s), newGenerate(s), newSolve(s), newFuzz(s), newCI(s), newReplay(s), newBisect(s), newLocate(s), newInfer(s), newTriage(s), newReduce(s),
+		newCheck(s), newFmt(s), newEval(s), newMutate(s), newGenerate(s), newSolve(s), newFuzz(s), newCI(s), newReplay(s), newBisect(s), newLocate(s), newInfer(s), newEnumerate(s), newTriage(s), newReduce(s),
 		newMerge(s), newReport(s), newServe(s), newHub(s), newWork(s), newStats(s), newTop(s), newRules(s), newSolvers(s), newEngines(s), newOptions(s), newSeeds(s), newCoverage(s), newBench(s),
 		newVersion(s), newCompletion(s), newMan(s),
 	)

@@ -10,7 +10,7 @@ type commandGroup struct {
 
 // commandGroups are those of the program. A test holds that each command is in one.
 var commandGroups = []commandGroup{
-	{"Find bugs", []string{"fuzz", "ci", "solve", "infer"}},
+	{"Find bugs", []string{"fuzz", "ci", "solve", "infer", "enumerate"}},
 	{"Watch a campaign, and read what it found", []string{"top", "stats", "serve", "report"}},
 	{"From findings to reports", []string{"triage", "replay", "reduce", "bisect", "locate"}},
 	{"Formulas", []string{"check", "eval", "fmt", "mutate", "generate", "seeds"}},

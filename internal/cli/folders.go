@@ -26,6 +26,8 @@ var (
 	tasksKind      = folder.Kind{Name: "BenchExec tasks", By: "assay seeds export --benchexec", Alike: true}
 	suiteKind      = folder.Kind{Name: "seeds of a suite", By: "assay seeds suite", Alike: true}
 	pagesKind      = folder.Kind{Name: "manual pages", Alike: true, Older: onlyOf(regexp.MustCompile(`^assay(-[a-z-]+)?\.1$`), `.TH "ASSAY`)}
+	// The same command goes on in it.
+	enumerationsKind = folder.Kind{Name: "enumerations", By: "assay enumerate --out"}
 	// A collection of bugs may be made by hand, with text files that say what they are.
 	collectionKind = folder.Kind{Name: "known bugs", Alike: true, Older: func(dir string) bool {
 		all, err := bugs.Load(dir)

@@ -34,7 +34,7 @@ var reading = []string{
 }
 
 // noPaths are the flags with a text that is no path, although their help does not say what it is.
-var noPaths = []string{"eval --from", "fuzz --options", "hub --options", "ci --options", "sessions", "storm-connectives", "truth", "weaken-ambiguous", "bench bugs add --name", "bench bugs add --origin"}
+var noPaths = []string{"enumerate --ask", "eval --from", "fuzz --options", "hub --options", "ci --options", "sessions", "storm-connectives", "truth", "weaken-ambiguous", "bench bugs add --name", "bench bugs add --origin"}
 
 // inBuilds are the flags that name a build or a checkout which the command is asked to change.
 var inBuilds = []string{"bisect --git", "coverage --gcov"}
@@ -42,7 +42,7 @@ var inBuilds = []string{"bisect --git", "coverage --gcov"}
 // silent are the commands without arguments that name what they write into.
 var silent = []string{
 	"engines list", "engines show", "engines check",
-	"bench bugs check", "bench bugs list", "check", "ci", "completion", "coverage", "eval", "fuzz", "generate", "infer", "man", "mutate", "options learn", "options list",
+	"bench bugs check", "bench bugs list", "check", "ci", "completion", "coverage", "enumerate", "eval", "fuzz", "generate", "infer", "man", "mutate", "options learn", "options list",
 	"options show", "rules format", "rules list", "rules show", "rules verify", "seeds list", "solve", "solvers doctor", "solvers list", "version", "bench bugs run",
 	"hub", "work", "hub status",
 }
@@ -81,6 +81,8 @@ var allStay = []stays{
 	{what: "mutate --out", args: "mutate --engine opfuzz --out out f.smt2", code: 2, says: "out holds a campaign that Assay made, and not mutants"},
 	{what: "generate --out", args: "generate --logic QF_BV --out THEIRS", code: 2, says: refuses},
 	{what: "infer --out", args: "infer --profile fake.toml --solver fake --out THEIRS f.smt2", code: 2, says: refuses},
+	{what: "enumerate --out", args: "enumerate --profile fake.toml --solver fake --terms core --out THEIRS", code: 2, says: refuses},
+	{what: "enumerate --out", args: "enumerate --profile fake.toml --solver fake --terms core --out THEIRS/main.c", code: 5, says: "it is not a folder"},
 	{what: "infer --out", args: "infer --profile fake.toml --solver fake --out THEIRS/main.c f.smt2", code: 5, says: "it is not a folder"},
 	{what: "man --out", args: "man --out THEIRS", code: 2, says: refuses},
 	{what: "triage argument", args: "triage THEIRS", code: 2, says: refuses},

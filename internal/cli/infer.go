@@ -430,7 +430,7 @@ func (t *inferSum) text() string {
 }
 
 // mostOf lists the most frequent reasons.
-func mostOf(counts map[string]int, what string) (lines []string) {
+func mostOf[N int | int64](counts map[string]N, what string) (lines []string) {
 	all := slices.SortedFunc(maps.Keys(counts), func(x, y string) int { return cmp.Or(cmp.Compare(counts[y], counts[x]), strings.Compare(x, y)) })
 	for _, why := range all[:min(len(all), 6)] {
 		lines = append(lines, fmt.Sprintf("  %7d  %s: %s\n", counts[why], what, why))

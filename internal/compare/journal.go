@@ -1,14 +1,9 @@
 package compare
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"sync"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 )
@@ -59,111 +54,43 @@ type entry struct {
 	Spent float64 `json:"spent_seconds,omitempty"`
 }
 
-// A journal keeps records as they come, a line each. A process may be killed at any moment: then the last line may be cut off, and is taken away when the
-// journal is opened again. Safe for concurrent use.
-type journal struct {
-	path string
-	mu   sync.Mutex
-	file *os.File
-}
-
-// mostLine is the length of the longest line that is read.
-const mostLine = 16 << 20
+// A journal keeps records as they come. Safe for concurrent use.
+type journal struct{ *disk.Journal }
 
 // openJournal opens the journal at a path, and tells what is in it, line by line. Errors are *MismatchError and *disk.OutputError.
 func openJournal(path string, id Identity, known func(entry)) (*journal, error) {
-	whole, err := readJournal(path, id, known)
+	begun := false
+	j, err := disk.OpenJournal(path, func(i int, line []byte) (bool, error) {
+		if i == 0 {
+			var theirs Identity
+			if err := json.Unmarshal(line, &theirs); err != nil {
+				return false, &MismatchError{Path: path, What: "records, since its first line cannot be read"}
+			}
+			if what := id.differs(&theirs); what != "" {
+				return false, &MismatchError{Path: path, What: what}
+			}
+			begun = true
+			return true, nil
+		}
+		var e entry
+		if json.Unmarshal(line, &e) != nil {
+			return false, nil // damaged: what follows is done again
+		}
+		known(e)
+		return true, nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
-	if err != nil {
-		return nil, &disk.OutputError{Path: path, Err: err}
-	}
-	j := &journal{path: path, file: file}
-	if err := file.Truncate(whole); err != nil {
-		return nil, errors.Join(j.failed(err), file.Close())
-	}
-	if whole == 0 {
-		if err := j.line(id); err != nil {
-			return nil, errors.Join(err, file.Close())
+	if !begun {
+		if err := j.Add(id); err != nil {
+			return nil, errors.Join(err, j.Close())
 		}
 	}
-	return j, nil
-}
-
-// readJournal enters the lines of a journal, and returns the length of those that are whole, 0 when there are none.
-func readJournal(path string, id Identity, known func(entry)) (whole int64, err error) {
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, &disk.OutputError{Path: path, Err: err}
-	}
-	defer func() { _ = file.Close() }() // it was only read
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, mostLine)
-	lines.Split(wholeLines)
-	first := true
-	for lines.Scan() {
-		line := lines.Bytes()
-		if first {
-			var theirs Identity
-			if err := json.Unmarshal(line, &theirs); err != nil {
-				return 0, &MismatchError{Path: path, What: "records, since its first line cannot be read"}
-			}
-			if what := id.differs(&theirs); what != "" {
-				return 0, &MismatchError{Path: path, What: what}
-			}
-			first = false
-		} else {
-			var e entry
-			if err := json.Unmarshal(line, &e); err != nil {
-				return whole, nil // damaged: what follows is done again
-			}
-			known(e)
-		}
-		whole += int64(len(line)) + 1
-	}
-	if err := lines.Err(); err != nil && !errors.Is(err, bufio.ErrTooLong) {
-		return 0, &disk.OutputError{Path: path, Err: err}
-	}
-	return whole, nil
-}
-
-// wholeLines splits a text into lines, and leaves out a last one that has no end.
-func wholeLines(data []byte, atEOF bool) (advance int, token []byte, err error) {
-	if i := bytes.IndexByte(data, '\n'); i >= 0 {
-		return i + 1, data[:i], nil
-	}
-	if atEOF {
-		return len(data), nil, nil
-	}
-	return 0, nil, nil
+	return &journal{j}, nil
 }
 
 // keep adds a record.
-func (j *journal) keep(e entry) error { return j.line(e) }
+func (j *journal) keep(e entry) error { return j.Add(e) }
 
-func (j *journal) line(v any) error {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if _, err := j.file.Write(append(text, '\n')); err != nil {
-		return j.failed(err)
-	}
-	return nil
-}
-
-func (j *journal) failed(err error) error { return &disk.OutputError{Path: j.path, Err: err} }
-
-func (j *journal) close() error {
-	if err := j.file.Close(); err != nil {
-		return j.failed(err)
-	}
-	return nil
-}
+func (j *journal) close() error { return j.Close() }

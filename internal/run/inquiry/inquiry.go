@@ -93,6 +93,22 @@ func (q *Inquiry) Front(p *solver.Profile) []*script.Command {
 	return q.front
 }
 
+// Simplifications returns a question about each term after the first check-sat: for a simpler term that equals it, whatever is asserted. It is nil for
+// solvers without a command for that.
+func Simplifications(p *solver.Profile, terms []*term.Term) []solver.Question {
+	has := &p.Show.Further
+	command := has.Command(question.Simplified)
+	if command == "" || has.SimplifyAsserted {
+		return nil
+	}
+	printer := term.Printer{Solver: p.Dialect}
+	out := make([]solver.Question, len(terms))
+	for i, t := range terms {
+		out[i] = solver.Question{Kind: question.Simplified, Command: strings.ReplaceAll(command, solver.TermPlace, string(printer.Append(nil, t)))}
+	}
+	return out
+}
+
 // text writes a term for solvers of a dialect.
 func (q *Inquiry) text(t *term.Term, dialect string) string {
 	p := term.Printer{Solver: dialect}

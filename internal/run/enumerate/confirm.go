@@ -1,0 +1,101 @@
+package enumerate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/solve"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/elab"
+)
+
+// A Finding is something wrong that a script of its own shows, for all suspects of its kind.
+type Finding struct {
+	Suspect
+	Class     oracle.Class `json:"class"`
+	Signature string       `json:"signature"`
+	// Summary says what is wrong, and Model is the model that shows it, "" for none.
+	Summary string `json:"summary"`
+	Model   string `json:"model,omitempty"`
+	// Also counts further suspects of the same kind, with the same operators and possibly more.
+	Also int64 `json:"also,omitempty"`
+	// Folder is where its files are, "" for nowhere.
+	Folder string `json:"folder,omitempty"`
+}
+
+// covers reports whether a finding explains a suspect: the same question about the same operators, and possibly about more.
+func (f *Finding) covers(s *Suspect) bool {
+	return f.Ask == s.Ask && !slices.ContainsFunc(f.Operators, func(op string) bool { return !slices.Contains(s.Operators, op) })
+}
+
+// A Docket has what was found, in the order in which it was found. It belongs to one goroutine.
+type Docket struct {
+	Job   *Job
+	Dir   *disk.Scratch
+	Found []*Finding
+	made  int
+}
+
+// Try confirms a suspect. It returns the finding that it is or belongs to, nil for none; new says that it was not there before.
+func (d *Docket) Try(ctx context.Context, s Suspect) (f *Finding, fresh bool, err error) {
+	for _, f := range d.Found {
+		if f.covers(&s) {
+			return f, false, nil
+		}
+	}
+	found, err := d.confirm(ctx, s)
+	if err != nil || found == nil {
+		return nil, false, err
+	}
+	f = &Finding{Suspect: s, Class: found.Class, Signature: found.Signature, Summary: found.Evidence.Summary, Model: found.Evidence.Model}
+	d.Found = append(d.Found, f)
+	return f, true, nil
+}
+
+// confirm has the script of a suspect solved and judged as any other, in fresh processes, and returns what is certainly wrong.
+func (d *Docket) confirm(ctx context.Context, s Suspect) (*oracle.Finding, error) {
+	table := d.Job.Bench.Operators()
+	read, err := elab.Script(s.Script, elab.Options{Table: table, Done: ctx.Done()})
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		return nil, nil // what was printed for the solver alone
+	}
+	d.made++
+	truth := oracle.Truth{Status: s.Truth}
+	switch s.Truth {
+	case smt.Sat:
+		truth.Reason, truth.Witness = "the sample is a model", s.Witness
+	case smt.Unsat:
+		truth.Reason = "the value under the sample is another one"
+	}
+	bench := *d.Job.Bench
+	bench.Runner, bench.Dir = nil, d.Dir
+	bench.Limits.CheckTime = 0
+	job := solve.Job{Bench: &bench, Claim: truth, Plain: true}
+	job.Targets = append(job.Targets, d.Job.Target)
+	c, err := job.Judge(ctx, d.made, s.Script, read)
+	if err != nil {
+		return nil, fmt.Errorf("confirming: %w", err)
+	}
+	defer c.Trial.Close()
+	all := c.Found
+	if len(all) == 0 {
+		more, err := c.More(ctx)
+		if err != nil {
+			return nil, err
+		}
+		all = more.Found
+	}
+	i := slices.IndexFunc(all, func(f oracle.Finding) bool {
+		return f.Solver == d.Job.Target.String() && !f.Class.OwnFault() && !f.Class.Incompleteness()
+	})
+	if i < 0 {
+		return nil, nil
+	}
+	return &all[i], nil
+}

@@ -1,0 +1,307 @@
+package enumerate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/mutate/kit/termspace"
+	"github.com/assay-smt/assay/internal/run/trial"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
+	"github.com/assay-smt/assay/smt/eval"
+	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/syntax"
+	"github.com/assay-smt/assay/smt/term"
+	"github.com/assay-smt/assay/smt/value"
+)
+
+// A Job is what all looks have in common. Its fields are not changed after first use. Safe for concurrent use.
+type Job struct {
+	Topic  termspace.Topic
+	Only   termspace.Restriction
+	Plan   Plan
+	Asks   []Ask
+	Target solver.Target
+	// Bench runs the target, if possible in processes that are reused.
+	Bench *trial.Bench
+	// Samples bounds the interpretations under which terms are evaluated, and Seed chooses them.
+	Samples int
+	Seed    uint64
+}
+
+// Space returns the terms that the job is about.
+func (j *Job) Space() (*termspace.Space, error) {
+	table := j.Bench.Operators()
+	return termspace.New(&j.Topic, table, trial.Dialects(table, j.Target), j.Only)
+}
+
+// asks reports whether the job asks in a way.
+func (j *Job) asks(a Ask) bool { return slices.Contains(j.Asks, a) }
+
+// A Suspect is a script that a solver seems to answer wrongly.
+type Suspect struct {
+	Ask Ask `json:"ask"`
+	// Script asks once; Truth is what is known of the answer, NoStatus for nothing, and Witness the text of a model that shows sat.
+	Script  string     `json:"script"`
+	Truth   smt.Status `json:"-"`
+	Witness string     `json:"-"`
+	// Operators are those of the term, sorted, each once.
+	Operators []string `json:"operators"`
+	// Looked says what the solver did.
+	Looked string `json:"looked"`
+}
+
+// A Report says what came of a batch.
+type Report struct {
+	Batch
+	// Numbers is how many numbers were tried.
+	Numbers int           `json:"numbers"`
+	Terms   Tally         `json:"tally"`
+	By      map[Ask]Tally `json:"by,omitempty"`
+	// Why counts the questions without an answer that says anything by the reason, and terms without a value.
+	Why      map[string]int64 `json:"why,omitempty"`
+	Suspects []Suspect        `json:"-"`
+	// Spent is the CPU time of the solver.
+	Spent time.Duration `json:"spent_ns"`
+}
+
+// most terms that a store may hold before a looker begins with a new one: each of them takes memory for each sample.
+const mostTerms = 40_000
+
+// A Looker looks at batches. It belongs to one goroutine.
+type Looker struct {
+	*Job
+	dir     *disk.Scratch
+	space   *termspace.Space
+	samples termspace.Samples
+	evs     []*eval.Evaluator
+	small   map[uint64][]*term.Term // by hash of their values
+	bench   *trial.Bench            // prints what it has printed before at little cost
+	header  []byte
+	report  *Report
+}
+
+// NewLooker returns a looker that writes its scripts to dir.
+func (j *Job) NewLooker(dir *disk.Scratch) *Looker { return &Looker{Job: j, dir: dir} }
+
+// begin makes a new space, unless the one at hand has room for more terms.
+func (l *Looker) begin() error {
+	if l.space != nil && l.space.Script.Store.Len() < mostTerms {
+		return nil
+	}
+	var err error
+	if l.space, err = l.Space(); err != nil {
+		return err
+	}
+	l.samples = l.space.Samples(rng.New(l.Seed).Split(l.Topic.Name), l.Samples)
+	l.evs = nil
+	for _, m := range l.samples.Models {
+		l.evs = append(l.evs, eval.New(l.space.Script.Store, m, eval.Options{Missing: eval.MissingOpen, Heed: eval.Division}))
+	}
+	p := script.Printer{Solver: l.Target.Profile().Dialect, ForSolver: true}
+	l.header = p.Append(nil, l.space.Script)
+	l.bench = l.Bench.In(l.dir)
+	if l.asks(Pair) {
+		return l.gather()
+	}
+	return nil
+}
+
+// A subject is a term with its values under the samples.
+type subject struct {
+	term   *term.Term
+	values []value.Value
+}
+
+// Look asks about the terms of a batch. The error is about the disk, the solver's program or ctx.
+func (l *Looker) Look(ctx context.Context, b Batch) (Report, error) {
+	if err := l.begin(); err != nil {
+		return Report{}, err
+	}
+	out := Report{Batch: b, By: make(map[Ask]Tally), Why: make(map[string]int64)}
+	l.report = &out
+	var all []subject
+	err := l.Plan.numbers(l.space, b, func(n uint64) error {
+		out.Numbers++
+		t, err := l.space.Term(l.space.Cells[b.Cell], b.Size, n)
+		if err != nil || t == nil {
+			return err
+		}
+		out.Terms.Terms++
+		x := subject{term: t, values: l.valuesOf(t)}
+		if !slices.ContainsFunc(x.values, value.Value.IsKnown) {
+			out.Terms.Open++
+			l.because("no value: " + application.ReplaceAllString(x.values[0].Reason(), "(${1} ...)"))
+			return nil
+		}
+		all = append(all, x)
+		return nil
+	})
+	if err != nil {
+		return out, err
+	}
+	for _, way := range []struct {
+		ask Ask
+		do  func(context.Context, []subject) error
+	}{{Simplify, l.simplify}, {Fixed, l.fixed}, {Value, l.value}, {Pair, l.pair}} {
+		if l.asks(way.ask) && len(all) > 0 {
+			if err := way.do(ctx, all); err != nil {
+				return out, err
+			}
+		}
+	}
+	for _, t := range out.By {
+		out.Terms.Add(t)
+	}
+	return out, nil
+}
+
+func (l *Looker) valuesOf(t *term.Term) []value.Value {
+	out := make([]value.Value, len(l.evs))
+	for i, ev := range l.evs {
+		out[i] = ev.Term(t)
+	}
+	return out
+}
+
+// count adds to the tally of a way to ask.
+func (l *Looker) count(a Ask, t Tally) {
+	sum := l.report.By[a]
+	sum.Add(t)
+	l.report.By[a] = sum
+}
+
+// mostReason bounds the length of a reason in bytes, and mostReasons how many a batch has.
+const (
+	mostReason  = 120
+	mostReasons = 20
+)
+
+// application matches an application of an operator in a reason, to the end: its arguments differ from term to term.
+var application = regexp.MustCompile(`\((\(_ [^()]*\)|[^\s()]+)\s.*\)`)
+
+// because counts a reason.
+func (l *Looker) because(why string) {
+	why = syntax.Clip(strings.Join(strings.Fields(why), " "), mostReason)
+	if _, known := l.report.Why[why]; !known && len(l.report.Why) >= mostReasons {
+		why = "other reasons"
+	}
+	l.report.Why[why]++
+}
+
+// undecided counts a run without the answer that is expected, for a question in a way; odd says that it looks wrong.
+func (l *Looker) undecided(a Ask, run *solver.Run) (odd bool) {
+	t := Tally{Asked: 1}
+	switch {
+	case run.Crash != nil:
+		odd = true
+	case run.Limit != solver.LimitNone:
+		t.Late = 1
+		l.because("late: " + string(a))
+	case run.Refused() || run.Void || len(run.Errors) > 0:
+		t.Refused = 1
+		l.because("refused: " + run.Reason)
+	case run.Answer() == smt.Unknown || run.Answer() == smt.NoStatus:
+		t.Unknown = 1
+		l.because("unknown: " + string(a))
+	default:
+		odd = true
+	}
+	l.count(a, t)
+	return odd
+}
+
+// unread counts a question whose answer cannot be judged.
+func (l *Looker) unread(a Ask, why string) {
+	l.count(a, Tally{Asked: 1, Unread: 1})
+	l.because("unread: " + why)
+}
+
+// suspect adds a script with formulas, and with a question after its check-sat, "" for none.
+func (l *Looker) suspect(a Ask, t *term.Term, formulas []*term.Term, question string, truth smt.Status, witness *model.Model, looked string) {
+	s := Suspect{Ask: a, Script: string(l.text(formulas, question)), Truth: truth, Operators: operators(t), Looked: looked}
+	if witness != nil {
+		s.Witness = model.Print(witness)
+	}
+	l.report.Suspects = append(l.report.Suspects, s)
+}
+
+// operators returns the operators of a term.
+func operators(t *term.Term) []string {
+	var out []string
+	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
+		if f := t.Func(); f != nil && f.Row != nil && len(t.Args()) > 0 && !slices.Contains(out, f.Row.Name) {
+			out = append(out, f.Row.Name)
+		}
+		return true
+	})
+	slices.Sort(out)
+	return out
+}
+
+// text writes a script that asserts formulas, asks, and has a question after that.
+func (l *Looker) text(formulas []*term.Term, question string) []byte {
+	out := bytes.Clone(l.header)
+	p := l.printer()
+	for _, f := range formulas {
+		out = append(out, "(assert "...)
+		out = p.Append(out, f)
+		out = append(out, ")\n"...)
+	}
+	out = append(out, "(check-sat)\n"...)
+	return append(out, question...)
+}
+
+func (l *Looker) printer() *term.Printer {
+	return &term.Printer{Solver: l.Target.Profile().Dialect}
+}
+
+// run runs the target on a script that asserts formulas, with further questions, within a multiple of the usual time.
+func (l *Looker) run(ctx context.Context, formulas []*term.Term, asked []solver.Question, times int) (solver.Run, error) {
+	of := l.space.Script
+	s := &script.Script{Commands: slices.Clone(of.Commands), Store: of.Store, Dialects: of.Dialects, Features: of.Features}
+	for _, f := range formulas {
+		s.Commands = append(s.Commands, &script.Command{Kind: script.Assert, Terms: []*term.Term{f}})
+	}
+	s.Commands = append(s.Commands, &script.Command{Kind: script.CheckSat})
+	facts := trial.Facts{Name: "look", Plan: trial.AskNothing}
+	if len(asked) > 0 {
+		facts.Plan, facts.Further = trial.AskFurther, func(*solver.Profile) []solver.Question { return asked }
+	}
+	t := l.bench.New(s, facts).Within(l.Bench.Limits.Time * time.Duration(times))
+	run, err := t.Run(ctx, l.Target)
+	l.report.Spent += run.CPU
+	return run, err
+}
+
+// answer runs the target on formulas.
+func (l *Looker) answer(ctx context.Context, formulas []*term.Term, times int) (solver.Run, error) {
+	return l.run(ctx, formulas, nil, times)
+}
+
+// apply applies the operator of that name.
+func (l *Looker) apply(name string, args ...*term.Term) (*term.Term, error) {
+	st := l.space.Script.Store
+	t, _, err := st.Overload(st.Table.Lookup(name), nil, nil, args)
+	if err == nil && t == nil {
+		err = errors.New("no " + name + " fits")
+	}
+	return t, err
+}
+
+// said describes what a run did.
+func said(run *solver.Run) string {
+	if a := run.Answer(); a != smt.NoStatus {
+		return a.String()
+	}
+	return fmt.Sprint(run.Outcome())
+}

@@ -1,0 +1,82 @@
+package enumerate
+
+import (
+	"testing"
+
+	"github.com/assay-smt/assay/internal/mutate/kit/termspace"
+	"github.com/assay-smt/assay/smt/theory"
+)
+
+func bitvectors(t *testing.T) *termspace.Space {
+	t.Helper()
+	topic, _ := termspace.TopicOf("bitvectors")
+	s, err := termspace.New(&topic, theory.Builtin(), []theory.Release{{Name: "z3"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestBatches: the batches of a plan have each number of each cell and size once, or as many as the limit says, and come by size.
+func TestBatches(t *testing.T) {
+	s := bitvectors(t)
+	for _, limit := range []uint64{0, 1, 100} {
+		p := Plan{Size: 2, Limit: limit}
+		all, more := p.Batches(s)
+		if more {
+			t.Fatal("there are more")
+		}
+		type place struct{ cell, size int }
+		seen := make(map[place]map[uint64]bool)
+		size := 1
+		for _, b := range all {
+			if b.Size < size {
+				t.Fatalf("size %d comes after %d", b.Size, size)
+			}
+			size = b.Size
+			at := place{b.Cell, b.Size}
+			if seen[at] == nil {
+				seen[at] = make(map[uint64]bool)
+			}
+			err := p.numbers(s, b, func(n uint64) error {
+				if seen[at][n] {
+					t.Fatalf("%s: number %d comes twice", s.Cells[b.Cell].Label, n)
+				}
+				seen[at][n] = true
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, c := range s.Cells {
+			for size := 1; size <= 2; size++ {
+				want := s.Numbers(c, size)
+				if limit > 0 {
+					want = min(want, limit)
+				}
+				if got := len(seen[place{i, size}]); uint64(got) != want {
+					t.Errorf("limit %d: %s, size %d: %d numbers, want %d", limit, c.Label, size, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestCovers: a finding explains what has its operators and is asked in the same way.
+func TestCovers(t *testing.T) {
+	f := Finding{Suspect: Suspect{Ask: Value, Operators: []string{"=", "f"}}}
+	for _, tt := range []struct {
+		s    Suspect
+		want bool
+	}{
+		{Suspect{Ask: Value, Operators: []string{"=", "f"}}, true},
+		{Suspect{Ask: Value, Operators: []string{"=", "f", "g"}}, true},
+		{Suspect{Ask: Value, Operators: []string{"f"}}, false},
+		{Suspect{Ask: Fixed, Operators: []string{"=", "f"}}, false},
+	} {
+		if got := f.covers(&tt.s); got != tt.want {
+			t.Errorf("%v: %v", tt.s, got)
+		}
+	}
+}

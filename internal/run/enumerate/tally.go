@@ -1,0 +1,53 @@
+package enumerate
+
+// An Ask is a way to ask about a term.
+type Ask string
+
+// The ways.
+const (
+	// Simplify asks for a simpler term, which must have the same value under all samples.
+	Simplify Ask = "simplify"
+	// Fixed asks whether the term can have another value than it has under a sample, with the variables fixed to that: unsat.
+	Fixed Ask = "fixed"
+	// Value asks whether the term can have the value that it has under a sample: sat.
+	Value Ask = "value"
+	// Pair asks whether the term and a smaller one with the same values under all samples can differ. Where the samples are all interpretations they cannot;
+	// otherwise a model has to show that they do.
+	Pair Ask = "pair"
+)
+
+// Asks returns all ways to ask, the cheapest first.
+func Asks() []Ask { return []Ask{Simplify, Fixed, Value, Pair} }
+
+// A Tally counts what came of terms. Terms counts them, and Open those without a value under any sample. The others count questions: Asked all of them, and
+// each of the rest a part.
+type Tally struct {
+	Terms int64 `json:"terms,omitempty"`
+	Open  int64 `json:"open,omitempty"`
+	Asked int64 `json:"asked,omitempty"`
+	// Agreed: the answer is right.
+	Agreed int64 `json:"agreed,omitempty"`
+	// Unknown, Late, Refused: no answer. Unread: Assay cannot read or evaluate what was said.
+	Unknown int64 `json:"unknown,omitempty"`
+	Late    int64 `json:"late,omitempty"`
+	Refused int64 `json:"refused,omitempty"`
+	Unread  int64 `json:"unread,omitempty"`
+	// Wrong: a wrong answer or a crash, shown again by a script of its own, or by one with the same operators. Unconfirmed: it looked like one in a batch, and
+	// is none alone.
+	Wrong       int64 `json:"wrong,omitempty"`
+	Unconfirmed int64 `json:"unconfirmed,omitempty"`
+}
+
+// Add adds another tally.
+func (t *Tally) Add(o Tally) {
+	t.Terms += o.Terms
+	t.Open += o.Open
+	t.Asked += o.Asked
+	t.Agreed += o.Agreed
+	t.Unknown += o.Unknown
+	t.Late += o.Late
+	t.Refused += o.Refused
+	t.Unread += o.Unread
+	t.Wrong += o.Wrong
+	t.Unconfirmed += o.Unconfirmed
+}
