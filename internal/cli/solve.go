@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/refutation"
 	"github.com/assay-smt/assay/internal/run/solve"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -40,6 +41,7 @@ type solveOptions struct {
 	Questions int
 	JSON      bool
 	Jobs      int
+	certifyOptions
 }
 
 // judgedQuestions are the commands whose responses are judged, in lines that fit into a help text.
@@ -78,11 +80,17 @@ those count that two solvers give and nobody contradicts. A solver reads the can
 spelling, without status labels; --as-is hands the file over unchanged, and asks for no models. An answer next to an
 (error ...) does not count.
 
+With --certify-unsat, a solver that says unsat is asked for its proof, and every step that leads to false is settled: by Assay's own
+reasoning, or else by asking the solvers of --referee, of other codebases, whether it can be wrong. It is certified when all steps are settled
+and all assumptions are assertions of the file. Steps that a referee settled are evidence of two codebases and no proof; how many they are is said.
+
 With --json, one object for each file: {file, truth, runs: [{solver, answer, outcome, seconds, reason, models, plain,
-responses}], findings: [{class, solver, evidence}]}. Exit code 10 when there is a finding, 1 when a file cannot be read.`,
+responses}], findings: [{class, solver, evidence}], certificates}. Exit code 10 when there is a finding or a step of a proof is false, 1 when a file
+cannot be read.`,
 		Example: `  assay solve --solver z3 --solver "cvc5 --strings-exp" formula.smt2
   assay solve --solver "z3;cvc5" --timeout 2s --json benchmarks/
-  assay solve --solver z3 --truth unsat formula.smt2`,
+  assay solve --solver z3 --truth unsat formula.smt2
+  assay solve --solver cvc5@1.4.2 --certify-unsat --referee z3@5.4.1 formula.smt2`,
 		Args: minArgs(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Files = args
@@ -101,6 +109,7 @@ responses}], findings: [{class, solver, evidence}]}. Exit code 10 when there is 
 	f.BoolVar(&opts.Cores, "cores", true, "ask for unsat cores and have every solver answer them; --cores=false for none")
 	f.IntVar(&opts.Plain, "plain", 1, "1 to run each solver without a question for a model too; 0 for not")
 	f.IntVar(&opts.Questions, "questions", 1, "rounds of further questions that Assay draws; 0 for only those of the file")
+	opts.certifyOptions.bind(cmd)
 	jsonFlag(cmd, &opts.JSON)
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
 	return cmd
@@ -146,6 +155,8 @@ type solved struct {
 	Runs     []solvedRun    `json:"runs"`
 	Findings []solveFinding `json:"findings"`
 	Notes    []string       `json:"notes,omitempty"` // what was not asked, and why
+	// Certificates say what is known about each unsat.
+	Certificates []refutation.Certificate `json:"certificates,omitempty"`
 
 	err        error // why the file has no runs
 	published  published
@@ -218,6 +229,9 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := opts.certifyOptions.resolve(ctx, &opts.Solvers); err != nil {
+		return err
+	}
 	temp, err := disk.NewTemp("solve")
 	if err != nil {
 		return err
@@ -246,7 +260,7 @@ func (opts *solveOptions) run(ctx context.Context) error {
 			count.end()
 		}
 		count.count(i + 1)
-		found += len(r.Findings)
+		found += len(r.Findings) + r.falseSteps()
 		if r.Error == nil {
 			tally[r.published]++
 		}
@@ -290,6 +304,9 @@ func (opts *solveOptions) check() (oracle.Truth, error) {
 	}
 	if opts.Truth != "" && len(opts.Results.Files) > 0 {
 		return oracle.Truth{}, usagef("--truth and --results both say what is true: give one of them")
+	}
+	if err := opts.certifyOptions.check(opts.AsIs); err != nil {
+		return oracle.Truth{}, err
 	}
 	if opts.Plain < 0 || opts.Plain > 1 {
 		return oracle.Truth{}, usagef("--plain %d: give 0 or 1", opts.Plain)
@@ -355,6 +372,10 @@ func (opts *solveOptions) solve(ctx context.Context, job *solve.Job, results res
 	for k := range c.Ran {
 		r.Runs = append(r.Runs, solvedRunOf(c, &c.Ran[k], more, file))
 		r.badOptions = append(r.badOptions, r.Runs[k].Outcome == outcome.BadOptions)
+	}
+	if r.Certificates, err = opts.certify(ctx, c, s); err != nil {
+		r.err = err
+		return r
 	}
 	r.Notes = notesOf(more)
 	if note != "" {
@@ -465,6 +486,9 @@ func (r *solved) text() string {
 			fmt.Fprintf(&b, "    %s\n", run.ModelReason)
 		}
 		b.WriteString(run.lines())
+	}
+	for i := range r.Certificates {
+		b.WriteString(certificateText(&r.Certificates[i]))
 	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(&b, "  %s\n", note)

@@ -88,11 +88,11 @@ func (r *reader) step(n syntax.ID, kids []syntax.ID, head, trusted string) error
 			s.Premises = r.premises(attributes[i+1])
 		}
 	}
-	if s.Rule == "trust" && trusted != "" {
+	if s.Rule == trustRule && trusted != "" {
 		s.Rule = "trust " + trusted
 	}
 	// cvc5 1.1.0 does not say what the steps that it calls trust depend on.
-	if s.Hidden = !told && strings.HasPrefix(s.Rule, "trust") && r.out.Format == CPC; s.Hidden {
+	if s.Hidden = !told && strings.HasPrefix(s.Rule, trustRule) && r.out.Format == CPC; s.Hidden {
 		s.Active = append(s.Active, r.open...)
 	}
 	r.closeAnchor(&s, name)
@@ -216,6 +216,11 @@ func (r *reader) cpcTerm(head string, n syntax.ID, kids []syntax.ID) (out *term.
 	case "@div_by_zero", "@int_div_by_zero", "@mod_by_zero":
 		text := map[string][2]string{"@div_by_zero": {"/", "0.0"}, "@int_div_by_zero": {"div", "0"}, "@mod_by_zero": {"mod", "0"}}[head]
 		out, err = r.around1("("+text[0]+" ", kids[1], " "+text[1]+")")
+	case "div_total", "mod_total", "/_total":
+		if len(kids) != 3 {
+			return nil, false, nil
+		}
+		out, err = r.total(head, kids)
 	case "@bv":
 		if len(kids) != 3 {
 			return nil, false, problemf("unreadable: @bv of the wrong shape")
@@ -238,6 +243,29 @@ func (r *reader) cpcTerm(head string, n syntax.ID, kids []syntax.ID) (out *term.
 		return nil, false, nil
 	}
 	return out, err == nil, err
+}
+
+// total reads a division whose result for a zero divisor is fixed.
+func (r *reader) total(head string, kids []syntax.ID) (*term.Term, error) {
+	names := [2]string{"assay!proof!a", "assay!proof!b"}
+	var divisor *term.Term
+	for i, k := range kids[1:] {
+		t, err := r.term(k)
+		if err != nil {
+			return nil, err
+		}
+		r.x.Bind(names[i], t)
+		defer r.x.Unbind(names[i])
+		divisor = t
+	}
+	op := strings.TrimSuffix(head, "_total")
+	zero := map[string]string{"div": "0", "mod": names[0], "/": "0.0"}[op]
+	quotient := "(" + op + " " + names[0] + " " + names[1] + ")"
+	if divisor.Kind() == term.Literal && strings.Trim(divisor.Text(), "0.") != "" {
+		return r.elaborate(quotient)
+	}
+	none := map[bool]string{true: "0.0", false: "0"}[op == "/"]
+	return r.elaborate("(ite (= " + names[1] + " " + none + ") " + zero + " " + quotient + ")")
 }
 
 // around1 reads the term at n with text around it.

@@ -32,20 +32,28 @@ func (c *checker) dependencyOf(i int) dependency {
 			out = merge(out, c.depends[p])
 		}
 	}
-	if len(s.Discharges) == 0 || out.none() {
-		return out
+	return out.without(s.Discharges)
+}
+
+// without leaves out assumptions that are discharged.
+func (d dependency) without(discharged []int) dependency {
+	if len(discharged) == 0 || d.none() {
+		return d
 	}
-	kept := dependency{many: out.many}
-	for _, a := range out.on {
-		if !slices.Contains(s.Discharges, int(a)) {
+	kept := dependency{many: d.many}
+	for _, a := range d.on {
+		if !slices.Contains(discharged, int(a)) {
 			kept.on = append(kept.on, a)
 		}
 	}
 	return kept
 }
 
-// merge joins two sets. It shares memory where it can.
-func merge(a, b dependency) dependency {
+// merge joins two sets.
+func merge(a, b dependency) dependency { return mergeUpTo(a, b, maxDependency) }
+
+// mergeUpTo joins two sets, of which it remembers so many members. It shares memory where it can.
+func mergeUpTo(a, b dependency, most int) dependency {
 	switch {
 	case a.none() || slices.Equal(a.on, b.on) && a.many == b.many:
 		return b
@@ -55,8 +63,8 @@ func merge(a, b dependency) dependency {
 	on := slices.Concat(a.on, b.on)
 	slices.Sort(on)
 	on = slices.Compact(on)
-	if len(on) > maxDependency {
-		return dependency{on: on[:maxDependency], many: true}
+	if len(on) > most {
+		return dependency{on: on[:most], many: true}
 	}
 	return dependency{on: on, many: a.many || b.many}
 }

@@ -96,7 +96,7 @@ func (w *Witness) judge(out *Goal, goals [][]formula) {
 		switch {
 		case no != nil:
 			if out.False == "" {
-				out.False, out.Why = clipTerm(no), w.ev.Explain(no).String()
+				out.False, out.Why = Clip(no), w.ev.Explain(no).String()
 			}
 		case open == "":
 			out.Verdict, out.Why, out.False = Holds.String(), "", ""

@@ -13,7 +13,8 @@ const (
 	maxTree = 3000
 )
 
-func clipTerm(t *term.Term) string {
+// Clip is a formula as text for people, without its end when it is long.
+func Clip(t *term.Term) string {
 	if term.TreeSize(t, maxTree) >= maxTree {
 		return fmt.Sprintf("a formula of more than %d parts", maxTree)
 	}
@@ -27,7 +28,7 @@ func clipTerm(t *term.Term) string {
 // locate writes down a step with the values that matter.
 func (c *checker) locate(i int) Located {
 	s := &c.proof.Steps[i]
-	out := Located{Step: s.Name, Rule: s.Rule, Index: i, Conclusion: clipTerm(s.Claim), Input: s.Kind == Input, Hidden: s.Hidden}
+	out := Located{Step: s.Name, Rule: s.Rule, Index: i, Conclusion: Clip(s.Claim), Input: s.Kind == Input, Hidden: s.Hidden}
 	terms := []*term.Term{s.Claim}
 	for _, p := range s.Premises {
 		if p < 0 {
@@ -40,7 +41,7 @@ func (c *checker) locate(i int) Located {
 			one.Value = fmt.Sprint(t.is)
 		}
 		if from.Claim != nil {
-			one.Text = clipTerm(from.Claim)
+			one.Text = Clip(from.Claim)
 			terms = append(terms, from.Claim)
 		}
 		out.Premises = append(out.Premises, one)
@@ -74,8 +75,8 @@ func (c *checker) rewriting(s *Step, claim *term.Term) *Rewrite {
 	}
 	before, after := claim.Args()[0], claim.Args()[1]
 	return &Rewrite{
-		Before: clipTerm(before), BeforeValue: c.witness.value(before).Text(maxText),
-		After: clipTerm(after), AfterValue: c.witness.value(after).Text(maxText),
+		Before: Clip(before), BeforeValue: c.witness.value(before).Text(maxText),
+		After: Clip(after), AfterValue: c.witness.value(after).Text(maxText),
 	}
 }
 

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"strings"
+
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -56,6 +58,15 @@ type Step struct {
 	// Active are the local assumptions in whose scope the step is; only steps with hidden premises have them.
 	Active []int
 }
+
+// Trusted reports whether the solver itself says that it does not prove the step. Such a step need not follow from its premises: it may, without loss of
+// generality, break a symmetry.
+func (s *Step) Trusted() bool {
+	return strings.HasPrefix(s.Rule, trustRule) || strings.Contains(s.Rule, "TRUST")
+}
+
+// trustRule begins the names of the rules by which cvc5 marks steps without a proof.
+const trustRule = "trust"
 
 // A Skolem is a constant that stands for one of the values that meet a condition, or for any value when none does.
 type Skolem struct {

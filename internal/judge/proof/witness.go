@@ -140,11 +140,11 @@ func (w *Witness) interpret(p *Proof) {
 		body, words := session.Unknown(s.Decl.Name, s.Decl.Result), ""
 		switch {
 		case s.Is != nil:
-			body, words = s.Is, "which stands for "+clipTerm(s.Is)
+			body, words = s.Is, "which stands for "+Clip(s.Is)
 		case s.Condition != nil && chosen < maxChosen && take(&left, s.meaning(), maxCandidates) && !w.stopped():
 			chosen++
 			if t := w.choose(p, s); t != nil {
-				body, words = t, fmt.Sprintf("one of those %s for which %s", s.Var.Text(), clipTerm(s.Condition))
+				body, words = t, fmt.Sprintf("one of those %s for which %s", s.Var.Text(), Clip(s.Condition))
 			}
 		}
 		w.model.Defs[s.Decl] = &model.Def{Body: body}
