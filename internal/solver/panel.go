@@ -29,7 +29,7 @@ func (r Resolver) Panel(ctx context.Context, without string) ([]Target, error) {
 	}
 	codebases := map[string][]panelist{}
 	for _, p := range probed {
-		if p.Profile.Codebase == without && without != "" || p.Profile.Name == GenericName {
+		if p.Profile.Codebase == without && without != "" || p.Profile.Name == GenericName || p.Profile.PackageOf != "" {
 			continue
 		}
 		members, err := r.versions(ctx, p)

@@ -37,6 +37,9 @@ type Profile struct {
 	// IgnoresOnlyOptions: the response "unsupported" is about an option or an info,
 	// never about a command that the solver then skips.
 	IgnoresOnlyOptions bool `toml:"ignores_only_options"`
+	// PackageOf is the profile of the program with the same code, for a driver that calls the solver's package as its users do; "" for a program. Such a
+	// solver is only asked by name: where the program's opinion is wanted, its own is worth no more.
+	PackageOf string `toml:"package_of"`
 	// SlowStart: each start takes a second or so, as that of a Java machine does. Who asks several solvers one after the other asks it after the newest of the others.
 	SlowStart bool `toml:"slow_start"`
 	// Inherit names the profile whose texts, statuses and crashes are tried after

@@ -36,9 +36,8 @@ func Builtin() (*Set, error) {
 		return nil, err
 	}
 	set := &Set{}
-	// The generic profile comes first because the others refer to it.
 	slices.SortStableFunc(files, func(a, b os.DirEntry) int {
-		return compareGenericFirst(a.Name(), b.Name())
+		return compareInherited(a.Name(), b.Name())
 	})
 	for _, f := range files {
 		name := path.Join("profiles", f.Name())
@@ -54,14 +53,16 @@ func Builtin() (*Set, error) {
 	return set, nil
 }
 
-func compareGenericFirst(a, b string) int {
-	const first = GenericName + ".toml"
+// compareInherited orders the files of profiles so that each follows the one that it inherits from: that is the generic one, or one whose name is the
+// beginning of its own.
+func compareInherited(a, b string) int {
+	a, b = strings.TrimSuffix(a, ".toml"), strings.TrimSuffix(b, ".toml")
 	switch {
 	case a == b:
 		return 0
-	case a == first:
+	case a == GenericName:
 		return -1
-	case b == first:
+	case b == GenericName:
 		return 1
 	}
 	return strings.Compare(a, b)

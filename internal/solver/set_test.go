@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"regexp"
 	"strings"
 	"testing"
@@ -32,6 +33,7 @@ func TestBuiltinProfiles(t *testing.T) {
 			want = append(want, name)
 		}
 	}
+	slices.Sort(want)
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("profiles (-want +got):\n%s", diff)
 	}

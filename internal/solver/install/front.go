@@ -1,6 +1,7 @@
 package install
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -13,8 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/shell"
 )
 
-// frontends are programs in Python, each of which wraps the library of a solver that comes as a Python module, and sharedFront, which all of them
-// need.
+// frontends are programs in Python, each of which wraps the library of a solver that comes as a Python module, and what they share.
 //
 //go:embed frontends/*.py
 var frontends embed.FS
@@ -22,21 +22,34 @@ var frontends embed.FS
 // frontModule is the name under which a front end is installed. It has a function start.
 const frontModule = "assay_front"
 
-// sharedFront is what front ends have in common.
-const sharedFront = "arriving"
+// sharedFront is what all front ends have in common, and sharedDriver what drivers of packages have, whose names end in driverSuffix. Other front ends are
+// the program that a library comes without; a driver calls the library as its users do.
+const (
+	sharedFront  = "arriving"
+	sharedDriver = "api"
+	driverSuffix = "-api"
+)
 
 // frontFile is the front end's path in a version's folder.
 const frontFile = "lib/" + frontModule + ".py"
 
 // front returns the text of a front end and its checksum.
 func front(name string) (text []byte, sum Sum, err error) {
-	if text, err = frontends.ReadFile("frontends/" + name + ".py"); err != nil {
-		return nil, Sum{}, err
+	files := []string{name, sharedFront}
+	if strings.HasSuffix(name, driverSuffix) {
+		files = []string{name, sharedDriver, sharedFront}
 	}
-	shared, err := frontends.ReadFile("frontends/" + sharedFront + ".py")
-	text = slices.Concat(text, []byte("\n\n"), shared)
+	var parts [][]byte
+	for _, file := range files {
+		part, err := frontends.ReadFile("frontends/" + file + ".py")
+		if err != nil {
+			return nil, Sum{}, err
+		}
+		parts = append(parts, part)
+	}
+	text = bytes.Join(parts, []byte("\n\n"))
 	digest := sha256.Sum256(text)
-	return text, Sum{Path: frontFile, Bytes: int64(len(text)), SHA256: hex.EncodeToString(digest[:])}, err
+	return text, Sum{Path: frontFile, Bytes: int64(len(text)), SHA256: hex.EncodeToString(digest[:])}, nil
 }
 
 // Outdated reports whether the program is a front end other than this Assay's.

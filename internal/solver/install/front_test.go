@@ -31,11 +31,12 @@ func installFront(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	library, err := os.ReadFile(filepath.Join("testdata", "stub", name, name+".py"))
+	module := strings.TrimSuffix(name, driverSuffix)
+	library, err := os.ReadFile(filepath.Join("testdata", "stub", name, module+".py"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for file, text := range map[string][]byte{frontModule: front, name: library} {
+	for file, text := range map[string][]byte{frontModule: front, module: library} {
 		if err := os.WriteFile(filepath.Join(home, "lib", file+".py"), text, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +174,7 @@ func TestFrontEndOfBitwuzla(t *testing.T) {
 
 // Front ends obey what arrives on standard input as soon as it arrives.
 func TestFrontEndsConverse(t *testing.T) {
-	for _, name := range []string{"cvc5", "bitwuzla"} {
+	for _, name := range []string{"cvc5", "bitwuzla", "bitwuzla-api"} {
 		t.Run(name, func(t *testing.T) {
 			live, err := sandbox.Start(sandbox.Command{Argv: []string{installFront(t, name)}})
 			if err != nil {
