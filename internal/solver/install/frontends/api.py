@@ -24,7 +24,7 @@ COMMON = [
 # Settings that change nothing here.
 IDLE = [(":produce-models", "true"), (":produce-models", "false"), (":print-success", "false"), (":produce-assignments", "false"),
         (":regular-output-channel", '"stdout"'), (":diagnostic-output-channel", '"stderr"'), (":diagnostic-output-channel", '"stdout"'),
-        (":interactive-mode", "false"), (":produce-assertions", "false"), (":produce-proofs", "false"), (":produce-unsat-assumptions", "false"),
+        (":interactive-mode", "false"), (":produce-assertions", "false"), (":produce-proofs", "false"), (":produce-proofs", "true"), (":produce-unsat-assumptions", "false"),
         (":incremental", "true")]
 
 # How many words a command has at least, where it is more than its name.
