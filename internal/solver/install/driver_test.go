@@ -35,6 +35,10 @@ func TestDriver(t *testing.T) {
 			"sat\n(error \"cannot get value if input formula is not sat\")\nsat\n", ""},
 		{"version", []string{"--version"}, "", 0, 0, "bitwuzla-api 9.9.9\n", ""},
 
+		{"a program of a way without a short one", []string{"--print-program", "--rebuild", "FILE"}, "(assert x)(check-sat)", 64, 0, "", "--rebuild takes more than a short program"},
+		{"a program of a script with levels", []string{"--print-program", "FILE"}, "(push 1)(check-sat)", 64, 0, "", "no program is written for push"},
+		{"a program of two checks", []string{"--print-program", "FILE"}, "(check-sat)(check-sat)", 64, 0, "", "a program is written for one check-sat"},
+
 		{"unknown option", []string{"--foo", "FILE"}, "", 64, 0, "", "assay driver: there is no option --foo"},
 		{"unknown value", []string{"--interrupt=2", "FILE"}, "", 64, 0, "", "--interrupt is one of never, 1, 10, 100"},
 		{"no file", []string{"b.smt2"}, "", 64, 0, "", "b.smt2"},
@@ -167,6 +171,45 @@ func TestWaysAnswerAlike(t *testing.T) {
 				}
 				if diff := cmp.Diff(want, out); diff != "" {
 					t.Errorf("%s: %s%s", way, diff, res.Stderr)
+				}
+			}
+		})
+	}
+}
+
+// A program that shows a way answers what the driver answers, without Assay.
+func TestProgramsAnswerAlike(t *testing.T) {
+	const script = `(set-logic ALL)
+(declare-const |a"""b| Bool)
+(declare-const x (_ BitVec 8))
+(assert (bvugt x #x03))
+(assert (and |a"""b| (= x #x01)))
+(check-sat)
+`
+	for _, name := range []string{"z3-api", "cvc5-api", "bitwuzla-api"} {
+		t.Run(name, func(t *testing.T) {
+			program := installed(t, name)
+			for _, way := range ways(t, program) {
+				argv := append([]string{program, "--print-program"}, strings.Fields(way)...)
+				text, err := sandbox.Run(t.Context(), sandbox.Command{Argv: argv, Stdin: []byte(script), Timeout: time.Minute})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if text.ExitCode != 0 {
+					if !strings.Contains(string(text.Stderr), "takes more than a short program") {
+						t.Errorf("%s: %s", way, text.Stderr)
+					}
+					continue
+				}
+				python, err := sandbox.LookPath("python3")
+				if err != nil {
+					t.Skip(err)
+				}
+				lib := filepath.Join(filepath.Dir(filepath.Dir(program)), "lib")
+				code := "import sys\nsys.path.insert(0, sys.argv[1])\n" + string(text.Stdout)
+				res, err := sandbox.Run(t.Context(), sandbox.Command{Argv: []string{python, "-I", "-S", "-c", code, lib}, Timeout: time.Minute})
+				if got := strings.ToLower(string(res.Stdout)); err != nil || !strings.Contains(got, "unsat") {
+					t.Errorf("%s: %v %s%s\n%s", way, err, res.Stdout, res.Stderr, text.Stdout)
 				}
 			}
 		})

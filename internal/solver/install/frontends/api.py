@@ -118,7 +118,7 @@ class Settings:
     """What a command line asks for. Ways are attributes by name, with - as _."""
 
     def __init__(self, options, args):
-        self.file, self.timeout, self.list, self.version = None, 0, False, False
+        self.file, self.timeout, self.list_options, self.version, self.print_program = None, 0, False, False, False
         for o in options:
             setattr(self, o["name"].replace("-", "_"), o["values"][0] if o["kind"] == "mode" else False)
         known = {o["name"]: o for o in options}
@@ -126,8 +126,8 @@ class Settings:
             name, equals, value = word[2:].partition("=")
             off = name.startswith("no-") and name[3:] in known
             option = known.get(name[3:] if off else name)
-            if word in ("--list-options", "--version"):
-                setattr(self, "list" if word == "--list-options" else "version", True)
+            if word in ("--list-options", "--version", "--print-program"):
+                setattr(self, name.replace("-", "_"), True)
             elif word.startswith("--timeout=") and value.isdigit():
                 self.timeout = int(value)
             elif not word.startswith("-") and self.file is None:
@@ -289,6 +289,38 @@ class Script:
         say(self.package.check(terms, labels))
 
 
+def print_program(pieces, settings):
+    """Prints a program without Assay that asks what the script asks in the same way.
+
+    pieces are pairs of a condition and lines: those of the conditions that hold are the program. A condition is empty, a way, a way with its value, or
+    a way that is not taken, behind an exclamation mark. None in place of lines means that a way takes more than a few.
+    """
+    script, asks = [], 0
+    for command in (c for text in texts(settings) for c in commands(text)):
+        head = items(command)[0]
+        if head.startswith(("declare-", "define-", "assert", "set-logic")) and not asks:
+            script.append(command)
+        elif head == "check-sat":
+            asks += 1
+        elif head not in ("set-info", "set-option", "exit", "get-model", "get-value"):
+            raise BadOption("no program is written for %s" % head)
+    if asks != 1:
+        raise BadOption("a program is written for one check-sat")
+    script = "\n".join(script)
+    text = '"""\n%s\n"""' % script.replace("\\", "\\\\") if '"""' not in script else repr(script)
+    program = []
+    for condition, lines in pieces:
+        way, _, value = condition.lstrip("!").partition("=")
+        taken = not condition or getattr(settings, way) == (value or True)
+        if taken == condition.startswith("!"):
+            continue
+        if lines is None:
+            raise BadOption("--%s takes more than a short program" % way)
+        program.append(lines.replace("VALUE", str(getattr(settings, way, ""))).replace("SCRIPT", text))
+    print("\n".join(program))
+    return 0
+
+
 def hidden(definition):
     """Whether a definition of a model is of a symbol of the driver."""
     words = items(definition)
@@ -340,18 +372,20 @@ def converse(make, errors, settings):
     return 0
 
 
-def run(name, version, options, make, errors):
-    """Runs a driver with the command line, and ends the process without freeing anything."""
+def run(name, version, options, make, errors, pieces):
+    """Runs a driver with the command line, and ends the process without freeing anything. pieces are those of its programs."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.setrecursionlimit(10000)
     try:
         settings = Settings(options + COMMON, sys.argv[1:])
-        if settings.list:
+        if settings.list_options:
             list_options(options + COMMON)
             status = 0
         elif settings.version:
             print("%s %s" % (name, version()))
             status = 0
+        elif settings.print_program:
+            status = print_program(pieces, settings)
         else:
             status = converse(make, errors, settings)
     except BadOption as e:

@@ -302,9 +302,43 @@ class Package:
         return [self.labels[t.id()] for t in self.solver.get_unsat_core() if t.id() in self.labels]
 
 
+# A program with the same calls, for reports.
+PROGRAM = [
+    ("", """import bitwuzla
+
+manager = bitwuzla.TermManager()
+options = bitwuzla.Options()
+options.set(bitwuzla.Option.PRODUCE_MODELS, True)
+parser = bitwuzla.Parser(manager, options, "smt2")
+parser.parse(SCRIPT, True, False)
+formulas = list(parser.bitwuzla().get_assertions())
+solver = bitwuzla.Bitwuzla(manager, options)"""),
+    ("simplify", "formulas = [bitwuzla.Bitwuzla(manager, options).simplify_term(f) for f in formulas]"),
+    ("substitute", None),
+    ("rebuild", None),
+    ("print", None),
+    ("order", "formulas.reverse()"),
+    ("pop", "solver.push(1)\nfor f in formulas:\n    solver.assert_formula(f)\nsolver.check_sat()\nsolver.pop(1)"),
+    ("!assume", "assumed = []\nfor f in formulas:\n    solver.assert_formula(f)"),
+    ("assume", """assumed = [manager.mk_const(manager.mk_bool_sort(), "p%d" % i) for i in range(len(formulas))]
+for p, f in zip(assumed, formulas):
+    solver.assert_formula(manager.mk_term(bitwuzla.Kind.IMPLIES, [p, f]))"""),
+    ("rewrite", "solver.simplify()"),
+    ("!interrupt=never", """left = iter([False] * VALUE)
+solver.configure_terminator(lambda: next(left, True))
+solver.check_sat(*assumed)
+solver.configure_terminator(lambda: False)"""),
+    ("", """answer = solver.check_sat(*assumed)
+print(answer)
+if answer == bitwuzla.Result.SAT:
+    for f in parser.get_declared_funs():
+        print(f, solver.get_value(f))"""),
+]
+
+
 def start():
     def version():
         text = bitwuzla.version()
         return text.decode() if isinstance(text, bytes) else text
 
-    run("bitwuzla-api", version, WAYS, Package, (bitwuzla.BitwuzlaException,))
+    run("bitwuzla-api", version, WAYS, Package, (bitwuzla.BitwuzlaException,), PROGRAM)

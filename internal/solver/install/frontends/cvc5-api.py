@@ -436,5 +436,40 @@ class Package:
         return [self.labels[str(t)] for t in self.solver.getUnsatCore() if str(t) in self.labels]
 
 
+# A program with the same calls, for reports.
+PROGRAM = [
+    ("", """import cvc5
+
+manager = cvc5.TermManager()
+solver = cvc5.Solver(manager)
+symbols = cvc5.SymbolManager(manager)
+for option in ("produce-models", "incremental", "strings-exp"):
+    solver.setOption(option, "true")
+parser = cvc5.InputParser(solver, symbols)
+parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, SCRIPT, "script")
+while not (command := parser.nextCommand()).isNull():
+    command.invoke(solver, symbols)
+formulas = list(solver.getAssertions())"""),
+    ("simplify", "formulas = [solver.simplify(f) for f in formulas]"),
+    ("substitute", None),
+    ("print", None),
+    ("rebuild", None),
+    ("second", ""),
+    ("order", "formulas.reverse()"),
+    ("", """solver = cvc5.Solver(manager)
+for option in ("produce-models", "incremental", "strings-exp"):
+    solver.setOption(option, "true")"""),
+    ("pop", "solver.push()\nfor f in formulas:\n    solver.assertFormula(f)\nsolver.checkSat()\nsolver.pop()"),
+    ("!assume", "assumed = []\nfor f in formulas:\n    solver.assertFormula(f)"),
+    ("assume", """assumed = [manager.mkConst(manager.getBooleanSort(), "p%d" % i) for i in range(len(formulas))]
+for p, f in zip(assumed, formulas):
+    solver.assertFormula(manager.mkTerm(cvc5.Kind.IMPLIES, p, f))"""),
+    ("", """answer = solver.checkSatAssuming(*assumed) if assumed else solver.checkSat()
+print(answer)
+if answer.isSat():
+    print(solver.getModel(symbols.getDeclaredSorts(), symbols.getDeclaredTerms()).decode())"""),
+]
+
+
 def start():
-    run("cvc5-api", lambda: cvc5.__version__, WAYS, Package, (RuntimeError,))
+    run("cvc5-api", lambda: cvc5.__version__, WAYS, Package, (RuntimeError,), PROGRAM)

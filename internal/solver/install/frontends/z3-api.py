@@ -591,5 +591,30 @@ class Package:
         return [c.decl().name() for c in self.checked.unsat_core()]
 
 
+# A program with the same calls, for reports.
+PROGRAM = [
+    ("", "import z3\n\ncontext = z3.Context()\nformulas = list(z3.parse_smt2_string(SCRIPT, ctx=context))"),
+    ("simplify", "formulas = [z3.simplify(f) for f in formulas]"),
+    ("substitute", None),
+    ("rebuild", None),
+    ("translate", "context = z3.Context()\nformulas = [f.translate(context) for f in formulas]"),
+    ("print", "printer = z3.Solver(ctx=context)\nprinter.add(formulas)\ncontext = z3.Context()\n"
+              "formulas = list(z3.parse_smt2_string(printer.sexpr(), ctx=context))"),
+    ("order", "formulas.reverse()"),
+    ("solver=default", "solver = z3.Solver(ctx=context)"),
+    ("solver=logic", None),
+    ("solver=simple", "solver = z3.SimpleSolver(ctx=context)"),
+    ("solver=tactic", 'solver = z3.Then(z3.Tactic("simplify", context), z3.Tactic("smt", context)).solver()'),
+    ("solver=optimize", "solver = z3.Optimize(ctx=context)"),
+    ("pop", "solver.push()\nsolver.add(formulas)\nsolver.check()\nsolver.pop()"),
+    ("!assume", "solver.add(formulas)\nassumed = []"),
+    ("assume", 'assumed = [z3.Bool("p%d" % i, context) for i in range(len(formulas))]\n'
+               "solver.add([z3.Implies(p, f) for p, f in zip(assumed, formulas)])"),
+    ("clone", "context = z3.Context()\nsolver = solver.translate(context)\nassumed = [p.translate(context) for p in assumed]"),
+    ("!interrupt=never", 'solver.set("rlimit", VALUE)\nsolver.check(*assumed)\nsolver.set("rlimit", 0)'),
+    ("", "answer = solver.check(*assumed)\nprint(answer)\nif answer == z3.sat:\n    print(solver.model())"),
+]
+
+
 def start():
-    run("z3-api", z3.get_version_string, WAYS, Package, (z3.Z3Exception,))
+    run("z3-api", z3.get_version_string, WAYS, Package, (z3.Z3Exception,), PROGRAM)
