@@ -23,7 +23,7 @@ COMMON = [
 
 # Settings that change nothing here.
 IDLE = [(":produce-models", "true"), (":produce-models", "false"), (":print-success", "false"), (":produce-assignments", "false"),
-        (":regular-output-channel", '"stdout"'), (":diagnostic-output-channel", '"stderr"'), (":diagnostic-output-channel", '"stdout"'),
+        (":produce-assignments", "true"), (":regular-output-channel", '"stdout"'), (":diagnostic-output-channel", '"stderr"'), (":diagnostic-output-channel", '"stdout"'),
         (":interactive-mode", "false"), (":produce-assertions", "false"), (":produce-proofs", "false"), (":produce-proofs", "true"), (":produce-unsat-assumptions", "false"),
         (":incremental", "true")]
 
@@ -233,6 +233,8 @@ class Script:
             self.cores = value == "true"
             if self.cores:
                 self.package.track()
+        elif name == ":global-declarations":
+            self.package.declare("set-option", "(set-option %s %s)" % (name, value))
         elif (name, value) not in IDLE:
             raise Unsupported("option %s %s" % (name, value))
 

@@ -468,6 +468,7 @@ class Package:
         self.settings = settings
         context = z3.Context()
         self.reader = z3.ParserContext(context)
+        self.scoped = True  # a pop takes back declarations; the parser cannot be told once it has begun
         self.stages = []
         for name, stage in STAGES:
             if getattr(settings, name):
@@ -483,12 +484,16 @@ class Package:
         self.reader.from_string("(set-logic %s)" % name)
 
     def declare(self, head, text):
+        if head == "set-option":
+            self.scoped = not text.endswith(" true)")
+            return
         self.reader.from_string(text)
         for stage in self.stages:
             stage.declared(head)
 
     def scope(self, command):
-        self.reader.from_string(command)
+        if self.scoped:
+            self.reader.from_string(command)
         for stage in self.stages:
             stage.scope(command)
         self.push() if command == "(push 1)" else self.pop()
