@@ -146,14 +146,6 @@ const driverScript = `(set-logic ALL)
 // Every way answers the script as it is, or says what it cannot carry.
 func TestWaysAnswerAlike(t *testing.T) {
 	const want = "sat\n(((bvugt (f x true) #x03) true)\n ((= (f x true) #x02) false)\n ((above five) true))\nunsat\n(late q)\nsat\n((z true))\n"
-	cannot := map[string]string{
-		"bitwuzla-api --print":    "lambda, which is printed and never read",
-		"z3-api --clone":          "",
-		"z3-api --solver=tactic":  "",
-		"cvc5-api --print --pop":  "",
-		"z3-api --rebuild --pop":  "",
-		"z3-api --print --assume": "",
-	}
 	for _, name := range []string{"z3-api", "cvc5-api", "bitwuzla-api"} {
 		t.Run(name, func(t *testing.T) {
 			program := installed(t, name)
@@ -163,8 +155,8 @@ func TestWaysAnswerAlike(t *testing.T) {
 					t.Fatal(err)
 				}
 				out := strings.Replace(string(res.Stdout), "(q late)", "(late q)", 1)
-				if reason, ok := cannot[name+" "+way]; ok {
-					if reason != "" && !strings.Contains(out, "assay driver cannot carry: "+reason) {
+				if name == "bitwuzla-api" && strings.Contains(way, "--print") {
+					if !strings.Contains(out, "assay driver cannot carry: lambda, which is printed and never read") {
 						t.Errorf("%s: %s%s", way, out, res.Stderr)
 					}
 					continue
