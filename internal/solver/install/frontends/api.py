@@ -22,10 +22,12 @@ COMMON = [
 ]
 
 # Settings that change nothing here.
-IDLE = [(":produce-models", "true"), (":produce-models", "false"), (":print-success", "false"), (":produce-assignments", "false"),
-        (":produce-assignments", "true"), (":regular-output-channel", '"stdout"'), (":diagnostic-output-channel", '"stderr"'), (":diagnostic-output-channel", '"stdout"'),
-        (":interactive-mode", "false"), (":produce-assertions", "false"), (":produce-proofs", "false"), (":produce-proofs", "true"), (":produce-unsat-assumptions", "false"),
-        (":incremental", "true")]
+IDLE = [
+    (":produce-models", "true"), (":produce-models", "false"), (":produce-assignments", "true"), (":produce-assignments", "false"),
+    (":produce-proofs", "true"), (":produce-proofs", "false"), (":produce-unsat-assumptions", "true"), (":produce-unsat-assumptions", "false"),
+    (":regular-output-channel", '"stdout"'), (":diagnostic-output-channel", '"stderr"'), (":diagnostic-output-channel", '"stdout"'),
+    (":print-success", "false"), (":interactive-mode", "false"), (":produce-assertions", "false"), (":incremental", "true"),
+]
 
 # How many words a command has at least, where it is more than its name.
 LEAST_WORDS = {"set-logic": 2, "set-option": 2, "assert": 2, "check-sat-assuming": 2, "get-value": 2, "echo": 2}
