@@ -21,7 +21,7 @@ type panelist struct {
 // all solvers that have a profile. Of each codebase it has the newest version of each of its solvers, then the versions before these, PanelDepth in all. The
 // newest of each codebase come first, then the second of each, and so on; the order of codebases is that of their names, those that start slowly last. So whoever asks them one after
 // the other, and skips codebases that have decided, has asked the least. The panel depends only on what is installed. Solvers of the codebase without
-// are left out, "" for none. The error is that of ctx, or of the disk.
+// are left out, "" for none, and so are drivers of packages. The error is that of ctx, or of the disk.
 func (r Resolver) Panel(ctx context.Context, without string) ([]Target, error) {
 	probed, err := r.ProbeAll(ctx)
 	if err != nil {
