@@ -2,6 +2,7 @@ package smtstr
 
 import (
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -98,3 +99,10 @@ func (s String) Literal() string {
 	}
 	return string(append(b, '"'))
 }
+
+// disputed matches escapes of characters above the last one.
+var disputed = regexp.MustCompile(`\\u\{0*(?:[3-9a-fA-F][0-9a-fA-F]{4}|[1-9a-fA-F][0-9a-fA-F]{5,})\}`)
+
+// Disputed reports whether a text has what looks like the escape of a character above [MaxChar]. The standard takes it for plain text; some
+// solvers take it for a character all the same.
+func Disputed(text string) bool { return disputed.MatchString(text) }

@@ -3,13 +3,13 @@ package certify
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/model"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/smtstr"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/theory"
 	"github.com/assay-smt/assay/smt/value"
@@ -27,10 +27,6 @@ type Formula struct {
 	ambiguous bool
 }
 
-// beyondUnicode finds escapes of characters above the last one, 2FFFF. The standard takes them for plain text; some solvers take them
-// for characters all the same.
-var beyondUnicode = regexp.MustCompile(`\\u\{0*(?:[3-9a-fA-F][0-9a-fA-F]{4}|[1-9a-fA-F][0-9a-fA-F]{5,})\}`)
-
 // misread is why models of ambiguous formulas are open.
 const misread = `a literal has an escape above \u{2FFFF}, which solvers read in different ways`
 
@@ -45,7 +41,7 @@ func ReadFormula(text string, table *theory.Table, done <-chan struct{}) (*Formu
 	if err != nil {
 		return nil, err
 	}
-	return &Formula{Effort: Thorough, script: s, ambiguous: beyondUnicode.MatchString(text)}, nil
+	return &Formula{Effort: Thorough, script: s, ambiguous: smtstr.Disputed(text)}, nil
 }
 
 // Script returns the script.
