@@ -11,6 +11,8 @@ const (
 	optAsserts     = "generate-asserts"
 	optDepth       = "generate-depth"
 	optIncremental = "generate-incremental"
+	optSat         = "generate-sat"
+	optUnsat       = "generate-unsat"
 )
 
 // Descriptor describes the engine.
@@ -23,9 +25,14 @@ func Descriptor() mutate.Descriptor {
 			{Name: optAsserts, Kind: mutate.Integer, Int: o.Assertions, Min: 1, Max: grammar.MaxAssertions, Doc: "generate: maximum number of assertions in a script"},
 			{Name: optDepth, Kind: mutate.Integer, Int: o.Depth, Min: 1, Max: grammar.MaxDepth, Doc: "generate: maximum nesting depth of operators"},
 			{Name: optIncremental, Kind: mutate.Integer, Int: o.Incremental, Max: 100, Doc: "generate: percentage of scripts with many check-sats"},
+			{Name: optSat, Kind: mutate.Integer, Int: o.Sat, Max: 100, Doc: "generate: percentage of scripts that an interpretation satisfies by construction"},
+			{Name: optUnsat, Kind: mutate.Integer, Int: o.Unsat, Max: 100, Doc: "generate: percentage of scripts that contain a contradiction"},
 		},
 		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
-			return New(Options{Table: table, Assertions: s.Int(optAsserts), Depth: s.Int(optDepth), Incremental: s.Int(optIncremental)}), nil
+			return New(Options{
+				Table: table, Assertions: s.Int(optAsserts), Depth: s.Int(optDepth), Incremental: s.Int(optIncremental),
+				Sat: s.Int(optSat), Unsat: s.Int(optUnsat),
+			}), nil
 		},
 	}
 }

@@ -1,8 +1,13 @@
 // Package generate is the engine that needs no seed's formulas: its mutants are scripts of the seed's logic, derived from a grammar
-// (internal/mutate/generate/grammar). It takes only the logic from the seed, and says nothing about satisfiability.
+// (internal/mutate/generate/grammar). It takes only the logic from the seed.
+//
+// Truth is written into most of them: an interpretation is drawn first, and what is true in it is asserted, so that the script is sat and has a
+// witness; or formulas that contradict each other are hidden among the true ones, so that it is unsat. The rest is as the grammar makes it, and
+// nothing is known about its satisfiability.
 package generate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -10,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
+	"github.com/assay-smt/assay/internal/mutate/weaken/rules"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
@@ -23,18 +29,24 @@ type Options struct {
 	Assertions  int           // most assertions of a script
 	Depth       int           // how deep operators nest at most
 	Incremental int           // percentage of scripts that ask many times
+	// Sat and Unsat are the percentages of scripts that are sat or unsat by construction, together at most 100.
+	Sat, Unsat int
 }
 
 // DefaultOptions returns the usual options.
 func DefaultOptions() Options {
-	return Options{Assertions: grammar.DefaultAssertions, Depth: grammar.DefaultDepth, Incremental: grammar.DefaultIncremental}
+	return Options{
+		Assertions: grammar.DefaultAssertions, Depth: grammar.DefaultDepth, Incremental: grammar.DefaultIncremental,
+		Sat: 40, Unsat: 20,
+	}
 }
 
 // Engine implements mutate.Engine.
 type Engine struct {
-	opts     Options
-	mu       sync.Mutex
-	grammars map[string]*grammar.Grammar // by logic and targets
+	opts      Options
+	rules     func() []*rules.Rule
+	mu        sync.Mutex
+	languages map[string]*language // by logic and targets
 }
 
 // New returns the engine.
@@ -42,7 +54,15 @@ func New(o Options) *Engine {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
 	}
-	return &Engine{opts: o, grammars: map[string]*grammar.Grammar{}}
+	o.Sat = min(max(o.Sat, 0), 100)
+	o.Unsat = min(max(o.Unsat, 0), 100-o.Sat)
+	return &Engine{opts: o, languages: map[string]*language{}, rules: sync.OnceValue(func() []*rules.Rule {
+		all, err := rules.Builtin(o.Table)
+		if err != nil {
+			return nil // rules about operators that a user's table lacks: other contradictions remain
+		}
+		return all
+	})}
 }
 
 // Name returns "generate".
@@ -53,7 +73,8 @@ func (e *Engine) Relation() mutate.Relation { return mutate.Independent }
 
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
-	return fmt.Sprintf("assertions=%d depth=%d incremental=%d", e.opts.Assertions, e.opts.Depth, e.opts.Incremental)
+	o := e.opts
+	return fmt.Sprintf("assertions=%d depth=%d incremental=%d sat=%d unsat=%d", o.Assertions, o.Depth, o.Incremental, o.Sat, o.Unsat)
 }
 
 // Prepare starts a series of scripts of the seed's logic, or of ALL where the logic has no known name.
@@ -65,23 +86,23 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if l := theory.ParseLogic(logic); !l.Known {
 		logic = "ALL"
 	}
-	g, err := e.grammar(logic, env.Dialects)
+	l, err := e.language(logic, env.Dialects)
 	if err != nil {
 		return nil, err
 	}
-	return &source{gen: g.Generator(), logic: logic}, nil
+	return &source{opts: e.opts, gen: l.grammar.Generator(), language: l, rejected: map[string]int{}}, nil
 }
 
-// maxGrammars bounds the memory for grammars, each of which takes up to a few megabytes.
-const maxGrammars = 64
+// maxLanguages bounds the memory for grammars, each of which takes up to a few megabytes.
+const maxLanguages = 64
 
-// grammar returns the grammar of a logic for targets; each is made once.
-func (e *Engine) grammar(logic string, targets []mutate.Dialect) (*grammar.Grammar, error) {
+// language returns the language of a logic for targets; each is made once.
+func (e *Engine) language(logic string, targets []mutate.Dialect) (*language, error) {
 	key := fmt.Sprint(logic, targets)
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if g := e.grammars[key]; g != nil {
-		return g, nil
+	if l := e.languages[key]; l != nil {
+		return l, nil
 	}
 	g, err := grammar.New(grammar.Options{
 		Table: e.opts.Table, Logic: logic, Solvers: targets,
@@ -90,47 +111,80 @@ func (e *Engine) grammar(logic string, targets []mutate.Dialect) (*grammar.Gramm
 	if err != nil {
 		return nil, err
 	}
-	if len(e.grammars) == maxGrammars {
-		clear(e.grammars)
+	if len(e.languages) == maxLanguages {
+		clear(e.languages)
 	}
-	e.grammars[key] = g
-	return g, nil
+	l := newLanguage(g, logic, targets, e.rules)
+	e.languages[key] = l
+	return l, nil
 }
 
 // source is a series of scripts.
 type source struct {
-	gen    *grammar.Generator
-	logic  string
-	ending mutate.Ending
+	opts     Options
+	gen      *grammar.Generator
+	made     int // terms, by earlier generators
+	language *language
+	rejected map[string]int
+	ending   mutate.Ending
 }
 
 // maxTerms bounds how many terms a series makes: as they grow in number, so does what others remember about them.
 const maxTerms = 600_000
 
+// fullStore is how many terms a generator makes before another one takes its place: tables of terms grow with their numbers. Scripts do not
+// depend on it.
+const fullStore = 10_000
+
 // Next derives another script.
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
 
+// Rejected implements mutate.Choosy.
+func (s *source) Rejected() map[string]int { return s.rejected }
+
 func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
-	if s.gen.Made() >= maxTerms {
-		return mutate.Mutant{}, fmt.Errorf("%w: the series has made %d terms", mutate.ErrExhausted, s.gen.Made())
+	if made := s.made + s.gen.Made(); made >= maxTerms {
+		return mutate.Mutant{}, fmt.Errorf("%w: the series has made %d terms", mutate.ErrExhausted, made)
 	}
+	if s.gen.Made() >= fullStore {
+		s.made, s.gen = s.made+s.gen.Made(), s.language.grammar.Generator()
+	}
+	truth := r.Split("truth")
 	made := s.gen.Next(r)
-	m := mutate.Mutant{Script: made, Truth: mutate.Truth{Status: smt.Unknown}, Steps: []mutate.Step{step(made, s.logic)}}
-	if n := made.Checks(); n > 1 {
-		for range n {
-			m.Truths = append(m.Truths, m.Truth)
+	known := make([]mutate.Truth, made.Checks())
+	for i := range known {
+		known[i].Status = smt.Unknown
+	}
+	kind := "a script from the grammar"
+	if n := truth.IntN(100); n < s.opts.Sat+s.opts.Unsat {
+		if a := s.authored(truth, made, n >= s.opts.Sat); a != nil {
+			made, known, kind = a.finished(), a.truths(), a.kind()
 		}
+	}
+	m := mutate.Mutant{Script: made, Steps: []mutate.Step{step(made, s.language.name, kind)}, Truths: known}
+	if len(known) == 1 {
+		m.Truth, m.Truths = known[0], nil
 	}
 	return m, nil
 }
 
-func step(s *script.Script, logic string) mutate.Step {
-	in := logic
-	if in == "" {
-		in = "no logic"
+// authored writes truth into a script, with a contradiction where one is wanted and possible. It returns nil where no truth is known.
+func (s *source) authored(r *rng.Rand, made *script.Script, contradictory bool) *author {
+	a := newAuthor(r, s.language, made, func(reason string) { s.rejected[reason]++ })
+	if a == nil || !a.state() {
+		return nil
 	}
+	a.strengthen()
+	if contradictory {
+		a.contradict()
+	}
+	a.nest()
+	return a
+}
+
+func step(s *script.Script, logic, kind string) mutate.Step {
 	return mutate.Step{
-		Engine: name, Rule: in,
-		Summary: fmt.Sprintf("a script from the grammar with %d assertions and %d checks", s.Assertions(), s.Checks()),
+		Engine: name, Rule: cmp.Or(logic, "no logic"),
+		Summary: fmt.Sprintf("%s with %d assertions and %d checks", kind, s.Assertions(), s.Checks()),
 	}
 }

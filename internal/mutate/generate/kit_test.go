@@ -12,6 +12,6 @@ import (
 func TestKit(t *testing.T) {
 	mutatetest.Run(t, mutatetest.Kit{
 		New:   func() (mutate.Engine, error) { return generate.New(generate.DefaultOptions()), nil },
-		Keeps: mutatetest.OwnScripts,
+		Keeps: mutatetest.OwnScripts, Contradicts: true,
 	})
 }

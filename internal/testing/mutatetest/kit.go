@@ -29,6 +29,8 @@ type Kit struct {
 	// Ends returns an engine and the text of a seed whose chain ends after a few mutants. nil is for engines that end a chain when its
 	// store has 600,000 terms more than it began with.
 	Ends func() (mutate.Engine, string, error)
+	// Contradicts says that the engine makes scripts that are unsat by construction, whatever is known about the seed.
+	Contradicts bool
 	// Mutants is how many mutants are made from each seed, 0 for DefaultMutants, half of it in a sample.
 	Mutants int
 }

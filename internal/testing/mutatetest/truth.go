@@ -29,7 +29,7 @@ func (k *session) truth() []string {
 			for i, m := range all {
 				err := founded(m)
 				if err == nil {
-					err = outOfNothing(m)
+					err = k.outOfNothing(m)
 				}
 				if err != nil {
 					out.add("%s without a label, mutant %d, with %s: %v\nafter %s\n%s", s.Name, i, w.name, err, lastStep(m), m.text)
@@ -91,10 +91,11 @@ func quantified(m made) bool {
 }
 
 // outOfNothing returns an error where a claimed status has no basis: the seed has no label, and those who answered prove nothing. In
-// scripts that ask many times, an engine may construct something that is unsat by construction, but not because of an answer or a label.
-func outOfNothing(m made) error {
-	if m.Truths != nil {
-		for n, t := range m.Truths {
+// scripts that ask many times, and with Kit.Contradicts in all, an engine may construct something that is unsat by construction, but not
+// because of an answer or a label.
+func (k *session) outOfNothing(m made) error {
+	if m.Truths != nil || k.Contradicts {
+		for n, t := range m.Known() {
 			for _, line := range t.Derivation {
 				if t.Status != smt.Unknown && (strings.Contains(line, " finds ") || strings.Contains(line, "labelled")) {
 					return fmt.Errorf("check %d is claimed to be %v because of %q, but nothing was proved", n, t.Status, t.Derivation)

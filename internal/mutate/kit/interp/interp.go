@@ -27,6 +27,8 @@ type Interpretation struct {
 	dom   *value.Domain // for defaults
 	text  string
 	base  *base // shared with those that And returns
+	// forced evaluates what follows from the interpretation alone; nil until needed.
+	forced *eval.Evaluator
 }
 
 // Bounds of all evaluations under one interpretation together. They are well below those with which findings are certified:
@@ -99,6 +101,16 @@ const (
 // Value returns the exact value of a closed term. A division by zero that the model does not fix is zero. Everything else
 // that the standard leaves open stays open, because solvers choose it differently.
 func (a *Interpretation) Value(t *term.Term) value.Value { return a.evaluator().Term(t) }
+
+// Forced returns the value that a closed term has in every structure that interprets the symbols as a does: divisions by zero stay open.
+func (a *Interpretation) Forced(t *term.Term) value.Value {
+	if a.forced == nil {
+		o := bounds(a.dom)
+		o.Fill = nil
+		a.forced = eval.New(a.model.Script.Store, a.model, o)
+	}
+	return a.forced.Term(t)
+}
 
 // Apply returns the value that the application t would have if its arguments had the given values, as [eval.Evaluator.Apply] does.
 func (a *Interpretation) Apply(t *term.Term, args []value.Value) value.Value {

@@ -42,15 +42,36 @@ func (ch *Chooser) Value(r *rng.Rand, s *sorts.Sort) *term.Term { return ch.valu
 // Universes returns the elements of uninterpreted sorts that values have used so far. It grows with further values.
 func (ch *Chooser) Universes() map[*sorts.Sort]*model.Universe { return ch.universes }
 
-// offer returns a literal of the formulas every other time, and the elements of uninterpreted sorts.
+// offer returns a literal of the formulas every other time, the elements of uninterpreted sorts, and functions with one value.
 func (ch *Chooser) offer(r *rng.Rand, s *sorts.Sort) *term.Term {
 	switch known := ch.literals[s]; {
 	case len(known) > 0 && r.Bool():
 		return rng.Pick(r, known)
 	case uninterpreted(s, ch.datatypes):
 		return ch.element(r, s)
+	case s.Kind() == sorts.Func:
+		return ch.constantly(r, s)
 	}
 	return nil
+}
+
+// constantly returns a function that has one value everywhere, nil when there is none.
+func (ch *Chooser) constantly(r *rng.Rand, s *sorts.Sort) *term.Term {
+	args := s.Args()
+	last := len(args) - 1
+	body := ch.Value(r, args[last])
+	if body == nil {
+		return nil
+	}
+	vars := make([]*term.Term, last)
+	for i, a := range args[:last] {
+		vars[i] = ch.problem.Store.NewVar(fmt.Sprintf("x%d", i), a)
+	}
+	t, err := ch.problem.Store.Quant(term.Lambda, vars, body)
+	if err != nil {
+		return nil
+	}
+	return t
 }
 
 // universeSize is how many elements an uninterpreted sort has in a random interpretation.
