@@ -14,6 +14,7 @@ const (
 	optConnectives = "storm-connectives"
 	optAssignments = "storm-assignments"
 	optPartners    = "storm-partners"
+	optGenerated   = "storm-generated"
 	optUnsat       = "storm-unsat"
 	optTactics     = "storm-tactics"
 	optCores       = "storm-cores"
@@ -37,6 +38,7 @@ func Descriptor() mutate.Descriptor {
 			{Name: optConnectives, Kind: mutate.Choice, Words: []string{AllConnectives.String(), PaperConnectives.String()}, Doc: "storm: all, or paper for and, not alone"},
 			{Name: optAssignments, Kind: mutate.Integer, Int: o.Assignments, Min: 1, Max: MaxAssignments, Doc: "storm: different assignments for each chain"},
 			{Name: optPartners, Kind: mutate.Integer, Int: o.Partners, Max: 100, WithPartner: 100, Doc: "storm: percentage of chains that combine two seeds"},
+			{Name: optGenerated, Kind: mutate.Integer, Int: o.Generated, Max: 100, Doc: "storm: percentage of chains that combine the seed with a generated script of its logic"},
 			{Name: optUnsat, Kind: mutate.Integer, Int: o.Unsat, Max: 100, Doc: "storm: percentage of instances built around an unsat core, where the seed has one"},
 			{Name: optTactics, Kind: mutate.Integer, Int: o.Tactics, Max: 100, Doc: "storm: percentage of scripts decided by tactics, where a solver has some"},
 			{Name: optCores, Kind: mutate.Integer, Int: o.Cores, Max: 100, Doc: "storm: percentage of other scripts whose assertions have names, for unsat cores"},
@@ -47,7 +49,7 @@ func Descriptor() mutate.Descriptor {
 			o.Table = table
 			o.MaxDepth, o.MaxAsserts = s.Int(optDepth), s.Int(optAsserts)
 			o.Enrichment, o.Initial = s.Int(optEnrichment), s.Int(optFragments)
-			o.Assignments, o.Partners, o.Unsat = s.Int(optAssignments), s.Int(optPartners), s.Int(optUnsat)
+			o.Assignments, o.Partners, o.Generated, o.Unsat = s.Int(optAssignments), s.Int(optPartners), s.Int(optGenerated), s.Int(optUnsat)
 			o.Tactics, o.Cores = s.Int(optTactics), s.Int(optCores)
 			if s.Word(optConnectives) == PaperConnectives.String() {
 				o.Connectives = PaperConnectives

@@ -15,6 +15,7 @@ import (
 	"fmt"
 
 	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/kit/interp"
 	"github.com/assay-smt/assay/internal/mutate/kit/problem"
@@ -41,6 +42,8 @@ type Options struct {
 	Assignments int
 	// Partners is the percentage of chains that combine the seed with another one.
 	Partners int
+	// Generated is the percentage of chains that combine the seed with a script from the grammar of its logic.
+	Generated int
 	// Unsat is the percentage of instances that contain an unsat core, where there is one.
 	Unsat int
 	// Tactics is the percentage of scripts that let tactics decide, where all z3 of the chain have some.
@@ -81,7 +84,7 @@ func New(o Options) *Engine {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
 	}
-	for _, percentage := range []*int{&o.Initial, &o.Partners, &o.Unsat, &o.Tactics, &o.Cores, &o.Incremental} {
+	for _, percentage := range []*int{&o.Initial, &o.Partners, &o.Generated, &o.Unsat, &o.Tactics, &o.Cores, &o.Incremental} {
 		*percentage = min(max(*percentage, 0), 100)
 	}
 	o.MaxDepth, o.Enrichment = max(o.MaxDepth, 0), max(o.Enrichment, 0)
@@ -103,8 +106,8 @@ func (e *Engine) Relation() mutate.Relation { return mutate.Siblings }
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d unsat=%d tactics=%d-%s cores=%d atoms=2 incremental=%d",
-		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Unsat, o.Tactics, tactics.Fingerprint(), o.Cores, o.Incremental)
+	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d generated=%d unsat=%d tactics=%d-%s cores=%d atoms=2 incremental=%d",
+		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Generated, o.Unsat, o.Tactics, tactics.Fingerprint(), o.Cores, o.Incremental)
 }
 
 // Prepare takes the seed apart, finds assignments and fills the pool. The error wraps mutate.ErrNotApplicable when
@@ -239,6 +242,17 @@ func (m *material) description() string {
 	return m.seeds[0].Name + " and " + m.seeds[1].Name
 }
 
+// partner returns what a chain combines the seed with; ok is false where that is nothing.
+func (e *Engine) partner(r *rng.Rand, logic string, env mutate.Env) (partner seeds.Seed, ok bool) {
+	switch {
+	case e.opts.Generated > 0 && r.Chance(e.opts.Generated, 100):
+		return e.generated(r, logic, env.Dialects)
+	case env.Partners != nil && r.Chance(e.opts.Partners, 100):
+		return env.Partners.Partner(r, logic)
+	}
+	return seeds.Seed{}, false
+}
+
 // material takes the seed apart and occasionally adds a partner.
 func (e *Engine) material(ctx context.Context, seed *mutate.Seed, env mutate.Env, r *rng.Rand) (*material, error) {
 	p, err := problem.Of(seed.Script)
@@ -251,10 +265,8 @@ func (e *Engine) material(ctx context.Context, seed *mutate.Seed, env mutate.Env
 	if p.Logic == "HORN" {
 		p.Logic = "ALL" // instances are not clauses
 	}
-	if env.Partners != nil && r.Chance(e.opts.Partners, 100) {
-		if m := e.joined(ctx, p, seed, env, r); m != nil {
-			return m, nil
-		}
+	if m := e.joined(ctx, p, seed, env, r); m != nil {
+		return m, nil
 	}
 	if p, err = p.Fresh(); err != nil {
 		return nil, err
@@ -262,9 +274,9 @@ func (e *Engine) material(ctx context.Context, seed *mutate.Seed, env mutate.Env
 	return &material{problem: p, seeds: []*mutate.Seed{seed}, of: []int{len(p.Assertions)}}, nil
 }
 
-// joined combines the seed with a partner; nil when that cannot be done.
+// joined combines the seed with a partner; nil when there is none or that cannot be done.
 func (e *Engine) joined(ctx context.Context, p *problem.Problem, seed *mutate.Seed, env mutate.Env, r *rng.Rand) *material {
-	text, ok := env.Partners.Partner(r, p.Logic)
+	text, ok := e.partner(r, p.Logic, env)
 	if !ok || text.Hash == seed.Hash {
 		return nil
 	}
