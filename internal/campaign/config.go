@@ -22,6 +22,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/run/living"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/theory"
@@ -72,6 +73,8 @@ type Config struct {
 	// Table is the operator table used to read seeds, nil for the built-in one.
 	Table *theory.Table
 
+	// Checks are programs of the user's that judge runs. They are closed by whoever opened them.
+	Checks []*outside.Check
 	// Runner runs targets on mutants, nil for processes. Fresh confirms what Runner finds and answers engines, nil for processes.
 	Runner, Fresh trial.Runner
 	// Living, if not nil, replaces Runner: it runs targets in reused processes. It is closed at the end.
@@ -190,7 +193,7 @@ func (e *MismatchError) Error() string {
 
 // keysOf are the keys of the plan behind what differs; for the configuration of an engine they begin with its name.
 var keysOf = map[string][]string{
-	"campaign seed": {"seed"}, "engines": {"engines"}, operatorTable: {"theory", "typefuzz.config"}, "solvers": {"solvers"}, "baselines": {"baselines"},
+	"campaign seed": {"seed"}, "engines": {"engines"}, operatorTable: {"theory", "typefuzz.config"}, "solvers": {"solvers"}, "baselines": {"baselines"}, "checks": {"checks"},
 	"chain length": {"campaign.chain"}, "chains for one solver": {"campaign.solo"}, "chains for all versions": {"campaign.together"}, "self-check": {"campaign.self-check"},
 	"seeds": {plan.SeedsKey, "campaign.seed-size"}, shardOf: {"shard"},
 }

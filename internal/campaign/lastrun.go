@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/run/living"
+	"github.com/assay-smt/assay/internal/run/outside"
 )
 
 // maxSavedSkips is how many files that are no seeds the state names; LastRun.SkippedFiles counts all.
@@ -44,7 +45,7 @@ type LastRun struct {
 func (b *books) lastRun() LastRun {
 	l := LastRun{
 		Elapsed: b.meter.elapsed, Resumed: b.resumed, Jobs: b.meter.most, Searches: b.c.searches(), LostAnswers: b.c.LostAnswers,
-		Effort: b.effortSummary(), Behaviours: b.c.behaviours(), Pairs: b.know.shown.counts(), Known: b.known, Notes: slices.Concat(b.notes, b.kept.store.Dropped(), engines.Notes(b.c.Engines)),
+		Effort: b.effortSummary(), Behaviours: b.c.behaviours(), Pairs: b.know.shown.counts(), Known: b.known, Notes: slices.Concat(b.notes, b.kept.store.Dropped(), engines.Notes(b.c.Engines), outside.Notes(b.c.Checks)),
 		SkippedFiles: len(b.c.Skipped), Skipped: b.c.Skipped[:min(len(b.c.Skipped), maxSavedSkips)],
 	}
 	l.Sessions, l.Exploring = b.c.processes()

@@ -80,8 +80,10 @@ type Identity struct {
 	Definitions string   `json:"definitions,omitempty"`
 	Solvers     []string `json:"solvers"` // spec and version
 	Baselines   []string `json:"baselines,omitempty"`
-	Chain       int      `json:"chain"`
-	Solo        int      `json:"solo"`
+	// Checks are programs of the user\'s that judge runs, each with a hash.
+	Checks []string `json:"checks,omitempty"`
+	Chain  int      `json:"chain"`
+	Solo   int      `json:"solo"`
 	// Together is 0 in folders of older versions, which ran all versions on every chain.
 	Together  int    `json:"together,omitempty"`
 	SelfCheck bool   `json:"self_check"`
@@ -119,6 +121,9 @@ func (c *Config) identity() Identity {
 	}
 	for _, p := range c.Baselines {
 		id.Baselines = append(id.Baselines, p.New+" against "+p.Old)
+	}
+	for _, check := range c.Checks {
+		id.Checks = append(id.Checks, check.Name()+" ("+check.Hash()+")")
 	}
 	h := sha256.New()
 	for _, s := range c.Seeds {
@@ -164,6 +169,7 @@ func (id Identity) differs(now Identity) *MismatchError {
 		{operatorTable, id.Table, now.Table},
 		{"solvers", list(id.Solvers), list(now.Solvers)},
 		{"baselines", list(id.Baselines), list(now.Baselines)},
+		{"checks", list(id.Checks), list(now.Checks)},
 		{"chain length", fmt.Sprint(id.Chain), fmt.Sprint(now.Chain)},
 		{"chains for one solver", fmt.Sprint(id.Solo), fmt.Sprint(now.Solo)},
 		{"chains for all versions", fmt.Sprint(max(id.Together, 1)), fmt.Sprint(max(now.Together, 1))},

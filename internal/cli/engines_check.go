@@ -32,7 +32,7 @@ func newEnginesCheck(s *Streams) *cobra.Command {
 		Use:   "check exec:PROGRAM [SEEDS...]",
 		Short: "Check a program of your own that makes mutants",
 		Long: fmt.Sprintf(`Check a program of your own that makes mutants (docs/reference/outside.md): whether it replies, whether its mutants can be read, whether a new
-process makes the same ones, whether its models are models and its truths true, and how fast it is. It is tried on the first %d of
+process makes the same ones, whether its models are models and its truths true, and how fast it is. It is tried on %d of
 SEEDS, or of the built-in ones. With --solver, solvers are asked too whether truths are true.
 
 With --json, one object for each requirement: {check, title, ok, tried, wrong?}. Exit code 1 when one is not met.`, mostExamined),
@@ -55,7 +55,7 @@ func (opts *enginesCheckOptions) run(ctx context.Context, name string, paths []s
 	if err != nil {
 		return usagef("%w", err)
 	}
-	tried, err := firstSeeds(ctx, paths)
+	tried, err := someSeeds(ctx, paths)
 	if err != nil {
 		return err
 	}
@@ -79,8 +79,8 @@ func (opts *enginesCheckOptions) run(ctx context.Context, name string, paths []s
 	return opts.show(spec, all)
 }
 
-// firstSeeds reads the first few seeds, of the built-in ones without paths.
-func firstSeeds(ctx context.Context, paths []string) ([]seeds.Seed, error) {
+// someSeeds reads a few of the seeds, of the built-in ones without paths.
+func someSeeds(ctx context.Context, paths []string) ([]seeds.Seed, error) {
 	sources := campaign.Builtin()
 	if len(paths) > 0 {
 		var err error
@@ -89,8 +89,9 @@ func firstSeeds(ctx context.Context, paths []string) ([]seeds.Seed, error) {
 		}
 	}
 	var out []seeds.Seed
-	for i := range sources[:min(len(sources), mostExamined)] {
-		s, err := sources[i].Seed()
+	n := min(len(sources), mostExamined)
+	for i := range n {
+		s, err := sources[i*len(sources)/n].Seed() // from all over: neighbours are alike
 		if err != nil {
 			return nil, withExit(exitFailed, err)
 		}

@@ -28,7 +28,7 @@ import (
 // reading are the flags whose paths are only read, by name: of one command, or of all.
 var reading = []string{
 	"config", "engine-file",
-	"bugs", "fusion-functions", "known", "model", "opfuzz-config", "partner", "profile", "proof", "results", "theory", "typefuzz-config", "weaken-rules", "options show --from",
+	"bugs", "check", "fusion-functions", "known", "model", "opfuzz-config", "partner", "profile", "proof", "results", "theory", "typefuzz-config", "weaken-rules", "options show --from",
 	"bisect --binary",
 	"token-file", "creds", "nkey", "ca", "hub --tls-cert", "hub --tls-key",
 }

@@ -111,7 +111,7 @@ func (opts *fuzzOptions) bind(cmd *cobra.Command) {
 
 // fuzzGroups are the groups of flags in the help, in this order; flags of no group come last.
 var fuzzGroups = []flagGroup{
-	{"What to test", []string{"solver", "baseline", "slower", "timeout", "memory", "self-check", "profile"}},
+	{"What to test", []string{"solver", "baseline", "slower", "timeout", "memory", "self-check", "check", "profile"}},
 	{"What to run", []string{"engine", "incremental", "options", "seed", "seed-size", "shard", "set", "config", "engine-file", "theory", "feedback"}},
 	{"How long", []string{"duration", "mutants", "iterations", "slots", "jobs"}},
 	{"What to keep and show", []string{"out", "new", "known", "keep", "quiet", "plain", "http", "json", "notify", "notify-severity", "notify-timeout"}},

@@ -76,7 +76,7 @@ func (f *planFlags) bindKnob(k *plan.Knob) {
 
 // flagNames are the names of the flags of knobs whose keys say something else.
 var flagNames = map[string]string{
-	"solvers": "solver", "baselines": "baseline", "engines": "engine", "profiles": "profile", "options.mode": "options",
+	"solvers": "solver", "checks": "check", "baselines": "baseline", "engines": "engine", "profiles": "profile", "options.mode": "options",
 	"campaign.plain": "answer-only", // --plain is how a campaign is shown
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/certified"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/run/timing"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -27,6 +28,7 @@ import (
 // findingFlags are the flags of a reduction that keeps a finding.
 type findingFlags struct {
 	Solvers  solverFlags
+	Check    checkFlags
 	Referees []string
 	Truth    string
 	Class    string
@@ -36,10 +38,13 @@ type findingFlags struct {
 	Sessions string
 	Baseline string
 	Slower   float64
+
+	checks []*outside.Check
 }
 
 func (f *findingFlags) bind(cmd *cobra.Command) {
 	f.Solvers.bind(cmd)
+	f.Check.bind(cmd)
 	fl := cmd.Flags()
 	refereeFlag(cmd, &f.Referees)
 	fl.StringVar(&f.Truth, "truth", "", "with --solver: the true answer to a file with one check-sat: sat, unsat, or unknown to distrust labels")
@@ -104,6 +109,12 @@ func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error 
 		return err
 	}
 	defer temp.Remove()
+	checks, dismiss, err := f.Check.open(ctx, opts.Streams)
+	if err != nil {
+		return err
+	}
+	defer dismiss()
+	f.checks = checks
 	if len(f.Solvers.Specs) > 0 {
 		return opts.reduceFile(ctx, args[0], table, temp)
 	}
@@ -255,7 +266,7 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 		size = int(info.Size())
 	}
 	cfg, show := opts.config(temp, size)
-	from := recorded{Profiles: f.Solvers.profileFlags}
+	from := recorded{Profiles: f.Solvers.profileFlags, Checks: f.checks}
 	replayer, resolver, err := from.replayer(ctx, stored)
 	if err != nil {
 		return err
@@ -265,7 +276,7 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 		return err
 	}
 	defer end()
-	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table, Fast: fast, Debugger: solver.Debugger()}
+	folder := certified.Folder{Config: cfg, Resolve: replayer.Resolve, Table: table, Checks: replayer.Checks, Fast: fast, Debugger: solver.Debugger()}
 	vouching, err := certified.FindReferees(ctx, resolver, f.Referees, "")
 	if err != nil {
 		return err

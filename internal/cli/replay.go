@@ -25,6 +25,7 @@ type replayOptions struct {
 	*Streams
 	Dirs     []string
 	Profiles profileFlags
+	Check    checkFlags
 	Theory   []string
 	Solver   string
 	Classes  []string
@@ -47,6 +48,8 @@ its process had read (session.smt2).
 A finding's folder has what its verdict rests on, including theory files and profiles, so it can be moved to another
 machine; --theory and --profile replace what is recorded.
 
+A finding that rests on the word of a check of your own is run with that check only if --check names it.
+
 A finding is called gone when it did not show in so many runs that the chance of having missed it is below 1 %. That is a few runs for one that
 always showed, and up to 60 for one that did not; where 60 are not enough, it may be gone.
 
@@ -66,6 +69,7 @@ solver is missing or damaged, is an error and never counts as gone.`,
 		},
 	}
 	opts.Profiles.bind(cmd)
+	opts.Check.bind(cmd)
 	cmd.Flags().StringVar(&opts.Solver, "solver", "", "a solver `SPEC` to run instead of the blamed one")
 	cmd.Flags().StringSliceVar(&opts.Classes, "class", nil, "run only findings of these `CLASSES`, separated by commas, such as crash,invalid-model")
 	complete(cmd, "class", listOf(",", classNames))
@@ -94,9 +98,14 @@ func (opts *replayOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
+	checks, dismiss, err := opts.Check.open(ctx, opts.Streams)
+	if err != nil {
+		return err
+	}
+	defer dismiss()
 	there, apart, open, others := 0, 0, 0, 0
 	for _, f := range all {
-		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table}
+		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table, Checks: asChecks(checks)}
 		replay, err := replayer.Replay(ctx, f)
 		if err != nil {
 			return err

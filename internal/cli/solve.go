@@ -33,6 +33,7 @@ type solveOptions struct {
 	Theory    []string
 	Limits    limitFlags
 	SelfCheck bool
+	Check     checkFlags
 	Truth     string
 	Results   resultFlags
 	AsIs      bool
@@ -102,6 +103,7 @@ cannot be read.`,
 	opts.Limits.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
 	selfCheckFlag(cmd, &opts.SelfCheck)
+	opts.Check.bind(cmd)
 	opts.Results.bind(cmd)
 	f.StringVar(&opts.Truth, "truth", "", "the true answer to files with one check-sat: sat, unsat, or unknown to distrust labels")
 	f.BoolVar(&opts.AsIs, "as-is", false, "give solvers the file as it is, even when it is ill-sorted or cannot be read")
@@ -238,10 +240,15 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	}
 	defer temp.Remove()
 
+	checks, dismiss, err := opts.Check.open(ctx, opts.Streams)
+	if err != nil {
+		return err
+	}
+	defer dismiss()
 	job := &solve.Job{
 		Targets: solvers, Claim: truth, AsIs: opts.AsIs, Cores: opts.Cores, Plain: opts.Plain > 0, Questions: opts.Questions, MostBytes: mostQuestioned,
 		Bench: &trial.Bench{
-			Table: table, Dir: temp.Scratch, SelfCheck: opts.SelfCheck,
+			Table: table, Dir: temp.Scratch, SelfCheck: opts.SelfCheck, Checks: asChecks(checks),
 			Limits: solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)},
 		},
 	}

@@ -27,6 +27,7 @@ type triageOptions struct {
 	recorded
 	Versions versionFlags
 	Known    knownFlags
+	Check    checkFlags
 	Marks    []string
 	Coarse   bool
 	// Unwelcome shows clusters of which the solver's developers accept no report.
@@ -117,6 +118,7 @@ Exit code 10 when there are bugs that count, 0 when there are none.`,
 	f.BoolVarP(&opts.Watch, "watch", "w", false, "beside a running campaign, go on with its new findings until it ends")
 	f.BoolVarP(&opts.Quiet, "quiet", "q", false, "show no progress")
 	opts.Profiles.bind(cmd)
+	opts.Check.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
@@ -162,6 +164,12 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	}
 	defer lock.Unlock()
 	opts.Versions.JSON = opts.JSON
+	checks, dismiss, err := opts.Check.open(ctx, opts.Streams)
+	if err != nil {
+		return err
+	}
+	defer dismiss()
+	opts.Checks = checks
 	report, err := opts.rounds(ctx, all)
 	if err != nil {
 		return err

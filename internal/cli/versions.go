@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/bisect"
 	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/install"
 	"github.com/assay-smt/assay/smt/theory"
@@ -20,6 +21,8 @@ import (
 type recorded struct {
 	Profiles profileFlags
 	Theory   []string
+	// Checks are programs of the user's to ask again.
+	Checks []*outside.Check
 }
 
 // replayer returns what runs a finding again, and what finds its solvers.
@@ -35,7 +38,7 @@ func (r *recorded) replayer(ctx context.Context, f findings.Stored) (triage.Repl
 	if err != nil {
 		return triage.Replayer{}, solver.Resolver{}, err
 	}
-	return triage.Replayer{Table: table, Resolve: triage.Recorded(&f.Finding, resolver.ResolveText)}, resolver, nil
+	return triage.Replayer{Table: table, Checks: asChecks(r.Checks), Resolve: triage.Recorded(&f.Finding, resolver.ResolveText)}, resolver, nil
 }
 
 // versionFlags choose versions of a solver.

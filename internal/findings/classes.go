@@ -147,6 +147,12 @@ var rows = []row{
 		},
 	},
 	{
+		class: oracle.ObjectionClass, severity: "objection", kind: "objection", title: "Objection of a check",
+		means: "A check of the user's objects to what the solver did.",
+		says:  (*tracked).summary, expected: fixed("Nothing that the check objects to."),
+		why: func(r *tracked) []string { return []string{r.onWord(), r.detail()} },
+	},
+	{
 		class: oracle.IncompletenessRegression, severity: "lost answer", kind: "lost answer", title: "Unknown where a former version decides",
 		means: "The solver answers unknown where its baseline decides.",
 		says:  (*tracked).regressed, expected: (*tracked).decided, why: (*tracked).unknown,
@@ -245,6 +251,11 @@ func (r *tracked) setting(run *Run) string {
 		return " in its default configuration"
 	}
 	return " with " + strings.Join(words, " ")
+}
+
+// onWord names the program on whose word a finding rests.
+func (r *tracked) onWord() string {
+	return "This rests on the word of " + code(r.Evidence.By) + " alone: Assay asked it again, and does not know whether it is right."
 }
 
 func (r *tracked) detailed() []string { return []string{r.detail()} }

@@ -8,7 +8,7 @@ import (
 // EvidenceOf records the oracle's evidence.
 func EvidenceOf(e oracle.Evidence) Evidence {
 	out := Evidence{
-		Kind: e.Kind, Summary: e.Summary, Reason: e.Reason, Detail: e.Detail, Model: e.Model,
+		Kind: e.Kind, Summary: e.Summary, Reason: e.Reason, Detail: e.Detail, By: e.By, Model: e.Model,
 		Sat: e.Votes.Sat, Unsat: e.Votes.Unsat, Unknown: e.Votes.Unknown,
 		Measured: e.Measured,
 	}

@@ -110,10 +110,12 @@ type Evidence struct {
 	Observed string              `json:"observed,omitempty"`
 	Reason   string              `json:"reason,omitempty"`
 	Detail   string              `json:"detail,omitempty"`
-	Model    string              `json:"model,omitempty"`
-	Sat      []string            `json:"sat,omitempty"`
-	Unsat    []string            `json:"unsat,omitempty"`
-	Unknown  []string            `json:"unknown,omitempty"`
+	// By is the check of the user's on whose word it rests, "" for none.
+	By      string   `json:"by,omitempty"`
+	Model   string   `json:"model,omitempty"`
+	Sat     []string `json:"sat,omitempty"`
+	Unsat   []string `json:"unsat,omitempty"`
+	Unknown []string `json:"unknown,omitempty"`
 	// Measured is what was measured, for findings about what an answer costs; nil for others.
 	Measured *oracle.Measurement `json:"measured,omitempty"`
 }

@@ -26,6 +26,9 @@ func (r *tracked) title() string {
 	if r.Class.Crash() {
 		title += " (" + clipped(r.crash()) + ")"
 	}
+	if r.Class.OnWord() {
+		title += " (" + clipped(r.Evidence.Reason) + ")"
+	}
 	if r.Session != nil {
 		title += " behind other queries"
 	}

@@ -33,7 +33,7 @@ const (
 	paths           // files and folders
 	arguments       // whatever stands for seeds
 	specs           // solvers with their options, whose programs may be paths
-	programs        // engines, some of them programs of the user's
+	programs        // words, some of them programs of the user's
 )
 
 // Key is the key of an engine's option: engine.option, where the option's name may begin with the engine's.
@@ -76,6 +76,8 @@ func (p *Plan) general() []Knob {
 			Doc: "known bugs, which do not count: a `FILE`, or a folder with known.txt or other lists, such as another campaign's (repeatable); the list in the campaign's own folder and the bugs that come with Assay are used as well, the latter unless there is --known none"},
 		{Key: "engines", Value: &words{to: &p.Engines, commas: true}, names: programs,
 			Doc: "`ENGINES`: " + strings.Join(engineNames(), ", ") + ", separated by commas, or all; or exec:PROGRAM, a program of your own that speaks JSON lines"},
+		{Key: "checks", Value: &words{to: &p.Checks}, names: programs,
+			Doc: "exec:PROGRAM, a `PROGRAM` of your own that judges each run and whose objections are findings (repeatable)"},
 		{Key: "seed", Value: (*natural)(&p.Seed), Doc: "the campaign seed, which determines everything random"},
 		{Key: "timeout", Value: (*quantity.Period)(&p.Timeout), Doc: "time for one solver run, such as 500ms or 10s; 8 is eight seconds"},
 		{Key: "memory", Value: (*quantity.Size)(&p.Memory), Doc: "memory for one solver run, 0 for no limit"},

@@ -30,6 +30,8 @@ type Plan struct {
 	Profiles, Theory, Known []string
 	// Engines are names of engines, All, or programs as package outside has them.
 	Engines []string
+	// Checks are programs that judge runs, as package outside has them.
+	Checks []string
 	// Settings are those of the engines, by name. Their files have names and no texts.
 	Settings map[string]mutate.Settings
 	// Seed is the campaign seed, which determines everything random.
@@ -226,6 +228,11 @@ func (p *Plan) checkEngines() error {
 			}
 		}
 	}
+	for _, name := range p.Checks {
+		if _, err := outside.ParseSpec(name); err != nil {
+			return p.Wrong("checks", "", err)
+		}
+	}
 	_, err := p.EngineNames()
 	return err
 }
@@ -276,7 +283,7 @@ func (p *Plan) Programs() (all []string) {
 			all = append(all, strings.TrimSpace(name))
 		}
 	}
-	return all
+	return append(all, p.Checks...)
 }
 
 // MutantsFor returns the number of mutants after which the campaign ends on that many seeds, 0 for no limit. The error is an *Error.

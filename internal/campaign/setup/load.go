@@ -69,6 +69,15 @@ func Engines(ctx context.Context, p *plan.Plan, read Read) ([]mutate.Engine, *th
 	return engines.Make(chosen, table)
 }
 
+// checks opens the programs of a plan that judge runs.
+func checks(ctx context.Context, p *plan.Plan) ([]*outside.Check, error) {
+	all, err := outside.Checks(ctx, p.Checks, p.Memory)
+	if err != nil && ctx.Err() == nil {
+		return nil, p.Wrong("checks", "", err)
+	}
+	return all, err
+}
+
 // outsideEngine is the engine that a program is. Its name must not be that of one of the others.
 func outsideEngine(p *plan.Plan, name string, others []engines.Chosen) (engines.Chosen, error) {
 	spec, err := outside.ParseSpec(name)

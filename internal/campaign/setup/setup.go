@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/mutate/engines"
 	"github.com/assay-smt/assay/internal/run/living"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -116,6 +117,10 @@ func New(ctx context.Context, p *plan.Plan, h Host) (*Campaign, error) {
 	if p.Keep == plan.KeepEvery {
 		c.Every, c.MaxFolders = true, maxEvery
 	}
+	if c.Checks, err = checks(ctx, p); err != nil {
+		c.Close()
+		return nil, err
+	}
 	if err := c.look(ctx, p, &h); err != nil {
 		c.Close()
 		return nil, err
@@ -180,5 +185,6 @@ func (c *Campaign) Lab(places int) (*campaign.Lab, error) {
 func (c *Campaign) Close() {
 	c.inside.close()
 	engines.Close(c.Engines)
+	outside.Close(c.Checks)
 	c.temp.Remove()
 }

@@ -60,7 +60,7 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 	if s != nil {
 		x.features = s.Features
 	}
-	if shown.Kind != Disagreement {
+	if x.level != suspicion {
 		x.Suspect = false
 	}
 	for _, t := range shown.Truths {

@@ -303,6 +303,8 @@ func (e *exam) certify(ctx context.Context, run solver.Run, o oracle.Observation
 		return Certificate{Kind: Signature, Words: "the crash looks the same: " + e.Goal.Signature}, nil
 	case oracle.BasisBaseline:
 		return Certificate{Kind: Baseline, By: []string{e.Other}, Words: e.Other + " decides it"}, nil
+	case oracle.BasisWord:
+		return Certificate{Kind: Word, Words: "the check says the same again"}, nil
 	case oracle.BasisOwnModel:
 		return e.ownModel(ctx, run, o)
 	case oracle.BasisResponse:

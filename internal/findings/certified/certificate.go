@@ -32,6 +32,8 @@ const (
 	Measured Kind = "measurement"
 	// Fresh: a fresh process does not show it.
 	Fresh Kind = "fresh-process"
+	// Word: a program of the user's says so again. It certifies nothing: the finding is a suspicion, and stays one.
+	Word Kind = "word"
 	// Disagreement: two solvers contradict each other, and nothing decides which is right. It certifies nothing: the finding is a suspicion,
 	// and stays one.
 	Disagreement Kind = "disagreement"
@@ -42,7 +44,7 @@ type level uint8
 
 const (
 	noLevel   level = iota
-	suspicion       // two solvers disagree
+	suspicion       // two solvers disagree, or a program says so
 	voted           // others agree, or a derivation says so
 	exact           // evaluation, or what a process does
 )
@@ -53,7 +55,7 @@ func (k Kind) level() level {
 		return exact
 	case Derivation, Core, Agreement:
 		return voted
-	case Disagreement:
+	case Disagreement, Word:
 		return suspicion
 	}
 	return noLevel

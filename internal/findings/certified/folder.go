@@ -35,6 +35,8 @@ type Folder struct {
 	Debugger string
 	// Table reads formulas instead of the recorded theory files, nil for the files.
 	Table *theory.Table
+	// Checks are as in triage.Replayer.
+	Checks []trial.Check
 	// Runner runs solvers, nil for processes; Fast is as in Case.
 	Runner, Fast trial.Runner
 }
@@ -79,6 +81,9 @@ const writeTime = 2 * time.Minute
 
 // caseOf makes a case of a stored finding.
 func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text string, err error) {
+	if err := triage.NeedsCheck(s, r.Checks); err != nil {
+		return c, "", err
+	}
 	table := r.Table
 	if table == nil {
 		if table, err = triage.Table(&s.Finding); err != nil {
@@ -92,7 +97,7 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 	c = Case{
 		Goal:   Goal{Class: s.Class, Solver: s.Solver, Other: s.Other, Suspect: s.Suspect},
 		Truths: findings.OracleTruths(s.Truths), Limit: triage.LimitOf(&s.Finding), Exceeded: s.Evidence.Measured != nil, Fast: r.Fast, Debugger: r.Debugger, Engine: s.Provenance.Engine,
-		Bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: solver.Limits{
+		Bench: &trial.Bench{Runner: r.Runner, Table: table, Checks: r.Checks, Limits: solver.Limits{
 			Time: time.Duration(s.Limits.Seconds * recordedTime * float64(time.Second)), Memory: s.Limits.Memory,
 		}},
 	}
@@ -104,7 +109,7 @@ func (r Folder) caseOf(ctx context.Context, s findings.Stored) (c Case, text str
 			}
 		}
 	}
-	if s.Class.Crash() {
+	if s.Class.Named() {
 		c.Signature = findings.Common(s.Signature) // campaigns that keep every trigger number the triggers there
 	}
 	if s.Flaky() {

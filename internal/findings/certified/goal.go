@@ -16,7 +16,7 @@ type Goal struct {
 	Solver string
 	// Other is the solver that contradicts it, "" for none; the baseline of a regression.
 	Other string
-	// Signature is the signature of crashes.
+	// Signature is the signature of a class that is Named, "" for others.
 	Signature string
 	// Suspect: the finding is a suspicion. A finding that is not a suspicion must not become one.
 	Suspect bool
@@ -25,7 +25,7 @@ type Goal struct {
 // GoalOf returns what a reduction has to keep of a finding.
 func GoalOf(f oracle.Finding) Goal {
 	g := Goal{Class: f.Class, Solver: f.Solver, Other: f.Other, Suspect: f.Suspect}
-	if f.Class.Crash() {
+	if f.Class.Named() {
 		g.Signature = f.Signature
 	}
 	return g
@@ -51,7 +51,7 @@ func (g Goal) in(found []oracle.Finding) (oracle.Finding, bool) {
 	}
 	i := slices.IndexFunc(found, func(f oracle.Finding) bool {
 		return f.Class == g.Class && f.Solver == g.Solver && (g.Suspect || !f.Suspect) &&
-			(!g.Class.Crash() || f.Signature == g.Signature) &&
+			(!g.Class.Named() || f.Signature == g.Signature) &&
 			(g.Class.Basis() != oracle.BasisBaseline || f.Other == g.Other)
 	})
 	if i < 0 {

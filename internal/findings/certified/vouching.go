@@ -45,6 +45,6 @@ func ReduceIn(ctx context.Context, temp *disk.Scratch, f findings.Stored, r tria
 	if f.Class.Measured() {
 		tests = mostTimed
 	}
-	folder := Folder{Config: Config{Dir: sub, Jobs: 1, MaxTests: tests}, Resolve: r.Resolve, Table: r.Table, Referees: v.Named, Panel: v.Panel, Debugger: solver.Debugger()}
+	folder := Folder{Config: Config{Dir: sub, Jobs: 1, MaxTests: tests}, Resolve: r.Resolve, Table: r.Table, Checks: r.Checks, Referees: v.Named, Panel: v.Panel, Debugger: solver.Debugger()}
 	return folder.Reduce(ctx, f)
 }

@@ -117,6 +117,9 @@ func excludes(x, y *Member) string {
 	if x.Family != y.Family {
 		return "they are of two solvers"
 	}
+	if x.Objection != y.Objection {
+		return "a check objects to something else"
+	}
 	if x.Class.Crash() && y.Class.Crash() {
 		switch stack, other := strings.Join(x.Frames, " < "), strings.Join(y.Frames, " < "); {
 		case x.Death != "" && y.Death != "" && x.Death != y.Death:

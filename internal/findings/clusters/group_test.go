@@ -68,6 +68,7 @@ func TestPairs(t *testing.T) {
 		{"signals without a stack, one formula", silent, nil, nil, true},
 		{"signals without a stack, one text without a shape", silent, func(m *Member) { m.Text, m.Exact, m.Loose = "t", "", "" },
 			func(m *Member) { m.Text, m.Exact, m.Loose = "t", "", "" }, true},
+		{"two objections, one formula", wrong, func(m *Member) { m.Objection = "a" }, func(m *Member) { m.Objection = "b" }, false},
 		{"two signals, one text", silent, func(m *Member) { m.Text, m.Death = "t", "signal SEGV" }, func(m *Member) { m.Text, m.Death = "t", "signal FPE" }, false},
 		{"two signals, one formula", silent, func(m *Member) { m.Death = "signal SEGV" }, func(m *Member) { m.Death = "signal FPE" }, false},
 		{"two signals, one chain", silent, func(m *Member) { m.Death, m.Chain = "signal SEGV", "c" }, func(m *Member) { other(m); m.Death, m.Chain = "signal FPE", "c" }, false},

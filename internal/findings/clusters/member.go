@@ -25,9 +25,11 @@ type Member struct {
 	Rank, Needs int
 	// Crash is where it crashes according to the solver, empty when the solver does not say. Frames are the functions on top of the stack.
 	// Death is how a crash shows, such as its signal, whether or not that says where.
-	Crash  string
-	Frames []string
-	Death  string
+	Crash string
+	// Objection is what a check of the user\'s objects to, empty for other classes.
+	Objection string
+	Frames    []string
+	Death     string
 	// Text identifies what shows it, byte for byte.
 	Text string
 	// Exact and Loose are keys of its formula's shape, Operators its operators; see shape.Shape. FoundExact and FoundLoose are the keys of the

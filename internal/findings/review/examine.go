@@ -339,6 +339,9 @@ func (e *examined) member() *clusters.Member {
 			m.Crash = e.note.Signature
 		}
 	}
+	if e.Class.OnWord() {
+		m.Objection = e.Evidence.Reason
+	}
 	if e.Session != nil {
 		m.Signature += " " + string(e.Session.Shows)
 	}

@@ -26,7 +26,7 @@ func (e *examination) hit(f oracle.Finding, b blame) findings.Hit {
 		Profiles:   profilesOf(e.Runs),
 		Provenance: e.provenance(b),
 	}
-	if !f.Class.Crash() && !f.Class.Incompleteness() && !f.Class.Measured() && !f.Evidence.Kind.Exact() {
+	if !f.Class.Named() && !f.Class.Incompleteness() && !f.Class.Measured() && !f.Evidence.Kind.Exact() {
 		if open := e.Trial.OpenOperators(); len(open) > 0 {
 			h.Finding.Suspect, h.Finding.Open = true, open
 		}

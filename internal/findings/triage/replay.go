@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/experiment"
@@ -78,6 +79,8 @@ type Replayer struct {
 	Sessions Sessions
 	// Table reads formulas instead of the recorded theory files, nil for the files.
 	Table *theory.Table
+	// Checks are the programs of the user's that are asked again. None is run because a record names it: a record may be anybody's.
+	Checks []trial.Check
 	// Times is how often to run it, without stopping early; 0 means until it shows, or as often as it takes to call it gone: see NeedFor.
 	Times int
 	// Essential leaves out the solvers that the verdict does not need: those neither blamed nor contradicting.
@@ -181,11 +184,22 @@ func (r Replayer) prepare(ctx context.Context, s findings.Stored) (*replaying, e
 			return nil, &RecordError{s.Dir, fmt.Errorf("a recorded theory file cannot be read: %w", err)}
 		}
 	}
-	p := &replaying{Stored: s, essential: r.Essential, sessions: sessionsOr(r.Sessions), bench: &trial.Bench{Runner: r.Runner, Table: table, Limits: limitsBack(s.Limits, replayTime)}}
+	if err := NeedsCheck(s, r.Checks); err != nil {
+		return nil, err
+	}
+	p := &replaying{Stored: s, essential: r.Essential, sessions: sessionsOr(r.Sessions), bench: &trial.Bench{Runner: r.Runner, Table: table, Checks: r.Checks, Limits: limitsBack(s.Limits, replayTime)}}
 	if s.Class.Basis() == oracle.BasisBaseline {
 		p.bench.Baselines = []oracle.Pair{{Old: s.Other, New: s.Solver}}
 	}
 	return p, p.resolve(ctx, r.Resolve)
+}
+
+// NeedsCheck returns a *RecordError for a finding that rests on the word of a program where no check is given, nil otherwise.
+func NeedsCheck(s findings.Stored, given []trial.Check) error {
+	if !s.Class.OnWord() || len(given) > 0 {
+		return nil
+	}
+	return &RecordError{s.Dir, fmt.Errorf("it rests on the word of a program, which is only asked again if you name it: --check %s", shell.Quote([]string{s.Evidence.By}))}
 }
 
 // resolve finds the solvers that the verdict depends on: the blamed one and all that answered.
@@ -269,7 +283,9 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := once.First(func(f oracle.Finding) bool { return f.Class == p.Class && f.Solver == p.Solver })
+	found := once.First(func(f oracle.Finding) bool {
+		return f.Class == p.Class && f.Solver == p.Solver && (!p.Class.OnWord() || f.Signature == findings.Common(p.Signature))
+	})
 	p.out.Instead, p.out.instead = "", nil
 	if found == nil && len(once.Found) > 0 {
 		p.out.instead = &once.Found[0]

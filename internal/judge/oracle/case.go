@@ -37,6 +37,8 @@ type Observation struct {
 	Cores []ModelReport
 	// Responses are the verdicts on what it said to further questions.
 	Responses []Response
+	// Objections are what checks of the user's object to.
+	Objections []Objection
 	// Void says that the answers are not about this script: a part of it was rejected, or they cannot be distinguished from other output.
 	Void bool
 	// Cut says that the run ended before the script did, at a limit or by a crash, so fewer answers than check-sats are to be expected.
@@ -53,6 +55,14 @@ type Observation struct {
 	// Unchecked is the model of the only check-sat that the solver gives when it does not check it, where its own check rejects a model and shows
 	// none; nil for none.
 	Unchecked *Unchecked
+}
+
+// An Objection is what a check of the user's says is wrong with a run.
+type Objection struct {
+	// By names the check, as the user did, and Name is its short name.
+	By, Name string
+	// Title says what is wrong in a few words, the same ones for the same defect. Detail are further lines, "" for none.
+	Title, Detail string
 }
 
 // Unchecked is what a solver that rejects its own model gives without that check: it answers sat, with a model.

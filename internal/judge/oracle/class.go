@@ -37,6 +37,8 @@ const (
 	InvalidInterpolant Class = "invalid-interpolant"
 	// InvalidAbduct: what the solver says is enough to imply a formula, with the assertions, is not.
 	InvalidAbduct Class = "invalid-abduct"
+	// ObjectionClass: a check of the user's objects to what the solver did.
+	ObjectionClass Class = "objection"
 	// IncompletenessRegression: an older version decides, a newer one answers unknown (Bringolf 2021, definition 5,
 	// type 1).
 	IncompletenessRegression Class = "incompleteness-regression"
@@ -92,6 +94,7 @@ var table = []row{
 	{class: InvalidInterpolant, basis: BasisResponse, refereed: true, ofOperators: true},
 	{class: InvalidAbduct, basis: BasisResponse, refereed: true},
 	{class: InvalidSelfCheck, basis: BasisRejectedModel, formula: smt.Sat, complaint: true},
+	{class: ObjectionClass, basis: BasisWord},
 	{class: IncompletenessRegression, basis: BasisBaseline, answer: smt.Unknown},
 	{class: IncompletenessImplication, basis: BasisStep, answer: smt.Unknown},
 	{class: Performance, basis: BasisMeasurement},

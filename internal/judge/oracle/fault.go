@@ -19,9 +19,10 @@ func ownFault(solver string, check int, signature string, evidence Evidence) Fin
 	return Finding{Class: Harness, Solver: solver, Check: check, Signature: signature, Evidence: evidence}
 }
 
-// Located reports whether the signature alone says where the defect is: crashes name the place in the solver, faults the place in the evaluator.
+// Located reports whether the signature alone says what the defect is: that of a class that is Named, and that of a fault, which names the place in the
+// evaluator.
 func (f Finding) Located() bool {
-	return f.Class.Crash() || strings.HasPrefix(f.Signature, evaluatorSignature)
+	return f.Class.Named() || strings.HasPrefix(f.Signature, evaluatorSignature)
 }
 
 // A Fault is a failure of the evaluator itself: it panicked.

@@ -23,6 +23,8 @@ const (
 	EvidenceEvaluation EvidenceKind = "evaluation"
 	// EvidenceSelfCheck: the solver itself says so. Such checks err both ways.
 	EvidenceSelfCheck EvidenceKind = "self-check"
+	// EvidenceWord: a program of the user's says so, and nothing here verifies that.
+	EvidenceWord EvidenceKind = "word"
 	// EvidenceCrash: the way the process ended, or the text with which it did.
 	EvidenceCrash EvidenceKind = "crash"
 	// EvidenceRegression: the answers of an older and a newer solver to the same script.
@@ -63,9 +65,11 @@ type Evidence struct {
 	// Expected and Observed are the two answers that contradict each other, where
 	// the finding is about answers.
 	Expected, Observed smt.Status
-	// Reason is the truth's reason, for EvidenceTruth, and the step, for EvidenceImplication.
+	// Reason is the truth's reason, for EvidenceTruth, the step, for EvidenceImplication, and the title of the objection, for EvidenceWord.
 	Reason string
-	// Detail is the solver's own text, for EvidenceCrash and EvidenceSelfCheck, and the reason it gives for an unknown.
+	// By names the program on whose word it rests, for EvidenceWord.
+	By string
+	// Detail is the solver's own text, for EvidenceCrash and EvidenceSelfCheck, that of the program for EvidenceWord, and the reason it gives for an unknown.
 	Detail string
 	// Model is the model that shows it, in canonical form.
 	Model string

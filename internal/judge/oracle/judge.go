@@ -28,6 +28,7 @@ import (
 //   - what a solver says to further questions is wrong where evaluation refutes it, whatever else is wrong;
 //   - an unknown that a solver gives of its own accord is compared with what a baseline answers, and with what the solver
 //     itself answers one implication before;
+//   - what a check of the user's objects to is a suspicion, whatever else is wrong;
 //   - where the evaluator failed, that is a finding about Assay.
 func Judge(c Case) []Finding {
 	var found []Finding
@@ -38,6 +39,7 @@ func Judge(c Case) []Finding {
 		if o.InvalidModel != "" && !o.Void {
 			found = append(found, c.complaint(o)...)
 		}
+		found = append(found, o.objections()...)
 	}
 	if c.checks() > 0 {
 		found = append(found, judgeAnswers(c, c.checks(), c.Observations)...)

@@ -26,6 +26,8 @@ const (
 	BasisResponse
 	// BasisRejectedModel: a model that makes the formula true, and that the solver rejects.
 	BasisRejectedModel
+	// BasisWord: the word of a program of the user's, which nothing here verifies.
+	BasisWord
 	// BasisBaseline: what an older version answers.
 	BasisBaseline
 	// BasisStep: what the solver answered one mutation step before.
@@ -79,6 +81,13 @@ func (c Class) Basis() Basis { return c.row().basis }
 
 // Crash reports whether findings of the class are about the end of a process: its signature says where, and no answer is wrong.
 func (c Class) Crash() bool { return c.Basis() == BasisCrash }
+
+// OnWord reports whether findings of the class rest on the word of a program of the user's: asking it again is all that confirms one.
+func (c Class) OnWord() bool { return c.Basis() == BasisWord }
+
+// Named reports whether the signature of a finding of the class says what is wrong, so that another signature is another finding: crashes name the
+// place in the solver, checks of the user's say what they object to.
+func (c Class) Named() bool { return c.Crash() || c.OnWord() }
 
 // Checked reports whether only builds with checks show findings of the class, so that releases say nothing about them.
 func (c Class) Checked() bool { return c.row().checked != NoCheck }

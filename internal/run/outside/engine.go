@@ -60,15 +60,11 @@ func (e *Engine) Verify(ctx context.Context, _ mutate.Asker, _ func(string)) err
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	var f *Fault
-	if errors.As(err, &f) {
-		err = fmt.Errorf("%s: %w; %s", e.Name(), f, f.Remedy)
-	}
-	return &mutate.InputError{Fault: mutate.Useless, Err: err}
+	return &mutate.InputError{Fault: mutate.Useless, Err: explained(e.pool.program, err)}
 }
 
 // Notes implements mutate.Noter.
-func (e *Engine) Notes() []string { return e.pool.remarks() }
+func (e *Engine) Notes() []string { return e.pool.Notes() }
 
 // Close ends the program's processes.
 func (e *Engine) Close() error {
@@ -83,6 +79,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 		return nil, err
 	}
 	s := &source{ctx: ctx, engine: e, rejected: map[string]int{}, request: requestOf(seed)}
+	s.left = chainFloor + chainGrowth*len(s.request.Script)
 	if err := s.fill(r.Split("outside")); err != nil {
 		return nil, err
 	}
@@ -119,6 +116,7 @@ type source struct {
 	ctx      context.Context // of the chain: a Source has none of its own
 	engine   *Engine
 	request  seedRequest
+	left     int // bytes that mutants may still have
 	ready    []mutate.Mutant
 	ending   mutate.Ending
 	rejected map[string]int
@@ -191,10 +189,12 @@ func (r *reply) take(m *message) (ended bool, err error) {
 	return false, unexpected(m, "mutant, end or refused")
 }
 
+// tooLarge is why a source has no more mutants.
+const tooLarge = "all mutants of a chain are too large together"
+
 // reasonOf is the part of an error that is the same for all of its kind, so that they can be counted.
 func reasonOf(err error) string {
-	var f *Fault
-	if errors.As(err, &f) {
+	if f, ok := asFault(err); ok {
 		return f.Reason
 	}
 	return err.Error()
@@ -202,14 +202,18 @@ func reasonOf(err error) string {
 
 // read makes mutants of messages.
 func (s *source) read(got []message) error {
-	reader := reader{ctx: s.ctx, engine: s.engine.Name(), table: s.engine.table}
+	reader := newReader(s.ctx, s.engine.pool.program, s.engine.table, s.request)
 	var first *Fault
 	for i := range got {
 		m, f := reader.mutant(&got[i])
 		switch {
 		case s.ctx.Err() != nil:
 			return context.Cause(s.ctx)
+		case f == nil && len(got[i].Script) > s.left:
+			s.rejected[tooLarge]++
+			continue
 		case f == nil:
+			s.left -= len(got[i].Script)
 			s.ready = append(s.ready, m)
 			continue
 		case first == nil:
@@ -217,6 +221,9 @@ func (s *source) read(got []message) error {
 		}
 		s.rejected[f.Reason]++
 		s.engine.pool.note(f)
+	}
+	if len(s.ready) == 0 && first == nil {
+		return fmt.Errorf("%w: %s", mutate.ErrNotApplicable, tooLarge)
 	}
 	if len(s.ready) > 0 {
 		s.engine.pool.succeeded()

@@ -158,6 +158,17 @@ func TestMutants(t *testing.T) {
 	}
 }
 
+// A mutant that is far larger than its seed is not read.
+func TestTooLarge(t *testing.T) {
+	e := scripted(t, Limits{}, greets+`read l; printf '{"type":"mutant","script":"%1200000s(check-sat)"}\n{"type":"end"}\n' ''; cat >/dev/null`)
+	if _, err := prepare(t.Context(), t, e); !errors.Is(err, mutate.ErrNotApplicable) {
+		t.Error(err)
+	}
+	if notes := e.Notes(); len(notes) == 0 || !strings.Contains(notes[0], "a mutant is too large (1200011 bytes") {
+		t.Errorf("notes %q", notes)
+	}
+}
+
 // A program that is of no use several times in a row is not asked again, and that is said once.
 func TestGivesUp(t *testing.T) {
 	for name, script := range map[string]string{"it fails": greets + "exit 1", "nothing of it can be read": answers} {
@@ -169,7 +180,7 @@ func TestGivesUp(t *testing.T) {
 				}
 			}
 			for range 3 {
-				if _, err := prepare(t.Context(), t, e); !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), "it was given up after 10 failures in a row") {
+				if _, err := prepare(t.Context(), t, e); !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), "it was given up after 10 failures in a row, and is not asked again") {
 					t.Fatal(err)
 				}
 			}

@@ -2,7 +2,6 @@ package outside
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -129,19 +128,18 @@ func (e *examination) examine(ctx context.Context) error {
 		if err := e.compare(ctx, &living, seed.Name, ask, first); err != nil {
 			return err
 		}
-		e.read(ctx, seed.Name, first)
+		e.read(ctx, seed.Name, ask, first)
 	}
 	return context.Cause(ctx)
 }
 
 // fault describes what a program did wrong.
 func (e *examination) fault(question int, seed string, err error) {
-	var f *Fault
 	where := ""
 	if seed != "" {
 		where = " (on " + seed + ")"
 	}
-	if errors.As(err, &f) {
+	if f, ok := asFault(err); ok {
 		e.wrong(question, "%s%s; %s", f, where, f.Remedy)
 	} else {
 		e.wrong(question, "%v%s", err, where)
@@ -206,8 +204,8 @@ func differ(a, b []message) string {
 }
 
 // read reads mutants, and holds what is said about them against evaluation and solvers.
-func (e *examination) read(ctx context.Context, seed string, got []message) {
-	r := reader{ctx: ctx, engine: e.Program.Name(), table: e.Table}
+func (e *examination) read(ctx context.Context, seed string, ask seedRequest, got []message) {
+	r := newReader(ctx, e.Program, e.Table, ask)
 	for i := range got {
 		e.tried[asksReading]++
 		m, f := r.mutant(&got[i])

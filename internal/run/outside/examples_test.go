@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/seeds"
+	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -62,5 +64,23 @@ func TestExampleEngines(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The check that comes with Assay objects to what it says it objects to.
+func TestExampleCheck(t *testing.T) {
+	spec := Spec{[]string{python(t), filepath.Join(examples, "check_warnings.py")}}
+	all, err := Checks(t.Context(), []string{spec.String()}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer Close(all)
+	run := solver.Run{Verdict: solver.Verdict{Answers: []smt.Status{smt.Sat}}}
+	for output, want := range map[string]string{"sat\n": "", "WARNING: odd\nsat\n": "a warning next to an answer"} {
+		run.Raw.Stdout = []byte(output)
+		got := all[0].Objections(t.Context(), []byte("(check-sat)"), "", run)
+		if (want != "") != (len(got) == 1) || len(got) == 1 && (got[0].Title != want || got[0].By == "") {
+			t.Errorf("%q: %+v", output, got)
+		}
 	}
 }

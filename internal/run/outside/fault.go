@@ -1,6 +1,7 @@
 package outside
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -24,6 +25,12 @@ func (f *Fault) Error() string {
 		text += " (" + f.Detail + ")"
 	}
 	return text
+}
+
+// asFault returns the fault that an error is.
+func asFault(err error) (f *Fault, ok bool) {
+	ok = errors.As(err, &f)
+	return f, ok
 }
 
 // clipped is a program's own text, made fit to be shown.

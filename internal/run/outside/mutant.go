@@ -22,10 +22,18 @@ type reader struct {
 	ctx    context.Context
 	engine string
 	table  *theory.Table
+	most   int // bytes of a mutant
+}
+
+func newReader(ctx context.Context, p *Program, table *theory.Table, ask seedRequest) reader {
+	return reader{ctx: ctx, engine: p.Name(), table: table, most: mutantFloor + mutantGrowth*len(ask.Script)}
 }
 
 // mutant reads a mutant, each in a store of its own. The fault says why it is none.
 func (r *reader) mutant(m *message) (mutate.Mutant, *Fault) {
+	if len(m.Script) > r.most {
+		return mutate.Mutant{}, &Fault{Reason: "a mutant is too large", Detail: fmt.Sprintf("%d bytes, at most %d", len(m.Script), r.most), Remedy: conformance}
+	}
 	s, err := elab.Script(m.Script, elab.Options{File: "mutant", Table: r.table, Done: r.ctx.Done()})
 	var wrong *syntax.Error
 	switch {

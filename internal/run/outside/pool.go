@@ -2,7 +2,6 @@ package outside
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 )
@@ -18,12 +17,17 @@ type pool struct {
 	closed bool
 	failed int    // requests in a row
 	gaveUp *Fault // why it is not asked again, nil while it is
-	noted  map[string]bool
-	notes  []string
+	noted  []note
+}
+
+// A note is a kind of fault, for people.
+type note struct {
+	first *Fault
+	times int
 }
 
 func newPool(p *Program, role string, l Limits) *pool {
-	return &pool{program: p, role: role, limits: l, noted: map[string]bool{}}
+	return &pool{program: p, role: role, limits: l}
 }
 
 // greet starts a process, unless one is idle. Errors are those of startProcess.
@@ -111,34 +115,43 @@ func (p *pool) succeeded() {
 
 // failure counts a failed request, notes a fault, and returns the error.
 func (p *pool) failure(err error) error {
-	var f *Fault
-	if !errors.As(err, &f) {
+	f, ok := asFault(err)
+	if !ok {
 		return err
 	}
 	p.note(f)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.failed++; p.failed >= maxFailures && p.gaveUp == nil {
-		p.gaveUp = &Fault{Reason: fmt.Sprintf("it was given up after %d failures in a row", maxFailures), Detail: f.Error(), Remedy: f.Remedy}
-		p.notes = append(p.notes, fmt.Sprintf("%s was given up after %d failures in a row and is not asked again: %s", p.program.Name(), maxFailures, f))
+		p.gaveUp = &Fault{Reason: fmt.Sprintf("it was given up after %d failures in a row, and is not asked again", maxFailures), Detail: f.Error(), Remedy: f.Remedy}
+		p.noted = append(p.noted, note{p.gaveUp, 1})
 	}
 	return err
 }
 
-// note keeps the first fault of each kind for people.
+// note counts a fault, of which people see the first of its kind.
 func (p *pool) note(f *Fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.noted[f.Reason] {
-		return
+	for i := range p.noted {
+		if p.noted[i].first.Reason == f.Reason {
+			p.noted[i].times++
+			return
+		}
 	}
-	p.noted[f.Reason] = true
-	p.notes = append(p.notes, fmt.Sprintf("%s: %s; %s", p.program.Name(), f, f.Remedy))
+	p.noted = append(p.noted, note{f, 1})
 }
 
-// remarks returns the notes so far.
-func (p *pool) remarks() []string {
+// Notes are the faults so far, a line for each kind.
+func (p *pool) Notes() (lines []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return append([]string(nil), p.notes...)
+	for _, n := range p.noted {
+		times := ""
+		if n.times > 1 {
+			times = fmt.Sprintf(", %d times", n.times)
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s%s; %s", p.program.Name(), n.first, times, n.first.Remedy))
+	}
+	return lines
 }

@@ -332,7 +332,7 @@ type request struct {
 // bench returns the bench under the limits of questions.
 func (a *Answers) bench() *trial.Bench {
 	b := a.Bench.OnFresh().In(a.Scratch)
-	b.SelfCheck = false
+	b.SelfCheck, b.Checks = false, nil
 	if b.Limits.Time = a.Time; b.Limits.Time == 0 {
 		b.Limits.Time = DefaultAskTime
 	}

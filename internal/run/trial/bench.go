@@ -35,6 +35,8 @@ type Bench struct {
 	Statistics bool
 	// Baselines are pairs of targets by name: what the older one decides, the newer one is expected to decide.
 	Baselines []oracle.Pair
+	// Checks are asked about each run that has answers.
+	Checks []Check
 	// Seed names what the texts of the bench have in common: those of one seed take about the same time. "" for nothing.
 	Seed string
 	// Dir is the folder for the files that solvers read; nil on a bench that does not run processes itself.
@@ -42,6 +44,12 @@ type Bench struct {
 
 	printers printers
 	contents contents
+}
+
+// A Check judges runs on its own word, such as a program of the user's. Safe for concurrent use.
+type Check interface {
+	// Objections returns what it objects to in a run on a text. When ctx ends, it returns nil.
+	Objections(ctx context.Context, text []byte, logic string, r solver.Run) []oracle.Objection
 }
 
 // printers write scripts, by dialect. A printer remembers the text of assertions, so a mutant costs little more than what its last step
@@ -69,6 +77,13 @@ func (b *Bench) In(dir *disk.Scratch) *Bench {
 func (b *Bench) OnFresh() *Bench {
 	c := *b
 	c.Runner, c.Statistics = b.Fresh, false
+	return &c
+}
+
+// Unchecked returns the bench without checks, for runs that nobody judges.
+func (b *Bench) Unchecked() *Bench {
+	c := *b
+	c.SelfCheck, c.Baselines, c.Checks = false, nil, nil
 	return &c
 }
 

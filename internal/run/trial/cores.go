@@ -53,8 +53,7 @@ func (t *Trial) voteOnCores(ctx context.Context, target solver.Target, text *Tex
 }
 
 func (t *Trial) voteOnCore(ctx context.Context, target solver.Target, f *certify.Formula, core string, s *script.Script, check int, run *solver.Run) error {
-	b := t.bench.OnFresh()
-	b.SelfCheck, b.Baselines = false, nil
+	b := t.bench.OnFresh().Unchecked()
 	if b.Dir == nil {
 		temp, err := disk.NewTemp("core")
 		if err != nil {

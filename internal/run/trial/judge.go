@@ -22,6 +22,7 @@ func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	if text != nil && misread(r.Target.Profile(), text.Bytes) {
 		o.Void = true
 	}
+	o.Objections = t.objections(ctx, r, text, o.Void)
 	if o.Void || text == nil || !evaluable(r) {
 		return o
 	}
@@ -40,6 +41,17 @@ func (t *Trial) Observe(ctx context.Context, r solver.Run) oracle.Observation {
 	o.Responses = responses(r, text, f)
 	o.Unchecked = uncheckedModel(r, f)
 	return o
+}
+
+// objections asks the checks about a run that has answers to the script.
+func (t *Trial) objections(ctx context.Context, r solver.Run, text *Text, void bool) (all []oracle.Objection) {
+	if text == nil || void || len(r.Answers) == 0 {
+		return nil
+	}
+	for _, c := range t.bench.Checks {
+		all = append(all, c.Objections(ctx, text.Bytes, t.logic, r)...)
+	}
+	return all
 }
 
 // evaluable reports whether a run has something to evaluate, so that its text is not read for nothing.

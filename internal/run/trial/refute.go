@@ -30,8 +30,7 @@ func (t *Trial) refute(ctx context.Context, target solver.Target, text *Text, ru
 			if len(ContentOf(s).Open) > 0 {
 				continue
 			}
-			b := t.bench.OnFresh()
-			b.SelfCheck, b.Baselines = false, nil
+			b := t.bench.OnFresh().Unchecked()
 			temp, err := disk.NewTemp("rebut")
 			if err != nil {
 				return err
