@@ -16,9 +16,8 @@ import (
 // A Course is an enumeration under way: what was looked at, what came of it, and what is left. It belongs to one goroutine; lookers work beside it.
 type Course struct {
 	Job *Job
-	// Left are the batches that are still to be looked at, in order. More: the plan has others beyond these.
+	// Left are the batches that are still to be looked at, in order.
 	Left []Batch
-	More bool
 	// Spent is the CPU time of the solver so far.
 	Spent time.Duration
 
@@ -62,8 +61,7 @@ func Begin(j *Job, dir string, scratch *disk.Scratch) (*Course, error) {
 			return nil, err
 		}
 	}
-	all, more := j.Plan.Batches(c.space)
-	c.Left, c.More = slices.DeleteFunc(all, func(b Batch) bool { return done[b] }), more
+	c.Left = slices.DeleteFunc(j.Plan.Batches(c.space), func(b Batch) bool { return done[b] })
 	return c, nil
 }
 

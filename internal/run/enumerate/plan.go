@@ -25,8 +25,9 @@ type Batch struct {
 const mostBatches = 1 << 21
 
 // Batches returns the batches of a plan in the order in which they are looked at: by size, and within a size by chunk, so that all operators advance at the
-// same pace. more: there are others beyond those.
-func (p Plan) Batches(s *termspace.Space) (all []Batch, more bool) {
+// same pace. A plan with more than mostBatches ends there; what is left out counts as not covered.
+func (p Plan) Batches(s *termspace.Space) []Batch {
+	var all []Batch
 	for size := 1; size <= p.Size; size++ {
 		chunks := make([]uint64, len(s.Cells))
 		longest := uint64(0)
@@ -44,13 +45,13 @@ func (p Plan) Batches(s *termspace.Space) (all []Batch, more bool) {
 					continue
 				}
 				if len(all) == mostBatches {
-					return all, true
+					return all
 				}
 				all = append(all, Batch{Cell: i, Size: size, Chunk: chunk})
 			}
 		}
 	}
-	return all, false
+	return all
 }
 
 // numbers calls f for the numbers of a batch.
