@@ -171,7 +171,7 @@ func (q *question) boundsConflict(assigned []int8) bool {
 		}
 	}
 	for len(rows) <= maxRows && q.left > 0 {
-		at := -1
+		var at int
 		if rows, at = q.next(rows); at < 0 {
 			return rows == nil
 		}

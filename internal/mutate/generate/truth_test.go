@@ -83,7 +83,11 @@ func checked(t *testing.T, where string, m mutate.Mutant) string {
 	for check, truth := range m.Known() {
 		switch truth.Status {
 		case smt.Sat:
-			if report := f.Model(truth.Witness, "", check); report.Verdict != oracle.ModelHolds {
+			switch report := f.Model(truth.Witness, "", check); report.Verdict {
+			case oracle.ModelHolds:
+			case oracle.ModelTooLarge: // quantifiers: what the engine evaluates bit by bit, this does at once
+				t.Logf("%s, check %d: %s", where, check, report.Summary)
+			default:
 				t.Errorf("%s, check %d: the witness %v: %s\n%s\n%s", where, check, report.Verdict, report.Summary, truth.Witness, text)
 			}
 			if out == "none" {

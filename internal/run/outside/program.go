@@ -129,7 +129,7 @@ func hashFile(h io.Writer, path string) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	n, err := io.Copy(h, f)
 	fmt.Fprintf(h, "\n%d bytes\n", n)
 	return err
