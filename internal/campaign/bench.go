@@ -5,6 +5,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/certify"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -13,7 +14,7 @@ import (
 // newBench returns what runs the targets.
 func (c *Config) newBench() *trial.Bench {
 	bench := &trial.Bench{
-		Runner: c.Runner, Fresh: c.Fresh, Table: c.Table, SelfCheck: c.SelfCheck, Baselines: c.Baselines, Checks: c.checks(), Effort: certify.Quick,
+		Runner: c.Runner, Fresh: c.Fresh, Table: c.Table, SelfCheck: c.SelfCheck, Baselines: c.Baselines, Checks: outside.Judges(c.Checks), Effort: certify.Quick,
 		Limits: solver.Limits{Time: max(c.Timeout, 0), Memory: max(c.Memory, 0)}, Statistics: c.asksStatistics(),
 	}
 	if c.Living != nil {
@@ -37,12 +38,4 @@ func (c *Config) newMaker(bench *trial.Bench, asker *query.Answers, known triage
 		Bench: bench, Targets: c.Targets, Seed: c.Seed, Plan: c.Plan,
 		Asker: asker, Solver: asker, Partners: Partners(c.Seeds), Support: &query.Support{Answers: asker}, Known: known,
 	}}
-}
-
-// checks are those of the configuration, as benches have them.
-func (c *Config) checks() (all []trial.Check) {
-	for _, check := range c.Checks {
-		all = append(all, check)
-	}
-	return all
 }

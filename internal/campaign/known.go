@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/shape"
 	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -90,7 +91,7 @@ func (c *Config) stack(ctx context.Context, b findings.Brief) string {
 	if debugger == "" || err != nil {
 		return ""
 	}
-	replayer := triage.Replayer{Table: c.Table, Checks: c.checks(), Resolve: func(_ context.Context, spec string) (solver.Target, error) {
+	replayer := triage.Replayer{Table: c.Table, Checks: outside.Judges(c.Checks), Resolve: func(_ context.Context, spec string) (solver.Target, error) {
 		i := slices.IndexFunc(c.Targets, func(t solver.Target) bool { return t.String() == spec })
 		if i < 0 {
 			return solver.Target{}, &solver.UnusableError{Solver: spec, Problem: "it is not in this campaign"}

@@ -18,23 +18,15 @@ func (f *checkFlags) bind(cmd *cobra.Command) {
 }
 
 // open starts the programs. dismiss says what they have to say to people, and ends them.
-func (f *checkFlags) open(ctx context.Context, s *Streams) (all []*outside.Check, dismiss func(), err error) {
-	all, err = outside.Checks(ctx, f.Specs, plan.DefaultMemory)
+func (f *checkFlags) open(ctx context.Context, s *Streams) (checks []trial.Check, dismiss func(), err error) {
+	all, err := outside.Checks(ctx, f.Specs, plan.DefaultMemory)
 	if err != nil && ctx.Err() == nil {
 		err = usagef("--check: %w", err)
 	}
-	return all, func() {
+	return outside.Judges(all), func() {
 		for _, line := range outside.Notes(all) {
 			s.remark(line)
 		}
 		outside.Close(all)
 	}, err
-}
-
-// asChecks are checks as benches have them.
-func asChecks(all []*outside.Check) (out []trial.Check) {
-	for _, c := range all {
-		out = append(out, c)
-	}
-	return out
 }

@@ -52,7 +52,7 @@ func (opts *reduceOptions) find(ctx context.Context, path string, table *theory.
 		return c, "", err
 	}
 	job := solve.Job{Targets: targets, Claim: truth, Cores: true, Bench: &trial.Bench{
-		Table: table, Dir: sub, Checks: asChecks(f.checks), Limits: solver.Limits{Time: limits.Timeout, Memory: int64(opts.Memory)},
+		Table: table, Dir: sub, Checks: f.checks, Limits: solver.Limits{Time: limits.Timeout, Memory: int64(opts.Memory)},
 	}}
 	on, err := job.Judge(ctx, 0, original, s)
 	if err == nil && len(on.Found) == 0 {

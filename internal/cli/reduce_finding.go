@@ -18,7 +18,6 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/certified"
-	"github.com/assay-smt/assay/internal/run/outside"
 	"github.com/assay-smt/assay/internal/run/timing"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -39,7 +38,7 @@ type findingFlags struct {
 	Baseline string
 	Slower   float64
 
-	checks []*outside.Check
+	checks []trial.Check
 }
 
 func (f *findingFlags) bind(cmd *cobra.Command) {

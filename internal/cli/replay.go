@@ -105,7 +105,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 	defer dismiss()
 	there, apart, open, others := 0, 0, 0, 0
 	for _, f := range all {
-		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table, Checks: asChecks(checks)}
+		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table, Checks: checks}
 		replay, err := replayer.Replay(ctx, f)
 		if err != nil {
 			return err

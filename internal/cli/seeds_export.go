@@ -105,11 +105,7 @@ func (opts *seedsExportOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var names []string
-	for _, f := range files {
-		names = append(names, f.Name)
-	}
-	paths := benchexec.Paths(names)
+	paths := benchexec.Paths(seedfiles.Names(files))
 	out, err := takeOut(opts.Dir, tasksKind)
 	if err != nil {
 		return err

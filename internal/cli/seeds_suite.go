@@ -107,11 +107,7 @@ func (opts *seedsSuiteOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var names []string
-	for _, f := range files {
-		names = append(names, f.Name)
-	}
-	places := seedfiles.Places(names)
+	places := seedfiles.Places(seedfiles.Names(files))
 	out, err := takeOut(opts.Out, suiteKind)
 	if err != nil {
 		return err

@@ -248,7 +248,7 @@ func (opts *solveOptions) run(ctx context.Context) error {
 	job := &solve.Job{
 		Targets: solvers, Claim: truth, AsIs: opts.AsIs, Cores: opts.Cores, Plain: opts.Plain > 0, Questions: opts.Questions, MostBytes: mostQuestioned,
 		Bench: &trial.Bench{
-			Table: table, Dir: temp.Scratch, SelfCheck: opts.SelfCheck, Checks: asChecks(checks),
+			Table: table, Dir: temp.Scratch, SelfCheck: opts.SelfCheck, Checks: checks,
 			Limits: solver.Limits{Time: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory)},
 		},
 	}

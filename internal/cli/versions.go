@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/bisect"
 	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/run/outside"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/install"
 	"github.com/assay-smt/assay/smt/theory"
@@ -22,7 +22,7 @@ type recorded struct {
 	Profiles profileFlags
 	Theory   []string
 	// Checks are programs of the user's to ask again.
-	Checks []*outside.Check
+	Checks []trial.Check
 }
 
 // replayer returns what runs a finding again, and what finds its solvers.
@@ -38,7 +38,7 @@ func (r *recorded) replayer(ctx context.Context, f findings.Stored) (triage.Repl
 	if err != nil {
 		return triage.Replayer{}, solver.Resolver{}, err
 	}
-	return triage.Replayer{Table: table, Checks: asChecks(r.Checks), Resolve: triage.Recorded(&f.Finding, resolver.ResolveText)}, resolver, nil
+	return triage.Replayer{Table: table, Checks: r.Checks, Resolve: triage.Recorded(&f.Finding, resolver.ResolveText)}, resolver, nil
 }
 
 // versionFlags choose versions of a solver.

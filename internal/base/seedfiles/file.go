@@ -24,6 +24,14 @@ type part interface {
 	read(path string) ([]byte, error)
 }
 
+// Names are the names of files.
+func Names(files []File) (names []string) {
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
 // At is the file at a path. What it is shows when it is read.
 func At(path string) File { return File{Name: path, path: path} }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt/syntax"
 )
@@ -45,6 +46,14 @@ func newCheck(ctx context.Context, text string, l Limits) (*Check, error) {
 		return nil, explained(program, err)
 	}
 	return c, nil
+}
+
+// Judges are checks as a bench has them.
+func Judges(all []*Check) (out []trial.Check) {
+	for _, c := range all {
+		out = append(out, c)
+	}
+	return out
 }
 
 // Close ends the processes of checks.
