@@ -380,7 +380,7 @@ func (opts *solveOptions) solve(ctx context.Context, job *solve.Job, results res
 		r.Runs = append(r.Runs, solvedRunOf(c, &c.Ran[k], more, file))
 		r.badOptions = append(r.badOptions, r.Runs[k].Outcome == outcome.BadOptions)
 	}
-	if r.Certificates, err = opts.certify(ctx, c, s); err != nil {
+	if r.Certificates, err = opts.certify(ctx, i, c, s); err != nil {
 		r.err = err
 		return r
 	}

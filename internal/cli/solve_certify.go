@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/run/refutation"
 	"github.com/assay-smt/assay/internal/run/solve"
+	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
@@ -54,11 +55,18 @@ func (o *certifyOptions) resolve(ctx context.Context, solvers *solverFlags) erro
 	return err
 }
 
-// certify settles the proofs of all unsats of a case.
-func (o *certifyOptions) certify(ctx context.Context, c *solve.Case, s *script.Script) ([]refutation.Certificate, error) {
+// certify settles the proofs of all unsats of a case, the i-th of the command, in a folder of their own: cases are certified at the same time.
+func (o *certifyOptions) certify(ctx context.Context, i int, c *solve.Case, s *script.Script) ([]refutation.Certificate, error) {
 	if !o.Certify || s == nil {
 		return nil, nil
 	}
+	dir, err := c.Bench.Dir.Sub(fmt.Sprintf("certify-%d", i))
+	if err != nil {
+		return nil, err
+	}
+	defer c.Bench.Dir.Remove(fmt.Sprintf("certify-%d", i))
+	defer dir.Close()
+	bench := c.Bench.In(dir)
 	var out []refutation.Certificate
 	for k := range c.Ran {
 		ran := &c.Ran[k]
@@ -66,7 +74,7 @@ func (o *certifyOptions) certify(ctx context.Context, c *solve.Case, s *script.S
 			if answer != smt.Unsat || ran.Run.Void || check >= s.Checks() {
 				continue
 			}
-			one, err := o.one(ctx, c, s, check, ran.Target)
+			one, err := o.one(ctx, bench, s, check, ran.Target)
 			if err != nil {
 				return nil, err
 			}
@@ -77,16 +85,15 @@ func (o *certifyOptions) certify(ctx context.Context, c *solve.Case, s *script.S
 }
 
 // one settles the proof of one unsat.
-func (o *certifyOptions) one(ctx context.Context, c *solve.Case, s *script.Script, check int, target solver.Target) (refutation.Certificate, error) {
-	shown, err := triage.Locator{Bench: c.Bench.In(c.Bench.Dir)}.Show(ctx, s, check, target)
+func (o *certifyOptions) one(ctx context.Context, bench *trial.Bench, s *script.Script, check int, target solver.Target) (refutation.Certificate, error) {
+	shown, err := triage.Locator{Bench: bench}.Show(ctx, s, check, target)
 	if err != nil {
 		return refutation.Certificate{}, err
 	}
 	if shown.Why != "" {
 		return refutation.None(target, check, shown.Why), nil
 	}
-	z := refutation.Certifier{Bench: c.Bench.In(c.Bench.Dir), Referees: o.referees}
-	return z.Certify(ctx, s, check, target, shown.Text)
+	return refutation.Certifier{Bench: bench, Referees: o.referees}.Certify(ctx, s, check, target, shown.Text)
 }
 
 // falseSteps is the number of false steps in proofs.
