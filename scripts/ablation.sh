@@ -10,6 +10,7 @@
 #
 # The variant that has used the least CPU time (user and system, solvers included) gets the next turn of TURN (120s), until each has used BUDGET
 # seconds (600). GCOV is the folder of a build with gcc --coverage, where it was compiled: each variant counts its lines separately (docs/reference/coverage.md).
+# If the first solver counts its basic blocks, such as z3@5.4.1+blocks, each variant counts its own.
 # TIMEOUT (1s) of a run, JOBS (1), SEED (1) and FLAGS of all campaigns are taken from the environment. Only the first solver is looked into;
 # the others help to judge. The script needs jq. It continues where it was stopped, also with a larger BUDGET; WORK (bin/ablation) has everything,
 # with a line for each turn in its turns.tsv (and lines.tsv), and BUDGET=0 prints the tables again.
@@ -29,6 +30,8 @@ for e in "${engines[@]}"; do variants+=("$e" "$e-opt"); done
 solvers=()
 for s in "$@"; do solvers+=(--solver "$s"); done
 objects=${GCOV:+$(realpath "$GCOV")}
+blocks=
+case $1 in *+blocks*) blocks=${1%% *} ;; esac
 
 mkdir -p "$work/logics"
 assay=${ASSAY:-$work/assay}
@@ -86,6 +89,7 @@ turn() {
 			[ -f "$dir/lines/$f" ] || { mkdir -p "$dir/lines/$(dirname "$f")" && cp "$f" "$dir/lines/$f"; }
 		done)
 	fi
+	[ -z "$blocks" ] || export ASSAY_BLOCKS=$dir/blocks
 	local seconds=${TURN:-120s}
 	# A turn cannot use much more than its time, so the last one is as long as the time that is left.
 	seconds=$(awk -v turn="${seconds%s}" -v left="$(used "$1")" -v budget="$budget" -v jobs="${JOBS:-1}" \
@@ -110,11 +114,12 @@ turn() {
 	printf '%s\t%s\n' "$took" "$(date +%s)" >>"$dir/cpu"
 	rm "$dir/begun"
 	[ ! -f "$dir/summary.json" ] || printf '%s\t%s\t%s\n' "$1" "$(used "$1")" "$(figures "$1")" >>"$work/turns.tsv"
-	[ -z "$objects" ] || printf '%s\t%s\t%s\n' "$1" "$(used "$1")" "$(lines "$1")" >>"$work/lines.tsv"
+	[ -z "$objects$blocks" ] || printf '%s\t%s\t%s\n' "$1" "$(used "$1")" "$(lines "$1")" >>"$work/lines.tsv"
 }
 
-# lines VARIANT: lines, functions and branches that its runs have reached so far; separated by tabs
+# lines VARIANT: lines, functions and branches that its runs have reached so far, or blocks and functions; separated by tabs
 lines() {
+	[ -z "$blocks" ] || { ASSAY_BLOCKS=$work/$1/blocks "$assay" coverage --blocks "$blocks" --json | jq -r 'select(.module == null) | [.blocks.hit, .functions.hit] | @tsv' && return; }
 	"$assay" coverage --gcov "$work/$1/lines" --json | jq -r '[.lines.hit, .functions.hit, .branches.hit] | @tsv'
 }
 
@@ -167,7 +172,29 @@ tables() {
 		IFS=$'\t' read -r mutants runs others entries keys _ < <(figures "$v")
 		echo "| $v | $(used "$v") | $mutants | $runs | $others | $entries | $keys | $(alone "$v") | $(found "$v") |"
 	done
-	[ -n "$objects" ] || return 0
+	[ -n "$objects$blocks" ] || return 0
+	[ -z "$objects" ] || lines_table
+	[ -z "$blocks" ] || blocks_table
+	echo
+	echo "| variant | $([ -n "$blocks" ] && echo blocks || echo lines) after each turn (CPU s) |"
+	echo "|---|---|"
+	awk -F'\t' '!($1 in at) { names[++n] = $1 } { at[$1] = at[$1] (at[$1] ? ", " : "") $3 " (" int($2) ")" }
+		END { for (i = 1; i <= n; i++) print "| " names[i] " | " at[names[i]] " |" }' "$work/lines.tsv"
+}
+
+blocks_table() {
+	echo
+	echo "| variant | blocks | functions |"
+	echo "|---|---|---|"
+	for v in "${variants[@]}"; do
+		[ -d "$work/$v/blocks" ] || continue
+		ASSAY_BLOCKS=$work/$v/blocks "$assay" coverage --blocks "$blocks" --json | jq -r --arg v "$v" '
+			def share: "\(.hit) of \(.all) (\((1000 * .hit / .all | round) / 10) %)";
+			select(.module == null) | "| \($v) | \(.blocks | share) | \(.functions | share) |"'
+	done
+}
+
+lines_table() {
 	echo
 	echo "| variant | lines | functions | branches |"
 	echo "|---|---|---|---|"
@@ -177,11 +204,6 @@ tables() {
 			def share: "\(.hit) of \(.all) (\((1000 * .hit / .all | round) / 10) %)";
 			"| \($v) | \(.lines | share) | \(.functions | share) | \(.branches | share) |"'
 	done
-	echo
-	echo "| variant | lines after each turn (CPU s) |"
-	echo "|---|---|"
-	awk -F'\t' '!($1 in at) { names[++n] = $1 } { at[$1] = at[$1] (at[$1] ? ", " : "") $3 " (" int($2) ")" }
-		END { for (i = 1; i <= n; i++) print "| " names[i] " | " at[names[i]] " |" }' "$work/lines.tsv"
 }
 
 # run SOLVER: turns until the budget is used, then the tables

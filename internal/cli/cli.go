@@ -178,7 +178,7 @@ Exit codes: 0 all fine · 1 a file failed the check · 2 usage · 3 no result, o
 	root.SetHelpCommand(help)
 	root.AddCommand(
 		newCheck(s), newFmt(s), newEval(s), newMutate(s), newGenerate(s), newSolve(s), newFuzz(s), newCI(s), newReplay(s), newBisect(s), newLocate(s), newInfer(s), newEnumerate(s), newTriage(s), newReduce(s),
-		newMerge(s), newReport(s), newServe(s), newHub(s), newWork(s), newStats(s), newTop(s), newRules(s), newSolvers(s), newEngines(s), newOptions(s), newSeeds(s), newCoverage(s), newBench(s),
+		newMerge(s), newReport(s), newServe(s), newHub(s), newWork(s), newStats(s), newTop(s), newRules(s), newSolvers(s), newEngines(s), newOptions(s), newSeeds(s), newCoverage(s), newRunBlocks(s), newBench(s),
 		newVersion(s), newCompletion(s), newMan(s),
 	)
 	groupCommands(root, help)

@@ -29,6 +29,8 @@ type coverageOptions struct {
 	Bytes   size
 	Map     string
 	Gcov    gcovFlags
+	Blocks  blocksFlags
+	Reset   bool
 	Command []string
 	Files   []string
 	Jobs    int
@@ -44,8 +46,8 @@ const (
 func newCoverage(s *Streams) *cobra.Command {
 	opts := &coverageOptions{Streams: s, Limits: limitFlags{Timeout: 10 * time.Second, Memory: defaultMemory}, Bytes: coverage.DefaultMap}
 	cmd := &cobra.Command{
-		Use:   "coverage --solver SPEC [flags] FILE... | coverage --gcov OBJDIR [flags] [-- CMD...]",
-		Short: "Measure what a solver does inside: statistics, edges, lines of code",
+		Use:   "coverage --solver SPEC [flags] FILE... | coverage --gcov OBJDIR|--blocks SPEC [flags] [-- CMD...]",
+		Short: "Measure what a solver does inside: statistics, edges, blocks, lines of code",
 		Long: `Measure what a solver does inside while it solves files, and report what no earlier file made it do.
 
 --by statistics reads the statistics that a stock solver prints. --by edges reads the edge counters of a solver that was compiled
@@ -57,11 +59,15 @@ one call to the next.
 was executed since the build, or since --reset. Assay first runs --solver on FILES, or the command after --, and copies the
 command's output to standard error. A process that is killed counts nothing.
 
+--blocks SPEC measures the functions and basic blocks of a release's own machine code, without a compiler: assay solvers build --coverage blocks
+makes such a program. It counts all that was executed since the build, or since --reset, also by processes that were killed.
+
 docs/reference/coverage.md has the details, and recipes for building such solvers.`,
 		Example: `  assay coverage --solver cvc5 --map cvc5.map scripts/
   assay coverage --solver build/boolector --by edges scripts/
   assay coverage --gcov build --reset --solver build/boolector scripts/
-  assay coverage --gcov build -- build/boolector formula.smt2`,
+  assay coverage --gcov build -- build/boolector formula.smt2
+  assay coverage --blocks z3@5.4.1+blocks --reset --solver z3@5.4.1+blocks scripts/`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Files = args
@@ -79,6 +85,8 @@ docs/reference/coverage.md has the details, and recipes for building such solver
 	f.Var(&opts.Bytes, "edge-map", "size of the memory in which the solver counts edges, a power of two")
 	f.StringVar(&opts.Map, "map", "", "remember the entries in this `FILE`")
 	opts.Gcov.bind(cmd)
+	opts.Blocks.bind(cmd)
+	f.BoolVar(&opts.Reset, "reset", false, "forget earlier counts of the build")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files to solve, or objects to read, at the same time")
 	jsonFlag(cmd, &opts.JSON)
 	complete(cmd, "by", oneOf(byStatistics, byEdges))
@@ -92,24 +100,31 @@ func (opts *coverageOptions) check() error {
 	if err := opts.Limits.check(); err != nil {
 		return err
 	}
-	if opts.By == "" && opts.Gcov.Dir == "" {
+	build := opts.Gcov.Dir != "" || opts.Blocks.Spec != ""
+	if opts.By == "" && !build {
 		opts.By = byStatistics
 	}
 	switch {
 	case opts.By != "" && opts.By != byStatistics && opts.By != byEdges:
 		return usagef("--by %s: give statistics or edges", opts.By)
-	case len(opts.Files) == 0 && opts.Gcov.Dir == "":
-		return usagef("FILE is missing: name formulas for the solver, or a build with --gcov OBJDIR")
+	case opts.Gcov.Dir != "" && opts.Blocks.Spec != "":
+		return usagef("--gcov and --blocks measure different builds: give one of them")
+	case len(opts.Files) == 0 && !build:
+		return usagef("FILE is missing: name formulas for the solver, or a build with --gcov OBJDIR or --blocks SPEC")
 	case len(opts.Files) > 0 && len(opts.Solvers.Specs) == 0:
 		return usagef("--solver is missing: name the solver for the files, as in --solver z3")
 	case len(opts.Files) == 0 && len(opts.Solvers.Specs) > 0:
 		return usagef("FILE is missing: name formulas for the solver")
-	case len(opts.Command) > 0 && (len(opts.Files) > 0 || opts.Gcov.Dir == ""):
-		return usagef("a command after -- replaces FILE and needs --gcov OBJDIR")
+	case len(opts.Command) > 0 && (len(opts.Files) > 0 || !build):
+		return usagef("a command after -- replaces FILE and needs --gcov OBJDIR or --blocks SPEC")
 	case opts.Map != "" && opts.By == "":
 		return usagef("--map keeps what --by shows: add --by statistics or --by edges")
-	case opts.Gcov.Dir == "" && (opts.Gcov.Reset || opts.Gcov.Files || opts.Gcov.Tool != defaultGcov):
-		return usagef("--reset, --files and --gcov-tool need --gcov OBJDIR")
+	case opts.Reset && !build:
+		return usagef("--reset needs --gcov OBJDIR or --blocks SPEC")
+	case opts.Gcov.Dir == "" && (opts.Gcov.Files || opts.Gcov.Tool != defaultGcov):
+		return usagef("--files and --gcov-tool need --gcov OBJDIR")
+	case opts.Blocks.Spec == "" && opts.Blocks.Functions:
+		return usagef("--functions needs --blocks SPEC")
 	}
 	return nil
 }
@@ -118,15 +133,12 @@ func (opts *coverageOptions) run(ctx context.Context) error {
 	if err := opts.check(); err != nil {
 		return err
 	}
-	g := opts.Gcov.gcov()
-	if opts.Gcov.Dir != "" {
-		if err := opts.Gcov.prepare(g); err != nil {
-			return err
-		}
+	m, err := opts.meter()
+	if err != nil {
+		return err
 	}
 	failed := 0
 	if len(opts.Files) > 0 {
-		var err error
 		if failed, err = opts.observe(ctx); err != nil {
 			return err
 		}
@@ -136,8 +148,8 @@ func (opts *coverageOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	if opts.Gcov.Dir != "" {
-		if err := opts.measure(ctx, g); err != nil {
+	if m != nil {
+		if err := m(ctx); err != nil {
 			return err
 		}
 	}
@@ -145,6 +157,25 @@ func (opts *coverageOptions) run(ctx context.Context) error {
 		return exit(exitFailed)
 	}
 	return nil
+}
+
+// meter prepares the build that is measured, and returns what measures it in the end, nil without a build.
+func (opts *coverageOptions) meter() (func(context.Context) error, error) {
+	switch {
+	case opts.Gcov.Dir != "":
+		g := opts.Gcov.gcov()
+		if err := prepareGcov(g, opts.Reset); err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context) error { return opts.measure(ctx, g) }, nil
+	case opts.Blocks.Spec != "":
+		b, err := opts.Blocks.open(opts.Reset)
+		if err != nil {
+			return nil, err
+		}
+		return func(context.Context) error { return opts.measureBlocks(b) }, nil
+	}
+	return nil, nil //nolint:nilnil // nothing is measured
 }
 
 // observed is what the command says about one file.

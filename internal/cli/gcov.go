@@ -19,25 +19,23 @@ const defaultGcov = "gcov"
 type gcovFlags struct {
 	Dir   string
 	Tool  string
-	Reset bool
 	Files bool
 }
 
 func (f *gcovFlags) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Dir, "gcov", "", "measure the build with its objects in or below `OBJDIR`")
 	cmd.Flags().StringVar(&f.Tool, "gcov-tool", defaultGcov, "the gcov `PROGRAM` of the compiler that made the build")
-	cmd.Flags().BoolVar(&f.Reset, "reset", false, "forget earlier counts of the build")
 	cmd.Flags().BoolVar(&f.Files, "files", false, "also show each source file")
 }
 
 func (f *gcovFlags) gcov() *coverage.Gcov { return &coverage.Gcov{Dir: f.Dir, Tool: f.Tool} }
 
-// prepare makes sure that there is a build, and resets it if that was asked for.
-func (f *gcovFlags) prepare(g *coverage.Gcov) error {
+// prepareGcov makes sure that there is a build, and resets it if that was asked for.
+func prepareGcov(g *coverage.Gcov, reset bool) error {
 	if _, err := g.Objects(); err != nil {
 		return gcovError(err)
 	}
-	if !f.Reset {
+	if !reset {
 		return nil
 	}
 	_, err := g.Reset()

@@ -28,10 +28,13 @@ func newSolversBuild(s *Streams) *cobra.Command {
 		Long: `Compile versions of solvers from their source packages, with checks that releases lack: assertions (the default), the compiler's sanitizers, or
 edges that are counted for --feedback. A build is installed beside the releases as NAME@VERSION+assertions, and is taken only where a SPEC gives that name.
 
-The compilers run at the lowest priority; that takes an hour or more. A build that is interrupted goes on where it was. CC and CXX choose the compiler.`,
+The compilers run at the lowest priority; that takes an hour or more. A build that is interrupted goes on where it was. CC and CXX choose the compiler.
+
+--coverage blocks compiles nothing: it installs the release, and beside it the same program, which counts for assay coverage what basic blocks it executes.`,
 		Example: `  assay solvers build z3@latest
   assay fuzz --solver z3@5.4.1+assertions --out out SEEDS
-  assay solvers build z3@5.4.1 --sanitizer address,undefined`,
+  assay solvers build z3@5.4.1 --sanitizer address,undefined
+  assay solvers build cvc5@1.4.2 --coverage blocks`,
 		Args: minArgs(1, "the version"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("assertions") && len(opts.Sanitizers) == 0 && opts.Coverage == "" {
@@ -43,8 +46,9 @@ The compilers run at the lowest priority; that takes an hour or more. A build th
 	f := cmd.Flags()
 	f.BoolVar(&opts.Assertions, "assertions", false, "check the solver's own assertions; the default where no other flag says what to build")
 	f.StringSliceVar(&opts.Sanitizers, "sanitizer", nil, "what the compiler checks, a `LIST` of address and undefined")
-	f.StringVar(&opts.Coverage, "coverage", "", "`edges`: count the edges that the program takes")
+	f.StringVar(&opts.Coverage, "coverage", "", "the `KIND` of code that is counted: edges, compiled in, or blocks, in the release's own program")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many compilers run at the same time")
+	complete(cmd, "coverage", oneOf("edges", "blocks"))
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }
@@ -96,6 +100,9 @@ func (opts *buildOptions) sayBuilt(spec solver.Spec, m install.Manifest, state i
 	words := fmt.Sprintf("is already built: %s", v.Path)
 	if state == install.Fresh {
 		words = fmt.Sprintf("is built: %s (%s, by %s)", v.Path, sizeText(v.Bytes), m.Build.Compiler)
+		if n := m.Build.Blocks; n > 0 {
+			words = fmt.Sprintf("is built: %s (%s, %d basic blocks)", v.Path, sizeText(v.Bytes), n)
+		}
 	}
 	return opts.sayVersion(v, words)
 }

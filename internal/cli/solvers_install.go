@@ -65,7 +65,11 @@ func (opts *solversOptions) installer() (*install.Installer, error) {
 	if dir == "" {
 		return nil, usagef("there is no folder for solvers: set HOME or XDG_DATA_HOME")
 	}
-	return &install.Installer{Dir: dir, Catalogue: c, Env: os.Environ()}, nil
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return &install.Installer{Dir: dir, Catalogue: c, Env: os.Environ(), Self: self}, nil
 }
 
 // plainWord reports whether a word is a name without version and options.

@@ -54,6 +54,9 @@ func (in *Installer) Build(ctx context.Context, name, line string, v Variant, jo
 	if m, err := in.Manifest(name, v.version(line)); err == nil {
 		return m, Present, nil
 	}
+	if v.Blocks {
+		return in.countBlocks(ctx, name, line, v)
+	}
 	temp, err := disk.NewTemp("build")
 	if err != nil {
 		return Manifest{}, "", err

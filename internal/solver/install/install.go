@@ -25,6 +25,8 @@ type Installer struct {
 	Catalogue solver.Catalogue
 	// Env is the environment of package clients as KEY=VALUE.
 	Env []string
+	// Self is the program that runs programs whose blocks are counted: Assay's own, as a path. It is needed for nothing else.
+	Self string
 	// Tell is told what is being done, one step after the other; it may be nil.
 	Tell func(Step)
 }

@@ -54,9 +54,11 @@ type BuildRecord struct {
 	Assertions bool     `json:"assertions"`
 	Sanitizers []string `json:"sanitizers,omitempty"`
 	Edges      bool     `json:"edges,omitempty"`
-	Compiler   string   `json:"compiler"`
+	// Blocks are the basic blocks that are counted, of the release's program; nothing was compiled then.
+	Blocks   int    `json:"blocks,omitempty"`
+	Compiler string `json:"compiler,omitempty"`
 	// Flags are those of CMake.
-	Flags []string `json:"flags"`
+	Flags []string `json:"flags,omitempty"`
 }
 
 // A Sum is a file with its checksum.

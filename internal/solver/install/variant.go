@@ -1,6 +1,7 @@
 package install
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ type Variant struct {
 	Sanitizers []string
 	// Edges: the program counts the edges that it takes, for --feedback and assay coverage.
 	Edges bool
+	// Blocks: it is the release's own program, which counts the basic blocks that it executes, for assay coverage. It excludes everything else.
+	Blocks bool
 }
 
 // Sanitizers are those that a build can have.
@@ -30,6 +33,9 @@ func (v Variant) String() string {
 	parts = append(parts, v.Sanitizers...)
 	if v.Edges {
 		parts = append(parts, "edges")
+	}
+	if v.Blocks {
+		parts = append(parts, "blocks")
 	}
 	return strings.Join(parts, ".")
 }
@@ -65,8 +71,13 @@ func ParseVariant(assertions bool, sanitizers []string, coverage string) (Varian
 	case "":
 	case "edges":
 		v.Edges = true
+	case "blocks":
+		v.Blocks = true
+		if assertions || len(sanitizers) > 0 {
+			return v, errors.New("blocks are counted in a release's own program, which cannot be given assertions or sanitizers: build those with --coverage edges")
+		}
 	default:
-		return v, fmt.Errorf("there is no coverage %q: give edges", coverage)
+		return v, fmt.Errorf("there is no coverage %q: give edges or blocks", coverage)
 	}
 	return v, nil
 }

@@ -1,0 +1,188 @@
+package blocks
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+)
+
+// Names in a folder of counts.
+const (
+	hitsName    = "hits"
+	programsDir = "programs" // the release's files, those with code with breakpoints
+	lockName    = "lock"
+)
+
+// hits has a header and then a byte for each block: 1 when it was executed.
+const (
+	hitsMagic  = "assay-blocks-1\n\x00"
+	hitsHeader = 64
+	counterAt  = 16 // how many blocks were executed, as far as runs have counted: eight bytes
+	takenAt    = 24 // what the counter was when breakpoints were last taken out
+)
+
+// Prepare makes a folder of counts of the build, unless there is one: nothing was executed. Errors are *disk.OutputError, or about the build's files.
+func (b *Build) Prepare(counts string) error {
+	if _, err := os.Stat(filepath.Join(counts, hitsName)); err == nil {
+		return b.belongs(counts)
+	}
+	if err := disk.MakeDir(counts); err != nil {
+		return err
+	}
+	lock, err := disk.TryLock(filepath.Join(counts, lockName))
+	if errors.Is(err, disk.ErrLocked) {
+		return fmt.Errorf("%s is being prepared by another process: %w", counts, err)
+	}
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	programs := filepath.Join(counts, programsDir)
+	if err := os.RemoveAll(programs); err != nil {
+		return &disk.OutputError{Path: programs, Err: err}
+	}
+	if err := os.CopyFS(programs, os.DirFS(filepath.Join(b.dir, originalDir))); err != nil {
+		return &disk.OutputError{Path: programs, Err: err}
+	}
+	hit := make([]byte, hitsHeader+b.Blocks())
+	copy(hit, hitsMagic)
+	if err := b.patch(counts, hit[hitsHeader:]); err != nil {
+		return err
+	}
+	return disk.WriteAtomic(filepath.Join(counts, hitsName), hit) // last: the folder is complete when this is there
+}
+
+// belongs makes sure that a folder of counts is of this build.
+func (b *Build) belongs(counts string) error {
+	path := filepath.Join(counts, hitsName)
+	info, err := os.Stat(path)
+	if err == nil && info.Size() != int64(hitsHeader+b.Blocks()) {
+		err = fmt.Errorf("%s has counts of another build: remove the folder, or name another", counts)
+	}
+	return err
+}
+
+// Reset forgets what was executed. Processes that run meanwhile go on counting for nothing.
+func (b *Build) Reset(counts string) error {
+	if err := os.Remove(filepath.Join(counts, hitsName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &disk.OutputError{Path: counts, Err: err}
+	}
+	return b.Prepare(counts)
+}
+
+// breakpoint is the instruction INT3.
+const breakpoint = 0xcc
+
+// patch writes the files with code anew, with a breakpoint in each block that is not hit. A running process keeps the file that it has.
+func (b *Build) patch(counts string, hit []byte) error {
+	sites, err := b.sites()
+	if err != nil {
+		return err
+	}
+	first := 0
+	for _, m := range b.Modules {
+		path := b.original(m.Path)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		for i := range m.Blocks {
+			at := int(binary.LittleEndian.Uint32(sites[4*(first+i):]))
+			if at >= len(data) {
+				return fmt.Errorf("%s ends before its block at %d: build it again", path, at)
+			}
+			if hit[first+i] == 0 {
+				data[at] = breakpoint
+			}
+		}
+		first += m.Blocks
+		if err := replaceProgram(filepath.Join(counts, programsDir, filepath.FromSlash(m.Path)), data, info.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sites reads the places of all blocks.
+func (b *Build) sites() ([]byte, error) {
+	path := filepath.Join(b.dir, sitesName)
+	data, err := os.ReadFile(path)
+	if err == nil && len(data) != 4*b.Blocks() {
+		err = fmt.Errorf("%s was changed: build it again", path)
+	}
+	return data, err
+}
+
+// replaceProgram replaces a file that processes may be executing.
+func replaceProgram(path string, data []byte, mode fs.FileMode) error {
+	temp := path + ".new"
+	if err := os.WriteFile(temp, data, mode); err != nil {
+		return &disk.OutputError{Path: temp, Err: err}
+	}
+	if err := os.Rename(temp, path); err != nil {
+		return &disk.OutputError{Path: path, Err: err}
+	}
+	return nil
+}
+
+// A Tally is how many functions and blocks were executed, of all.
+type Tally struct {
+	Functions, AllFunctions int
+	Blocks, AllBlocks       int
+}
+
+// Read reads what was executed. For each function, yield gets how many of its blocks were; it may be nil. Errors are of the files.
+func (b *Build) Read(counts string, yield func(f Function, hit int)) (Tally, error) {
+	var t Tally
+	hit, err := b.hits(counts)
+	if err != nil {
+		return t, err
+	}
+	all, err := b.functions()
+	if err != nil {
+		return t, err
+	}
+	for _, f := range all {
+		n := 0
+		for _, h := range hit[f.first : f.first+f.Blocks] {
+			if h != 0 {
+				n++
+			}
+		}
+		t.AllFunctions++
+		t.AllBlocks += f.Blocks
+		t.Blocks += n
+		if n > 0 {
+			t.Functions++
+		}
+		if yield != nil {
+			yield(f, n)
+		}
+	}
+	return t, nil
+}
+
+// hits reads which blocks were executed.
+func (b *Build) hits(counts string) ([]byte, error) {
+	if err := b.belongs(counts); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(counts, hitsName)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(data) != hitsHeader+b.Blocks() || string(data[:len(hitsMagic)]) != hitsMagic {
+		return nil, fmt.Errorf("%s is damaged: assay coverage --blocks SPEC --reset begins anew", path)
+	}
+	return data[hitsHeader:], nil
+}

@@ -1,0 +1,68 @@
+package blocks
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+)
+
+// CountsVariable names the folder of counts in the environment of a build's program, where it is not the build's own.
+const CountsVariable = "ASSAY_BLOCKS"
+
+// failed is the exit code of a program that could not be run.
+const failed = 126
+
+// Serve runs the program of the build in a folder with arguments and an environment, and returns its exit code; a program that dies of a signal takes this process with it.
+// Counts is the folder of counts. What prevents the run is written to the log.
+func Serve(dir, counts string, args, env []string, log io.Writer) int {
+	code, err := serve(dir, counts, args, env)
+	if err != nil {
+		_, _ = fmt.Fprintf(log, "assay: counting blocks: %v\n", err)
+		return failed
+	}
+	return code
+}
+
+func serve(dir, counts string, args, env []string) (int, error) {
+	b, err := Open(dir)
+	if err != nil {
+		return 0, err
+	}
+	if err := b.await(counts); err != nil {
+		return 0, err
+	}
+	h, err := b.mapHits(counts)
+	if err != nil {
+		return 0, err
+	}
+	defer h.close()
+	if err := h.shed(); err != nil {
+		return 0, err
+	}
+	return h.run(append([]string{filepath.Join(counts, programsDir, filepath.FromSlash(b.Program))}, args...), env)
+}
+
+const (
+	// prepareTime bounds the wait for another process that prepares the folder of counts, and prepareEvery is the time between two looks.
+	prepareTime  = 20 * time.Second
+	prepareEvery = 50 * time.Millisecond
+)
+
+// await prepares the folder of counts, or waits until another process has.
+func (b *Build) await(counts string) error {
+	for waited := time.Duration(0); ; waited += prepareEvery {
+		err := b.Prepare(counts)
+		if !errors.Is(err, disk.ErrLocked) || waited >= prepareTime {
+			return err
+		}
+		time.Sleep(prepareEvery)
+	}
+}
+
+// fewHits is how many breakpoints may have been reached since the programs were last written: each costs every new process ten microseconds, and
+// writing costs some ten milliseconds.
+const fewHits = 512

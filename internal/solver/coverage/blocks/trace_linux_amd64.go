@@ -1,0 +1,332 @@
+package blocks
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/assay-smt/assay/internal/base/disk"
+)
+
+// Here says whether programs with breakpoints run on this machine.
+const Here = true
+
+// mapped are a build's blocks and their hits, in memory that all its processes share.
+type mapped struct {
+	build   *Build
+	counts  string
+	hits    []byte // with the header
+	modules []code
+}
+
+// code is a module in memory.
+type code struct {
+	path     string // of the file with breakpoints
+	original []byte // the file without
+	sites    []byte // four bytes each
+	first    int    // the number of the first block
+}
+
+// mapHits maps a folder of counts.
+func (b *Build) mapHits(counts string) (*mapped, error) {
+	h := &mapped{build: b, counts: counts}
+	var err error
+	if h.hits, err = mapFile(filepath.Join(counts, hitsName), unix.PROT_READ|unix.PROT_WRITE); err != nil {
+		return nil, err
+	}
+	sites, err := mapFile(filepath.Join(b.dir, sitesName), unix.PROT_READ)
+	if err != nil {
+		return nil, err
+	}
+	programs, err := filepath.EvalSymlinks(filepath.Join(counts, programsDir)) // as /proc names them
+	if err != nil {
+		return nil, err
+	}
+	if programs, err = filepath.Abs(programs); err != nil {
+		return nil, err
+	}
+	first := 0
+	for _, m := range b.Modules {
+		original, err := mapFile(b.original(m.Path), unix.PROT_READ)
+		if err != nil {
+			return nil, err
+		}
+		h.modules = append(h.modules, code{path: filepath.Join(programs, filepath.FromSlash(m.Path)), original: original, sites: sites[4*first : 4*(first+m.Blocks)], first: first})
+		first += m.Blocks
+	}
+	return h, nil
+}
+
+// mapFile maps a file that is not empty. The memory stays mapped until the process ends.
+func mapFile(path string, protection int) ([]byte, error) {
+	how := os.O_RDONLY
+	if protection&unix.PROT_WRITE != 0 {
+		how = os.O_RDWR
+	}
+	f, err := os.OpenFile(path, how, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	data, err := unix.Mmap(int(f.Fd()), 0, int(info.Size()), protection, unix.MAP_SHARED) //nolint:gosec // descriptors are small
+	if err != nil {
+		return nil, &os.PathError{Op: "mmap", Path: path, Err: err}
+	}
+	return data, nil
+}
+
+func (h *mapped) close() { _ = unix.Munmap(h.hits) }
+
+// number is one of the numbers in the header.
+func (h *mapped) number(at int) *uint64 { return (*uint64)(unsafe.Pointer(&h.hits[at])) } //nolint:gosec // eight bytes of a mapped page, aligned
+
+// shed takes the breakpoints that were reached out of the programs, when they are many.
+func (h *mapped) shed() error {
+	if atomic.LoadUint64(h.number(counterAt))-atomic.LoadUint64(h.number(takenAt)) < fewHits {
+		return nil
+	}
+	lock, err := disk.TryLock(filepath.Join(h.counts, lockName))
+	if errors.Is(err, disk.ErrLocked) {
+		return nil // another process does it
+	}
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	now := atomic.LoadUint64(h.number(counterAt))
+	if err := h.build.patch(h.counts, slices.Clone(h.hits[hitsHeader:])); err != nil {
+		return err
+	}
+	atomic.StoreUint64(h.number(takenAt), now)
+	return nil
+}
+
+// hit counts a block.
+func (h *mapped) hit(block int) {
+	if h.hits[hitsHeader+block] == 0 {
+		h.hits[hitsHeader+block] = 1 // two processes at once count one block twice, which only takes breakpoints out earlier
+		atomic.AddUint64(h.number(counterAt), 1)
+	}
+}
+
+// run runs a program to its end, with all its threads and children, and returns its exit code.
+func (h *mapped) run(argv, env []string) (int, error) {
+	// All requests to a traced process must come from the thread that started it.
+	runtime.LockOSThread()
+	pid, err := syscall.ForkExec(argv[0], argv, &syscall.ProcAttr{
+		Env: env, Files: []uintptr{0, 1, 2}, Sys: &syscall.SysProcAttr{Ptrace: true},
+	})
+	if err != nil {
+		return 0, &os.PathError{Op: "start", Path: argv[0], Err: err}
+	}
+	t := tracer{mapped: h, tasks: map[int]*task{pid: {}}}
+	status, err := t.follow(pid)
+	if err != nil {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+		return 0, err
+	}
+	if status.Signaled() {
+		return dieOf(status.Signal()), nil
+	}
+	return status.ExitStatus(), nil
+}
+
+// dieOf ends this process by a signal, without a core file: the program has left one if it may. It returns the code of a shell where the signal does not end it.
+func dieOf(s syscall.Signal) int {
+	_ = unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
+	signal.Reset(s)
+	_ = syscall.Kill(os.Getpid(), s)
+	return 128 + int(s)
+}
+
+// A tracer follows a program's tasks.
+type tracer struct {
+	*mapped
+	tasks map[int]*task
+}
+
+// A task is a thread.
+type task struct {
+	memory *os.File  // of its process; nil until it reaches a breakpoint
+	ranges []mapping // of modules in its process
+}
+
+// A mapping is where a part of a module lies in memory.
+type mapping struct {
+	start, end, offset uint64
+	module             *code
+}
+
+const traceOptions = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_TRACEEXEC
+
+// follow serves the tasks until the first process ends, and returns how it ended.
+func (t *tracer) follow(first int) (syscall.WaitStatus, error) {
+	for prepared := false; ; {
+		var ws syscall.WaitStatus
+		id, err := syscall.Wait4(-1, &ws, syscall.WALL, nil)
+		switch {
+		case errors.Is(err, syscall.EINTR):
+			continue
+		case err != nil:
+			return ws, fmt.Errorf("waiting for the program: %w", err)
+		case ws.Exited() || ws.Signaled():
+			t.forget(id)
+			if id == first {
+				return ws, nil
+			}
+			continue
+		}
+		if !prepared { // it stops at its first instruction
+			if err := unix.PtraceSetOptions(id, traceOptions); err != nil {
+				return ws, fmt.Errorf("tracing the program: %w", err)
+			}
+			prepared = true
+			t.resume(id, 0)
+			continue
+		}
+		t.resume(id, t.stopped(id, ws))
+	}
+}
+
+func (t *tracer) forget(id int) {
+	if s := t.tasks[id]; s != nil && s.memory != nil {
+		_ = s.memory.Close()
+	}
+	delete(t.tasks, id)
+}
+
+// resume lets a task go on, with a signal or none. A task that has been killed meanwhile is reported by the next wait.
+func (t *tracer) resume(id int, s syscall.Signal) { _ = syscall.PtraceCont(id, int(s)) }
+
+// stopped handles the stop of a task, and returns the signal that it gets.
+func (t *tracer) stopped(id int, ws syscall.WaitStatus) syscall.Signal {
+	s := ws.StopSignal()
+	switch known := t.tasks[id]; {
+	case known == nil:
+		t.tasks[id] = &task{}
+		if s == syscall.SIGSTOP { // a new task begins so
+			return 0
+		}
+	case s == syscall.SIGTRAP && ws.TrapCause() > 0: // it has started a task, or another program
+		if ws.TrapCause() == unix.PTRACE_EVENT_EXEC {
+			t.forget(id)
+			t.tasks[id] = &task{}
+		}
+		return 0
+	}
+	if s == syscall.SIGTRAP && t.reached(id) {
+		return 0
+	}
+	return s
+}
+
+// ripOffset is the place of the instruction pointer in the area of registers, in bytes.
+const ripOffset = uintptr(unsafe.Offsetof(unix.PtraceRegs{}.Rip))
+
+// reached handles a breakpoint: the block is counted, and the task goes on with its first instruction. It is false for traps that are not ours.
+func (t *tracer) reached(id int) bool {
+	var next uint64
+	if _, _, e := unix.RawSyscall6(unix.SYS_PTRACE, unix.PTRACE_PEEKUSR, uintptr(id), ripOffset, uintptr(unsafe.Pointer(&next)), 0, 0); e != 0 { //nolint:gosec // the kernel writes eight bytes there
+		return false
+	}
+	at := next - 1 // behind the breakpoint is the next instruction
+	s := t.tasks[id]
+	m := s.find(at)
+	if m == nil {
+		t.look(id)
+		if m = s.find(at); m == nil {
+			return false
+		}
+	}
+	offset := at - m.start + m.offset
+	i, ok := m.module.block(offset)
+	if !ok {
+		return false
+	}
+	t.hit(m.module.first + i)
+	if _, err := s.memory.WriteAt(m.module.original[offset:offset+1], int64(at)); err != nil { //nolint:gosec // user space lies below 2^47
+		return false
+	}
+	_, _, e := unix.RawSyscall6(unix.SYS_PTRACE, unix.PTRACE_POKEUSR, uintptr(id), ripOffset, uintptr(at), 0, 0)
+	return e == 0
+}
+
+func (s *task) find(at uint64) *mapping {
+	for i := range s.ranges {
+		if r := &s.ranges[i]; at >= r.start && at < r.end {
+			return r
+		}
+	}
+	return nil
+}
+
+// block finds the block that begins at a place in the module's file.
+func (c *code) block(offset uint64) (int, bool) {
+	lo, hi := 0, len(c.sites)/4
+	for lo < hi {
+		mid := (lo + hi) / 2
+		switch at := uint64(binary.LittleEndian.Uint32(c.sites[4*mid:])); {
+		case at == offset:
+			return mid, offset < uint64(len(c.original))
+		case at < offset:
+			lo = mid + 1
+		default:
+			hi = mid
+		}
+	}
+	return 0, false
+}
+
+// maxMappings bounds what is read of a process's mappings.
+const maxMappings = 100_000
+
+// look reads where the modules lie in a task's memory (proc_pid_maps(5)).
+func (t *tracer) look(id int) {
+	s := t.tasks[id]
+	if s.memory == nil {
+		memory, err := os.OpenFile(fmt.Sprintf("/proc/%d/mem", id), os.O_RDWR, 0)
+		if err != nil {
+			return
+		}
+		s.memory = memory
+	}
+	f, err := os.Open(fmt.Sprintf("/proc/%d/maps", id))
+	if err != nil {
+		return
+	}
+	defer func() { _ = f.Close() }()
+	s.ranges = s.ranges[:0]
+	lines := bufio.NewScanner(f)
+	for n := 0; n < maxMappings && lines.Scan(); n++ {
+		var m mapping
+		var access, device string
+		var inode uint64
+		if _, err := fmt.Sscanf(lines.Text(), "%x-%x %4s %x %s %d", &m.start, &m.end, &access, &m.offset, &device, &inode); err != nil || inode == 0 || !strings.Contains(access, "x") {
+			continue
+		}
+		_, path, _ := strings.Cut(lines.Text(), "/")
+		path = "/" + strings.TrimSuffix(path, " (deleted)") // the file was replaced since
+		for i := range t.modules {
+			if t.modules[i].path == path || t.modules[i].path+".new" == path {
+				m.module = &t.modules[i]
+				s.ranges = append(s.ranges, m)
+			}
+		}
+	}
+}
