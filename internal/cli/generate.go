@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,8 @@ import (
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/base/seedfiles"
+	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/generate"
 	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -34,6 +37,7 @@ type generateOptions struct {
 	Assertions  int
 	Depth       int
 	Incremental int
+	Sat, Unsat  int
 	Kinds       []string
 	Solvers     solverFlags
 	Theory      []string
@@ -49,7 +53,10 @@ func newGenerate(s *Streams) *cobra.Command {
 		Short: "Write random formulas of a logic",
 		Long: `Write random, well-sorted scripts of a logic to DIR/LOGIC-0001.smt2 and so on. The grammar behind them has every operator that Assay
 knows. Scripts stay within the logic: linear arithmetic is linear, and difference logic has nothing but differences. Each script
-draws its own sorts and operators, and how likely each of them is. Whether a script is satisfiable is not known.
+draws its own sorts and operators, and how likely each of them is.
+
+Whether a script is satisfiable is not known, unless --sat or --unsat gives a share of scripts a truth: an interpretation is drawn and what is true in
+it asserted, or a contradiction is hidden in the script. (set-info :status ...) says so in front of each check-sat.
 
 Several logics share --count evenly. With --solver, scripts use only what all these solvers support in their installed versions,
 as the first of them spells it; where another one spells it otherwise, it has a file of its own, DIR/LOGIC-0001.DIALECT.smt2. Without
@@ -58,11 +65,12 @@ it, what the newest z3 and cvc5 support.
 --kinds restricts the operations. Name them (operators, forall, exists, let, match, lambda, and commands such as push,
 get-unsat-core and declare-fun), or give a number to have each script draw that many.
 
---json prints an object for each script: {file, logic, seed, number, kinds, assertions, checks}, and also with the
+--json prints an object for each script: {file, logic, seed, number, kinds, assertions, checks, truth}, and also with the
 files in further spellings.`,
 		Example: `  assay generate --logic QF_BV --count 100 --out scripts
   assay generate --logic QF_LIA,UFLIA --seed 7 --solver z3 --solver cvc5 --out scripts
   assay generate --logic QF_SLIA --kinds str.++,str.replace,push --out scripts
+  assay generate --logic QF_BV,QF_S --count 100 --sat 50 --unsat 50 --out labelled
   assay generate --logic all --count 1000 --kinds 4 --json --out scripts`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return opts.run(cmd.Context()) },
@@ -75,6 +83,8 @@ files in further spellings.`,
 	f.IntVar(&opts.Assertions, "assertions", grammar.DefaultAssertions, "assertions in each script")
 	f.IntVar(&opts.Depth, "depth", grammar.DefaultDepth, "how deeply operators may nest")
 	f.IntVar(&opts.Incremental, "incremental", grammar.DefaultIncremental, "percentage of scripts with several check-sats")
+	f.IntVar(&opts.Sat, "sat", 0, "percentage of scripts that are sat by construction")
+	f.IntVar(&opts.Unsat, "unsat", 0, "percentage of scripts that are unsat by construction")
 	f.StringSliceVar(&opts.Kinds, "kinds", nil, "restrict the operations to these `KINDS`, or to this many")
 	opts.Solvers.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
@@ -92,6 +102,8 @@ type generated struct {
 	Kinds      []string `json:"kinds"`
 	Assertions int      `json:"assertions"`
 	Checks     int      `json:"checks"`
+	// Truth is what is known about each check: sat, unsat or unknown. It is missing without --sat and --unsat.
+	Truth []string `json:"truth,omitempty"`
 	// Also are files with the same script in the spelling of further solvers, where it differs from File's.
 	Also []string `json:"also,omitempty"`
 }
@@ -103,6 +115,7 @@ func (opts *generateOptions) check() error {
 	}{
 		{"count", opts.Count, 1, 1_000_000_000}, {"assertions", opts.Assertions, 1, grammar.MaxAssertions},
 		{"depth", opts.Depth, 1, grammar.MaxDepth}, {"incremental", opts.Incremental, 0, 100},
+		{"sat", opts.Sat, 0, 100}, {"unsat", opts.Unsat, 0, 100},
 	}
 	switch {
 	case len(opts.Logics) == 0:
@@ -114,6 +127,12 @@ func (opts *generateOptions) check() error {
 		if r.value < r.low || r.value > r.up {
 			return usagef("--%s %d: give a number from %d to %d", r.flag, r.value, r.low, r.up)
 		}
+	}
+	switch {
+	case opts.Sat+opts.Unsat > 100:
+		return usagef("--sat %d and --unsat %d are %d percent together: give at most 100", opts.Sat, opts.Unsat, opts.Sat+opts.Unsat)
+	case opts.Sat+opts.Unsat > 0 && len(opts.Kinds) > 0:
+		return usagef("--kinds restricts the operations, and a truth needs others: leave out --kinds, or --sat and --unsat")
 	}
 	if len(opts.Kinds) == 1 {
 		if n, err := strconv.Atoi(opts.Kinds[0]); err == nil {
@@ -239,6 +258,11 @@ func (w *scriptWriter) logic(ctx context.Context, logic string, n int) error {
 		return err
 	}
 	gen := whole.Generator()
+	var truths *generate.Writer
+	if w.opts.Sat+w.opts.Unsat > 0 {
+		truths = generate.NewWriter(w.options.Table, whole, logic, w.options.Solvers, w.opts.Sat, w.opts.Unsat)
+		defer func() { w.missed(logic, truths.Missed()) }()
+	}
 	r := rng.New(w.opts.Seed).Split(logic)
 	for i := range n {
 		if ctx.Err() != nil {
@@ -252,7 +276,12 @@ func (w *scriptWriter) logic(ctx context.Context, logic string, n int) error {
 			}
 			gen = some.Generator()
 		}
-		if err := w.write(logic, i, gen.Reuse(mine)); err != nil {
+		m := mutate.Mutant{Script: gen.Reuse(mine)}
+		if truths != nil {
+			m = truths.Write(mine.Split("truth"), m.Script)
+			m.Script = m.WithStatus()
+		}
+		if err := w.write(logic, i, &m); err != nil {
 			return err
 		}
 	}
@@ -272,7 +301,15 @@ func drawKinds(r *rng.Rand, kinds []string, n int) []string {
 // scriptHeader begins every file that the command writes; only such files are ever overwritten.
 const scriptHeader = "; A script made by assay"
 
-func (w *scriptWriter) write(logic string, number int, s *script.Script) error {
+// missed says why scripts, or parts of them, lack the truth that was drawn for them, and how often.
+func (w *scriptWriter) missed(logic string, why map[string]int) {
+	for _, reason := range slices.Sorted(maps.Keys(why)) {
+		fmt.Fprintf(w.opts.Err, "%s: %s: %d\n", logic, reason, why[reason])
+	}
+}
+
+func (w *scriptWriter) write(logic string, number int, m *mutate.Mutant) error {
+	s := m.Script
 	info := generated{
 		File: filepath.Join(w.opts.OutDir, fmt.Sprintf("%s-%04d.smt2", logic, number+1)), Logic: logic, Seed: w.opts.Seed, Number: number,
 		Assertions: s.Assertions(), Checks: s.Checks(),
@@ -301,6 +338,11 @@ func (w *scriptWriter) write(logic string, number int, s *script.Script) error {
 		return nil
 	}
 	info.Kinds = grammar.KindsOf(s)
+	if w.opts.Sat+w.opts.Unsat > 0 {
+		for _, t := range m.Known() {
+			info.Truth = append(info.Truth, t.Status.String())
+		}
+	}
 	if err := w.opts.printJSON(&info); err != nil {
 		return errOutput
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
 	"github.com/assay-smt/assay/internal/mutate/weaken/rules"
-	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -56,13 +55,7 @@ func New(o Options) *Engine {
 	}
 	o.Sat = min(max(o.Sat, 0), 100)
 	o.Unsat = min(max(o.Unsat, 0), 100-o.Sat)
-	return &Engine{opts: o, languages: map[string]*language{}, rules: sync.OnceValue(func() []*rules.Rule {
-		all, err := rules.Builtin(o.Table)
-		if err != nil {
-			return nil // rules about operators that a user's table lacks: other contradictions remain
-		}
-		return all
-	})}
+	return &Engine{opts: o, languages: map[string]*language{}, rules: builtin(o.Table)}
 }
 
 // Name returns "generate".
@@ -90,7 +83,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if err != nil {
 		return nil, err
 	}
-	return &source{opts: e.opts, gen: l.grammar.Generator(), language: l, rejected: map[string]int{}}, nil
+	return &source{gen: l.grammar.Generator(), writer: newWriter(l, e.opts.Sat, e.opts.Unsat)}, nil
 }
 
 // maxLanguages bounds the memory for grammars, each of which takes up to a few megabytes.
@@ -121,12 +114,10 @@ func (e *Engine) language(logic string, targets []mutate.Dialect) (*language, er
 
 // source is a series of scripts.
 type source struct {
-	opts     Options
-	gen      *grammar.Generator
-	made     int // terms, by earlier generators
-	language *language
-	rejected map[string]int
-	ending   mutate.Ending
+	gen    *grammar.Generator
+	made   int // terms, by earlier generators
+	writer *Writer
+	ending mutate.Ending
 }
 
 // maxTerms bounds how many terms a series makes: as they grow in number, so does what others remember about them.
@@ -140,46 +131,18 @@ const fullStore = 10_000
 func (s *source) Next(r *rng.Rand) (mutate.Mutant, error) { return s.ending.Next(r, s.next) }
 
 // Rejected implements mutate.Choosy.
-func (s *source) Rejected() map[string]int { return s.rejected }
+func (s *source) Rejected() map[string]int { return s.writer.Missed() }
 
 func (s *source) next(r *rng.Rand) (mutate.Mutant, error) {
 	if made := s.made + s.gen.Made(); made >= maxTerms {
 		return mutate.Mutant{}, fmt.Errorf("%w: the series has made %d terms", mutate.ErrExhausted, made)
 	}
 	if s.gen.Made() >= fullStore {
-		s.made, s.gen = s.made+s.gen.Made(), s.language.grammar.Generator()
+		s.made, s.gen = s.made+s.gen.Made(), s.writer.language.grammar.Generator()
 	}
 	truth := r.Split("truth")
 	made := s.gen.Next(r)
-	known := make([]mutate.Truth, made.Checks())
-	for i := range known {
-		known[i].Status = smt.Unknown
-	}
-	kind := "a script from the grammar"
-	if n := truth.IntN(100); n < s.opts.Sat+s.opts.Unsat {
-		if a := s.authored(truth, made, n >= s.opts.Sat); a != nil {
-			made, known, kind = a.finished(), a.truths(), a.kind()
-		}
-	}
-	m := mutate.Mutant{Script: made, Steps: []mutate.Step{step(made, s.language.name, kind)}, Truths: known}
-	if len(known) == 1 {
-		m.Truth, m.Truths = known[0], nil
-	}
-	return m, nil
-}
-
-// authored writes truth into a script, with a contradiction where one is wanted and possible. It returns nil where no truth is known.
-func (s *source) authored(r *rng.Rand, made *script.Script, contradictory bool) *author {
-	a := newAuthor(r, s.language, made, func(reason string) { s.rejected[reason]++ })
-	if a == nil || !a.state() {
-		return nil
-	}
-	a.strengthen()
-	if contradictory {
-		a.contradict()
-	}
-	a.nest()
-	return a
+	return s.writer.Write(truth, made), nil
 }
 
 func step(s *script.Script, logic, kind string) mutate.Step {
