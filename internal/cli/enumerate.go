@@ -48,11 +48,17 @@ func newEnumerate(s *Streams) *cobra.Command {
 end Assay says what was covered: all terms up to a size, or which part of them. Terms that differ only in the names of variables count once.
 
 About each term, as --ask says:
-  simplify  a simpler term, where the solver has a command for that: it must have the same value under all samples
-  fixed     can it have another value than under a sample to which the variables are fixed? (unsat)
-  value     can it have the value that it has under a sample, with free variables? (sat)
-  pair      can it differ from a smaller term that has the same value under all samples?
-Samples are assignments of corner values, all of them where there are few. Processes are reused. What looks wrong is asked again as a script of its
+  simplify    a simpler term, where the solver has a command for that: it must have the same value under all samples
+  fixed       can it have another value than under a sample to which the variables are fixed? (unsat)
+  value       can it have the value that it has under a sample, with free variables? (sat)
+  pair        can it differ from a smaller term that has the same value under all samples?
+  range       can it have another value than under the samples of a region? (unsat)
+  near        can it differ from a small term that has the same value under almost all samples (sat), and elsewhere in a region (unsat)?
+  bound       can it be less or greater than one of its values in a region? (sat or unsat)
+  quantified  what is it between quantifiers over the values of a region? (sat or unsat)
+  push        what range, near, bound and quantified ask, in one process, between push and pop
+Samples are assignments of corner values, all of them where there are few. A region gives each variable a few values, or all of a small sort, and the
+question says so: its samples are all there are. Models of sat are evaluated. Processes are reused. What looks wrong is asked again as a script of its
 own and judged as assay solve does; only that counts. Findings with the same operators, and perhaps more, are one.
 
 Sizes are done one after the other, in each all operators at the same pace, evenly spread over all their terms. --limit bounds the terms of each
@@ -71,7 +77,7 @@ With --json, an object for each finding, operator and size, and one for each sol
 	opts.Limits.bind(cmd)
 	f.StringSliceVar(&opts.Terms, "terms", nil, "the `TOPICS`, separated by commas, or all: "+strings.Join(topicNames(), ", "))
 	f.StringSliceVar(&opts.Operators, "operators", nil, "only terms with one of these `OPERATORS` at the top")
-	f.StringSliceVar(&opts.Asks, "ask", []string{"simplify", "fixed", "value", "pair"}, "what is asked about each term")
+	f.StringSliceVar(&opts.Asks, "ask", askNames(), "what is asked about each term")
 	f.IntVar(&opts.Size, "size", 2, "the largest number of operators in a term")
 	f.Uint64Var(&opts.Limit, "limit", 0, "the most terms of each operator and size, 0 for all")
 	f.IntVar(&opts.Samples, "samples", 40, "assignments under which each term is evaluated")
@@ -89,6 +95,14 @@ func sessionModes() []string {
 	out := []string{string(living.Auto)}
 	for _, m := range []solver.Mode{solver.Process, solver.Reset, solver.Push} {
 		out = append(out, string(m))
+	}
+	return out
+}
+
+func askNames() []string {
+	var out []string
+	for _, a := range enumerate.Asks() {
+		out = append(out, string(a))
 	}
 	return out
 }

@@ -41,6 +41,11 @@ type Docket struct {
 
 // Try confirms a suspect. It returns the finding that it is or belongs to, nil for none; new says that it was not there before.
 func (d *Docket) Try(ctx context.Context, s Suspect) (f *Finding, fresh bool, err error) {
+	if s.Alone != nil {
+		if f, fresh, err = d.Try(ctx, *s.Alone); f != nil || err != nil {
+			return f, fresh, err
+		}
+	}
 	for _, f := range d.Found {
 		if f.covers(&s) {
 			return f, false, nil
@@ -66,17 +71,10 @@ func (d *Docket) confirm(ctx context.Context, s Suspect) (*oracle.Finding, error
 		return nil, nil // what was printed for the solver alone
 	}
 	d.made++
-	truth := oracle.Truth{Status: s.Truth}
-	switch s.Truth {
-	case smt.Sat:
-		truth.Reason, truth.Witness = "the sample is a model", s.Witness
-	case smt.Unsat:
-		truth.Reason = "the value under the sample is another one"
-	}
 	bench := *d.Job.Bench
 	bench.Runner, bench.Dir = nil, d.Dir
 	bench.Limits.CheckTime = 0
-	job := solve.Job{Bench: &bench, Claim: truth, Plain: true}
+	job := solve.Job{Bench: &bench, Claims: claimed(&s), Plain: true}
 	job.Targets = append(job.Targets, d.Job.Target)
 	c, err := job.Judge(ctx, d.made, s.Script, read)
 	if err != nil {
@@ -98,4 +96,18 @@ func (d *Docket) confirm(ctx context.Context, s Suspect) (*oracle.Finding, error
 		return nil, nil
 	}
 	return &all[i], nil
+}
+
+// claimed returns what is known of the answers to the script of a suspect.
+func claimed(s *Suspect) []oracle.Truth {
+	out := make([]oracle.Truth, len(s.Truths))
+	for i, status := range s.Truths {
+		switch out[i].Status = status; status {
+		case smt.Sat:
+			out[i].Reason, out[i].Witness = "exact evaluation finds it true under a sample", s.Witness
+		case smt.Unsat:
+			out[i].Reason = "exact evaluation finds it false under all samples that are possible"
+		}
+	}
+	return out
 }

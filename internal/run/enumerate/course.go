@@ -120,7 +120,7 @@ func (c *Course) Take(ctx context.Context, r Report) ([]*Finding, error) {
 		case f != nil:
 			t = Tally{Wrong: 1}
 			e.Also[slices.Index(c.docket.Found, f)]++
-		case s.Ask == Pair && s.Truth == smt.NoStatus:
+		case s.Ask == Pair && s.Truths[0] == smt.NoStatus:
 			t = Tally{Agreed: 1} // no sample shows that they differ, but its model does
 		}
 		of := e.By[s.Ask]
@@ -190,7 +190,7 @@ type Row struct {
 
 // Rows returns a row for each operator and size that was begun, in the order of the table, and Sizes one for each size.
 func (c *Course) Rows() []Row {
-	return c.rows(func(cell int) string { return c.space.Cells[cell].Row.Name })
+	return c.rows(func(cell int) string { return c.space.Cells[cell].Name })
 }
 
 // Sizes returns a row for each size that was begun.

@@ -1,7 +1,6 @@
 package enumerate
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -50,14 +49,17 @@ func (j *Job) asks(a Ask) bool { return slices.Contains(j.Asks, a) }
 // A Suspect is a script that a solver seems to answer wrongly.
 type Suspect struct {
 	Ask Ask `json:"ask"`
-	// Script asks once; Truth is what is known of the answer, NoStatus for nothing, and Witness the text of a model that shows sat.
-	Script  string     `json:"script"`
-	Truth   smt.Status `json:"-"`
-	Witness string     `json:"-"`
+	// Script asks once, or several times for Push; Truths are what is known of the answers, NoStatus for nothing, and Witness the text of a model that
+	// shows sat where it asks once.
+	Script  string       `json:"script"`
+	Truths  []smt.Status `json:"-"`
+	Witness string       `json:"-"`
 	// Operators are those of the term, sorted, each once.
 	Operators []string `json:"operators"`
 	// Looked says what the solver did.
 	Looked string `json:"looked"`
+	// Alone is the last question of a script that asks several times, alone; nil for none.
+	Alone *Suspect `json:"-"`
 }
 
 // A Report says what came of a batch.
@@ -86,8 +88,14 @@ type Looker struct {
 	evs     []*eval.Evaluator
 	small   map[uint64][]*term.Term // by hash of their values
 	bench   *trial.Bench            // prints what it has printed before at little cost
-	header  []byte
 	report  *Report
+	// region is where the variables of the batch at hand are restricted to, and within evaluates under its samples.
+	region termspace.Region
+	guard  []*term.Term // says so, a formula for each restricted variable
+	within []*eval.Evaluator
+	table  []row // the small terms with their values under the samples
+	random *rng.Rand
+	lost   map[Ask]int // runs without an answer in the batch
 }
 
 // NewLooker returns a looker that writes its scripts to dir.
@@ -98,19 +106,23 @@ func (l *Looker) begin() error {
 	if l.space != nil && l.space.Script.Store.Len() < mostTerms {
 		return nil
 	}
-	var err error
-	if l.space, err = l.Space(); err != nil {
+	space, err := l.Space()
+	if err != nil {
 		return err
 	}
+	l.bench = l.Bench.In(l.dir)
+	return l.enter(space)
+}
+
+// enter begins with the terms of a space.
+func (l *Looker) enter(space *termspace.Space) error {
+	l.space = space
 	l.samples = l.space.Samples(rng.New(l.Seed).Split(l.Topic.Name), l.Samples)
 	l.evs = nil
 	for _, m := range l.samples.Models {
 		l.evs = append(l.evs, eval.New(l.space.Script.Store, m, eval.Options{Missing: eval.MissingOpen, Heed: eval.Division}))
 	}
-	p := script.Printer{Solver: l.Target.Profile().Dialect, ForSolver: true}
-	l.header = p.Append(nil, l.space.Script)
-	l.bench = l.Bench.In(l.dir)
-	if l.asks(Pair) {
+	if l.asks(Pair) || l.asks(Near) {
 		return l.gather()
 	}
 	return nil
@@ -128,9 +140,38 @@ func (l *Looker) Look(ctx context.Context, b Batch) (Report, error) {
 		return Report{}, err
 	}
 	out := Report{Batch: b, By: make(map[Ask]Tally), Why: make(map[string]int64)}
-	l.report = &out
-	var all []subject
-	err := l.Plan.numbers(l.space, b, func(n uint64) error {
+	l.report, l.lost = &out, make(map[Ask]int)
+	all, err := l.subjects(b)
+	if err != nil {
+		return out, err
+	}
+	for _, way := range []struct {
+		ask Ask
+		do  func(context.Context, []subject) error
+	}{{Simplify, l.simplify}, {Fixed, l.fixed}, {Value, l.value}, {Pair, l.pair}} {
+		if l.asks(way.ask) && len(all) > 0 {
+			if err := way.do(ctx, all); err != nil {
+				return out, err
+			}
+		}
+	}
+	if err := l.claims(ctx, all); err != nil {
+		return out, err
+	}
+	for _, t := range out.By {
+		out.Terms.Add(t)
+	}
+	return out, nil
+}
+
+// subjects chooses the region of a batch, makes its terms that have values, and counts the others.
+func (l *Looker) subjects(b Batch) (all []subject, err error) {
+	out := l.report
+	l.random = rng.New(l.Seed).Split(l.Topic.Name).SplitN(uint64(b.Cell)).SplitN(uint64(b.Size)).SplitN(b.Chunk)
+	if err := l.enclose(); err != nil {
+		return nil, err
+	}
+	err = l.Plan.numbers(l.space, b, func(n uint64) error {
 		out.Numbers++
 		t, err := l.space.Term(l.space.Cells[b.Cell], b.Size, n)
 		if err != nil || t == nil {
@@ -146,23 +187,7 @@ func (l *Looker) Look(ctx context.Context, b Batch) (Report, error) {
 		all = append(all, x)
 		return nil
 	})
-	if err != nil {
-		return out, err
-	}
-	for _, way := range []struct {
-		ask Ask
-		do  func(context.Context, []subject) error
-	}{{Simplify, l.simplify}, {Fixed, l.fixed}, {Value, l.value}, {Pair, l.pair}} {
-		if l.asks(way.ask) && len(all) > 0 {
-			if err := way.do(ctx, all); err != nil {
-				return out, err
-			}
-		}
-	}
-	for _, t := range out.By {
-		out.Terms.Add(t)
-	}
-	return out, nil
+	return all, err
 }
 
 func (l *Looker) valuesOf(t *term.Term) []value.Value {
@@ -206,12 +231,15 @@ func (l *Looker) undecided(a Ask, run *solver.Run) (odd bool) {
 		odd = true
 	case run.Limit != solver.LimitNone:
 		t.Late = 1
+		l.lost[a]++
 		l.because("late: " + string(a))
 	case run.Refused() || run.Void || len(run.Errors) > 0:
 		t.Refused = 1
+		l.lost[a]++
 		l.because("refused: " + run.Reason)
 	case run.Answer() == smt.Unknown || run.Answer() == smt.NoStatus:
 		t.Unknown = 1
+		l.lost[a]++
 		l.because("unknown: " + string(a))
 	default:
 		odd = true
@@ -226,9 +254,9 @@ func (l *Looker) unread(a Ask, why string) {
 	l.because("unread: " + why)
 }
 
-// suspect adds a script with formulas, and with a question after its check-sat, "" for none.
-func (l *Looker) suspect(a Ask, t *term.Term, formulas []*term.Term, question string, truth smt.Status, witness *model.Model, looked string) {
-	s := Suspect{Ask: a, Script: string(l.text(formulas, question)), Truth: truth, Operators: operators(t), Looked: looked}
+// suspect adds a script with what is known of its answer, and with a question after its check-sat, "" for none.
+func (l *Looker) suspect(a Ask, t *term.Term, asked *script.Script, question string, truth smt.Status, witness *model.Model, looked string) {
+	s := Suspect{Ask: a, Script: l.text(asked) + question, Truths: []smt.Status{truth}, Operators: operators(t), Looked: looked}
 	if witness != nil {
 		s.Witness = model.Print(witness)
 	}
@@ -239,53 +267,13 @@ func (l *Looker) suspect(a Ask, t *term.Term, formulas []*term.Term, question st
 func operators(t *term.Term) []string {
 	var out []string
 	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
-		if f := t.Func(); f != nil && f.Row != nil && len(t.Args()) > 0 && !slices.Contains(out, f.Row.Name) {
-			out = append(out, f.Row.Name)
+		if f := t.Func(); f != nil && len(t.Args()) > 0 && !slices.Contains(out, f.Name()) {
+			out = append(out, f.Name())
 		}
 		return true
 	})
 	slices.Sort(out)
 	return out
-}
-
-// text writes a script that asserts formulas, asks, and has a question after that.
-func (l *Looker) text(formulas []*term.Term, question string) []byte {
-	out := bytes.Clone(l.header)
-	p := l.printer()
-	for _, f := range formulas {
-		out = append(out, "(assert "...)
-		out = p.Append(out, f)
-		out = append(out, ")\n"...)
-	}
-	out = append(out, "(check-sat)\n"...)
-	return append(out, question...)
-}
-
-func (l *Looker) printer() *term.Printer {
-	return &term.Printer{Solver: l.Target.Profile().Dialect}
-}
-
-// run runs the target on a script that asserts formulas, with further questions, within a multiple of the usual time.
-func (l *Looker) run(ctx context.Context, formulas []*term.Term, asked []solver.Question, times int) (solver.Run, error) {
-	of := l.space.Script
-	s := &script.Script{Commands: slices.Clone(of.Commands), Store: of.Store, Dialects: of.Dialects, Features: of.Features}
-	for _, f := range formulas {
-		s.Commands = append(s.Commands, &script.Command{Kind: script.Assert, Terms: []*term.Term{f}})
-	}
-	s.Commands = append(s.Commands, &script.Command{Kind: script.CheckSat})
-	facts := trial.Facts{Name: "look", Plan: trial.AskNothing}
-	if len(asked) > 0 {
-		facts.Plan, facts.Further = trial.AskFurther, func(*solver.Profile) []solver.Question { return asked }
-	}
-	t := l.bench.New(s, facts).Within(l.Bench.Limits.Time * time.Duration(times))
-	run, err := t.Run(ctx, l.Target)
-	l.report.Spent += run.CPU
-	return run, err
-}
-
-// answer runs the target on formulas.
-func (l *Looker) answer(ctx context.Context, formulas []*term.Term, times int) (solver.Run, error) {
-	return l.run(ctx, formulas, nil, times)
 }
 
 // apply applies the operator of that name.

@@ -15,7 +15,7 @@ const mostSmall = 3000
 
 // gather collects the leaves and the terms of one operator, of those with the same values only the first.
 func (l *Looker) gather() error {
-	l.small = make(map[uint64][]*term.Term)
+	l.small, l.table = make(map[uint64][]*term.Term), nil
 	l.space.Leaves(l.keep)
 	left := mostSmall
 	for _, c := range l.space.Cells {
@@ -44,6 +44,7 @@ func (l *Looker) keep(t *term.Term) {
 	x := subject{term: t, values: l.valuesOf(t)}
 	if h, ok := hash(x); ok && l.alike(x, h) == nil {
 		l.small[h] = append(l.small[h], t)
+		l.table = append(l.table, rowOf(x))
 	}
 }
 
@@ -90,14 +91,15 @@ func (l *Looker) pair(ctx context.Context, all []subject) error {
 		if err != nil {
 			return err
 		}
-		run, err := l.answer(ctx, []*term.Term{f}, 1)
+		asked := l.script(f)
+		run, err := l.answer(ctx, asked, 1)
 		if err != nil {
 			return err
 		}
 		if run.Answer() == smt.Unsat && run.Crash == nil {
 			l.count(Pair, Tally{Asked: 1, Agreed: 1})
 		} else if l.undecided(Pair, &run) {
-			l.suspect(Pair, f, []*term.Term{f}, "", truth, nil, said(&run))
+			l.suspect(Pair, f, asked, "", truth, nil, said(&run))
 		}
 	}
 	return nil

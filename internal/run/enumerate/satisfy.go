@@ -21,7 +21,7 @@ func (l *Looker) is(t *term.Term, v value.Value) (*term.Term, error) {
 	if err != nil {
 		return nil, nil // such as an algebraic number
 	}
-	return l.apply("=", t, written)
+	return l.equal(t, written)
 }
 
 // isNot returns the formula that a term does not have a value, nil as for is.
@@ -68,14 +68,9 @@ func (l *Looker) value(ctx context.Context, all []subject) error {
 			l.unread(Value, "a value that cannot be written")
 			continue
 		}
-		run, err := l.answer(ctx, []*term.Term{f}, 1)
-		if err != nil {
+		c := claim{ask: Value, about: x.term, formulas: []*term.Term{f}, truth: smt.Sat, witness: l.samples.Models[at]}
+		if err := l.satisfied(ctx, &c); err != nil {
 			return err
-		}
-		if run.Answer() == smt.Sat && run.Crash == nil {
-			l.count(Value, Tally{Asked: 1, Agreed: 1})
-		} else if l.undecided(Value, &run) {
-			l.suspect(Value, x.term, []*term.Term{f}, "", smt.Sat, l.samples.Models[at], said(&run))
 		}
 	}
 	return nil
@@ -90,18 +85,17 @@ func (l *Looker) fixed(ctx context.Context, all []subject) error {
 		at := (int(l.report.Chunk)*fixings + k + l.report.Cell) % len(l.evs)
 		var equations []*term.Term
 		for i, v := range l.samples.Values[at] {
-			st := l.space.Script.Store
-			x, err := st.App(st.User(l.space.Variables[i], nil))
+			x, err := l.variable(i)
 			if err != nil {
 				return err
 			}
-			eq, err := l.apply("=", x, v)
+			eq, err := l.equal(x, v)
 			if err != nil {
 				return err
 			}
 			equations = append(equations, eq)
 		}
-		var claims []*term.Term
+		var claims []claim
 		for _, x := range all {
 			if !x.values[at].IsKnown() {
 				continue
@@ -114,45 +108,11 @@ func (l *Looker) fixed(ctx context.Context, all []subject) error {
 				l.unread(Fixed, "a value that cannot be written")
 				continue
 			}
-			claims = append(claims, f)
+			claims = append(claims, claim{ask: Fixed, about: x.term, formulas: []*term.Term{f}, truth: smt.Unsat})
 		}
 		if err := l.refuted(ctx, equations, claims); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// refuted asks whether one of some claims is possible under equations, all at once, and searches where the answer is not unsat.
-func (l *Looker) refuted(ctx context.Context, equations, claims []*term.Term) error {
-	if len(claims) == 0 {
-		return nil
-	}
-	n := int64(len(claims))
-	formulas, times := append(equations[:len(equations):len(equations)], claims[0]), 1
-	if n > 1 {
-		or, err := l.apply("or", claims...)
-		if err != nil {
-			return err
-		}
-		formulas[len(equations)], times = or, batchTime
-	}
-	run, err := l.answer(ctx, formulas, times)
-	if err != nil {
-		return err
-	}
-	if run.Answer() == smt.Unsat && run.Crash == nil {
-		l.count(Fixed, Tally{Asked: n, Agreed: n})
-		return nil
-	}
-	if n > 1 {
-		if err := l.refuted(ctx, equations, claims[:n/2]); err != nil {
-			return err
-		}
-		return l.refuted(ctx, equations, claims[n/2:])
-	}
-	if l.undecided(Fixed, &run) {
-		l.suspect(Fixed, claims[0], formulas, "", smt.Unsat, nil, said(&run))
 	}
 	return nil
 }

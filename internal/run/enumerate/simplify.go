@@ -25,7 +25,7 @@ func (l *Looker) simplify(ctx context.Context, all []subject) error {
 	if asked == nil {
 		return nil
 	}
-	run, err := l.run(ctx, nil, asked, batchTime)
+	run, err := l.simplified(ctx, asked)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (l *Looker) simplify(ctx context.Context, all []subject) error {
 			return nil
 		}
 		if odd := l.undecided(Simplify, &run); run.Crash != nil {
-			l.suspect(Simplify, all[0].term, nil, asked[0].Command+"\n", smt.NoStatus, nil, said(&run))
+			l.suspect(Simplify, all[0].term, l.script(), asked[0].Command+"\n", smt.NoStatus, nil, said(&run))
 		} else if odd {
 			l.count(Simplify, Tally{Unread: 1})
 			l.because("unread: no term")
@@ -54,7 +54,7 @@ func (l *Looker) simplify(ctx context.Context, all []subject) error {
 			l.count(Simplify, Tally{Asked: 1, Agreed: 1})
 		default:
 			l.count(Simplify, Tally{Asked: 1})
-			l.suspect(Simplify, x.term, nil, asked[i].Command+"\n", smt.NoStatus, nil, strings.TrimSpace(run.Returns[i].Text))
+			l.suspect(Simplify, x.term, l.script(), asked[i].Command+"\n", smt.NoStatus, nil, strings.TrimSpace(run.Returns[i].Text))
 		}
 	}
 	return nil

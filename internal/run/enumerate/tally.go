@@ -14,10 +14,21 @@ const (
 	// Pair asks whether the term and a smaller one with the same values under all samples can differ. Where the samples are all interpretations they cannot;
 	// otherwise a model has to show that they do.
 	Pair Ask = "pair"
+	// Near asks whether the term can differ from a small one that has the same values under almost all samples: sat; and, with the variables restricted to
+	// a region, whether it can differ from it elsewhere than under the samples that show it: unsat.
+	Near Ask = "near"
+	// Range asks whether the term can have another value than it has under one of the samples of a region, with the variables restricted to that: unsat.
+	Range Ask = "range"
+	// Bound asks, with the variables restricted to a region, whether the term can be less or greater than a value that it has there: sat or unsat.
+	Bound Ask = "bound"
+	// Quantified asks about the term between quantifiers over small sorts or a few values: sat or unsat.
+	Quantified Ask = "quantified"
+	// Push asks what near, range, bound and quantified ask in one process, between push and pop.
+	Push Ask = "push"
 )
 
 // Asks returns all ways to ask, the cheapest first.
-func Asks() []Ask { return []Ask{Simplify, Fixed, Value, Pair} }
+func Asks() []Ask { return []Ask{Simplify, Fixed, Value, Pair, Range, Near, Bound, Quantified, Push} }
 
 // A Tally counts what came of terms. Terms counts them, and Open those without a value under any sample. The others count questions: Asked all of them, and
 // each of the rest a part.

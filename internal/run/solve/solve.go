@@ -18,8 +18,10 @@ import (
 type Job struct {
 	Bench   *trial.Bench
 	Targets []solver.Target
-	// Claim is the truth of scripts with one check-sat, without a status for what their labels say.
-	Claim oracle.Truth
+	// Claim is the truth of scripts with one check-sat, without a status for what their labels say. Claims are those of scripts with as many
+	// check-sats; those without a status are not known.
+	Claim  oracle.Truth
+	Claims []oracle.Truth
 	// AsIs gives targets the text unchanged, and asks them nothing.
 	AsIs bool
 	// Cores gives the unsat cores of targets to all of them.
@@ -93,6 +95,9 @@ func (j *Job) open(i int, text string, s *script.Script) *Case {
 		facts.Truths = Labels(s)
 		if j.Claim.Status != smt.NoStatus && len(facts.Truths) == 1 {
 			facts.Truths[0] = j.Claim
+		}
+		if len(j.Claims) == len(facts.Truths) && len(j.Claims) > 0 {
+			facts.Truths = j.Claims
 		}
 	}
 	if j.AsIs {

@@ -25,7 +25,7 @@ func (s *Space) Samples(r *rng.Rand, most int) Samples {
 		for range c.vars {
 			choices = append(choices, s.values[i])
 			total = times(total, uint64(len(s.values[i])))
-			finite = finite && uint64(len(s.values[i])) == elements(c.sort)
+			finite = finite && uint64(len(s.values[i])) == c.elements
 		}
 	}
 	out := Samples{All: finite && total <= uint64(most)}
@@ -61,18 +61,22 @@ func (out *Samples) add(s *Space, choices [][]*term.Term, n uint64) {
 }
 
 // elements returns how many elements a sort has, 0 for infinitely many and for those that are not counted here.
-func elements(s *sorts.Sort) uint64 {
+func (s *Space) elements(of *sorts.Sort) uint64 {
 	switch {
-	case s == sorts.Bool:
+	case of == sorts.Bool:
 		return 2
-	case s == sorts.RoundingMode:
+	case of == sorts.RoundingMode:
 		return 5
-	case s.Kind() == sorts.BitVec && s.Width() < 32:
-		return 1 << s.Width()
-	case s.Kind() == sorts.Field && s.Order().IsUint64():
-		return s.Order().Uint64()
+	case of.Kind() == sorts.BitVec && of.Width() < 32:
+		return 1 << of.Width()
+	case of.Kind() == sorts.Field && of.Order().IsUint64():
+		return of.Order().Uint64()
+	case of.Name() == "Set" && len(of.Args()) == 1:
+		if n := s.elements(of.Args()[0]); n > 0 && n < 6 {
+			return 1 << n
+		}
 	}
-	return 0
+	return s.enumerated(of)
 }
 
 // Leaves calls f for each variable and constant of each sort.

@@ -39,7 +39,8 @@ type Space struct {
 
 // A Cell is an operator at certain sorts, with certain indices.
 type Cell struct {
-	Row *theory.Row
+	// Name is the operator's, or that of a constructor or selector of the topic, or of what tests or updates.
+	Name string
 	// Label is the operator with its indices and the sorts of its arguments.
 	Label string
 
@@ -54,6 +55,8 @@ type carrier struct {
 	leaves []*term.Term
 	vars   int
 	cells  []*Cell // those with this result
+	// elements is how many the sort has, 0 for infinitely many and for those that are not counted.
+	elements uint64
 }
 
 // A Restriction names operators of a topic; an empty one is all of them.
@@ -72,6 +75,11 @@ func New(t *Topic, table *theory.Table, solvers []theory.Release, only Restricti
 			return nil, fmt.Errorf("there is no sort %s", c.sort)
 		}
 	}
+	for _, c := range s.Script.Commands {
+		for _, d := range c.Datas {
+			s.constructed(d)
+		}
+	}
 	for _, row := range table.Rows() {
 		if t.has(row) && row.AvailableInAll(solvers) && row.KnownUnder(t.Logic, solvers) {
 			s.place(row)
@@ -84,7 +92,7 @@ func New(t *Topic, table *theory.Table, solvers []theory.Release, only Restricti
 	}
 	s.counts = make([]count, 1<<len(s.carriers))
 	if len(only) > 0 {
-		s.Cells = slices.DeleteFunc(s.Cells, func(c *Cell) bool { return !slices.Contains(only, c.Row.Name) })
+		s.Cells = slices.DeleteFunc(s.Cells, func(c *Cell) bool { return !slices.Contains(only, c.Name) })
 	}
 	return s, nil
 }
@@ -92,7 +100,7 @@ func New(t *Topic, table *theory.Table, solvers []theory.Release, only Restricti
 // has reports whether terms of a topic have an operator. Those whose value the standard leaves open in ways of the solver's own have no value to hold
 // an answer against, but division has one wherever the divisor is not zero.
 func (t *Topic) has(row *theory.Row) bool {
-	if row.NoGenerate != "" || row.Has("higher-order") || row.HeadList != "" || len(row.ListVars) > 0 {
+	if row.NoGenerate != "" && !slices.Contains(t.Also, row.Name) || row.Has("higher-order") || row.HeadList != "" || t.Arity > 0 && len(row.Args) > t.Arity {
 		return false
 	}
 	if slices.Contains(t.Core, row.Name) && row.Theory == "core" {
@@ -105,6 +113,9 @@ func (t *Topic) has(row *theory.Row) bool {
 func (s *Space) declare(table *theory.Table, solvers []theory.Release) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "(set-logic %s)\n", s.Topic.Logic)
+	if s.Topic.Declares != "" {
+		text.WriteString(s.Topic.Declares + "\n")
+	}
 	for _, c := range s.Topic.Sorts {
 		for _, v := range c.variables() {
 			fmt.Fprintf(&text, "(declare-const %s %s)\n", v, c.Sort)
@@ -123,11 +134,14 @@ func (s *Space) declare(table *theory.Table, solvers []theory.Release) error {
 	}
 	s.Script = &script.Script{Commands: whole.Commands[:declared:declared], Store: whole.Store, Dialects: whole.Dialects, Features: whole.Features}
 	for _, c := range s.Script.Commands {
-		s.Variables = append(s.Variables, c.Decls...)
+		if c.Kind == script.DeclareFun {
+			s.Variables = append(s.Variables, c.Decls...)
+		}
 	}
 	next, v := declared, 0
 	for _, c := range s.Topic.Sorts {
 		here := carrier{sort: whole.Commands[next].Decls[0].Result}
+		here.elements = s.elements(here.sort)
 		next++
 		for range c.variables() {
 			x, err := whole.Store.App(whole.Store.User(s.Variables[v], nil))
@@ -167,11 +181,18 @@ func read(solvers []theory.Release, t *term.Term) bool {
 	return all
 }
 
-// mostIndex bounds the indices of operators.
-const mostIndex = 6
+// mostIndex bounds the indices of operators, and mostIndices those of operators with more than two of them.
+const (
+	mostIndex   = 6
+	mostIndices = 2
+)
 
 // place makes the cells of a row: one for each choice of sorts and indices that keeps to the sorts of the topic.
 func (s *Space) place(row *theory.Row) {
+	if len(row.ListVars) > 0 {
+		s.listed(row, nil)
+		return
+	}
 	var b sorts.Binding
 	var choose func(sort, index int)
 	choose = func(sort, index int) {
@@ -185,8 +206,11 @@ func (s *Space) place(row *theory.Row) {
 			}
 			b.Sorts[sort] = nil
 		case index < len(row.IdxVars):
-			before := b
-			for v := range mostIndex + 1 {
+			before, most := b, mostIndex
+			if len(row.IdxVars) > 2 {
+				most = mostIndices
+			}
+			for v := range most + 1 {
 				b.SetIdx(index, v)
 				choose(sort, index+1)
 				b = before
@@ -209,9 +233,9 @@ func (s *Space) instance(row *theory.Row, b *sorts.Binding) {
 		if err != nil {
 			return -1
 		}
-		return slices.IndexFunc(s.carriers, func(c carrier) bool { return c.sort == sort })
+		return s.carrierOf(sort)
 	}
-	c := &Cell{Row: row, result: at(&row.Result)}
+	c := &Cell{result: at(&row.Result)}
 	if c.result < 0 || len(row.Args) == 0 {
 		return
 	}
@@ -228,6 +252,12 @@ func (s *Space) instance(row *theory.Row, b *sorts.Binding) {
 		as = s.carriers[c.result].sort
 	}
 	c.fn = store.Op(row, indices, as)
+	s.add(c)
+}
+
+// add adds a cell whose symbol and sorts are known.
+func (s *Space) add(c *Cell) {
+	c.Name = c.fn.Name()
 	words := []string{c.fn.String()}
 	for _, a := range c.args {
 		words = append(words, s.carriers[a].sort.String())
@@ -238,4 +268,31 @@ func (s *Space) instance(row *theory.Row, b *sorts.Binding) {
 		s.Cells = append(s.Cells, c)
 	}
 	of.cells = append(of.cells, c)
+}
+
+// listed makes the cells of a row that has lists of sorts, such as the join of relations: one for each choice of the sorts of its arguments.
+func (s *Space) listed(row *theory.Row, args []int) {
+	if len(args) < len(row.Args) {
+		for i := range s.carriers {
+			if len(s.carriers[i].leaves) > 0 {
+				s.listed(row, append(args[:len(args):len(args)], i))
+			}
+		}
+		return
+	}
+	leaves := make([]*term.Term, len(args))
+	for i, a := range args {
+		leaves[i] = s.carriers[a].leaves[0]
+	}
+	t, _, err := s.Script.Store.Overload([]*theory.Row{row}, nil, nil, leaves)
+	if err != nil || t == nil || len(args) == 0 {
+		return
+	}
+	if result := s.carrierOf(t.Sort()); result >= 0 {
+		s.add(&Cell{fn: t.Func(), args: args, result: result})
+	}
+}
+
+func (s *Space) carrierOf(sort *sorts.Sort) int {
+	return slices.IndexFunc(s.carriers, func(c carrier) bool { return c.sort == sort })
 }

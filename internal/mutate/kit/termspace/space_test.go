@@ -156,7 +156,7 @@ func TestRestriction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Cells) != 1 || s.Cells[0].Row.Name != "str.at" {
+	if len(s.Cells) != 1 || s.Cells[0].Name != "str.at" {
 		t.Fatalf("%d cells", len(s.Cells))
 	}
 	if n := s.Numbers(s.Cells[0], 2); n <= s.Numbers(s.Cells[0], 1) {

@@ -12,6 +12,12 @@ type Topic struct {
 	Logic string
 	// Theories are theories of the operator table; with Only, of their operators only those. Core are further operators, by name.
 	Theories, Only, Core []string
+	// Also are operators of those theories that engines never invent, and that solvers have under this logic.
+	Also []string
+	// Arity bounds the number of arguments, 0 for no bound.
+	Arity int
+	// Declares are the datatypes that the sorts need, as commands.
+	Declares string
 	// Sorts are those that terms and their parts have.
 	Sorts []Sort
 }
@@ -23,6 +29,15 @@ type Sort struct {
 	Variables string
 	Constants []string
 	Values    []string
+}
+
+// WithQuantifiers returns the logic of scripts with quantifiers: the topic's own with them where all solvers know it by name.
+func (t *Topic) WithQuantifiers() string {
+	switch name := strings.TrimPrefix(t.Logic, "QF_"); name {
+	case "UF", "NIA", "NRA", "BV", "ABV":
+		return name
+	}
+	return "ALL"
 }
 
 // equality are the operators of every sort, as far as formulas without connectives need them.
@@ -194,6 +209,119 @@ var topics = []Topic{
 				Values: []string{"(bag 1 1)", "(bag 0 2)", "(bag.union_disjoint (bag 0 1) (bag 1 2))", "(bag.union_disjoint (bag 0 2) (bag 1 1))"},
 			},
 			{Sort: "Int", Variables: "i", Constants: []string{"0", "1"}, Values: []string{"2", "(- 1)"}},
+			{Sort: "Bool"},
+		},
+	},
+	{
+		Name: "overflow", Logic: "ALL", Theories: []string{"bitvectors"}, Core: equality,
+		Only: []string{
+			"bvnego", "bvuaddo", "bvsaddo", "bvumulo", "bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "bvumul_noovfl", "bvsmul_noovfl", "bvsmul_noudfl", "bvrol", "bvror",
+			"bvredor", "bvredand", "bvredxor", "bvinc", "bvdec", "bvneg", "bvadd", "bvmul", "bvsdiv", "bvcomp", "extract",
+		},
+		Also: []string{"bvumul_noovfl", "bvsmul_noovfl", "bvsmul_noudfl", "bvrol", "bvror"},
+		Sorts: []Sort{
+			{Sort: "(_ BitVec 1)", Variables: "e", Constants: []string{"#b0", "#b1"}},
+			{Sort: "(_ BitVec 2)", Variables: "s t", Constants: []string{"#b00", "#b01", "#b10", "#b11"}},
+			{Sort: "Bool"},
+		},
+	},
+	{
+		Name: "int-bits", Logic: "ALL", Theories: []string{"bitvectors", "ints"}, Core: equality,
+		Only: []string{
+			"ubv_to_int", "sbv_to_int", "int_to_bv", "iand", "piand", "int.pow2", "int.log2", "^", "rem", "div", "mod", "abs", "*", "+", "-", "<", "divisible",
+			"bvadd", "bvudiv", "bvurem", "bvshl", "bvlshr", "bvashr", "bvand", "bvsmod", "concat", "sign_extend", "bvult", "bvslt",
+		},
+		Also: []string{"^"},
+		Sorts: []Sort{
+			{Sort: "(_ BitVec 2)", Variables: "s t", Constants: []string{"#b00", "#b10", "#b11"}, Values: []string{"#b01"}},
+			{Sort: "(_ BitVec 4)", Constants: []string{"#x8"}},
+			{Sort: "Int", Variables: "i", Constants: []string{"0", "1", "(- 1)", "2"}, Values: []string{"3", "4", "(- 2)", "(- 3)", "15", "16"}},
+			{Sort: "Bool"},
+		},
+	},
+	{
+		Name: "counting", Logic: "ALL", Theories: []string{"core"}, Core: []string{"not", "and", "xor", "=", "ite"},
+		Only: []string{"at-most", "at-least", "pble", "pbge", "pbeq"}, Also: []string{"at-most", "at-least", "pble", "pbge", "pbeq"}, Arity: 3,
+		Sorts: []Sort{{Sort: "Bool", Variables: "p q", Constants: []string{"true", "false"}}},
+	},
+	{
+		Name: "float-reals", Logic: "ALL", Theories: []string{"floatingpoint", "reals"}, Core: equality,
+		Only: []string{
+			"fp.to_real", "to_fp", "fp.neg", "fp.abs", "fp.add", "fp.mul", "fp.div", "fp.sqrt", "fp.rem", "fp.roundToIntegral", "fp.min", "fp.max", "fp.leq", "fp.lt", "fp.eq", "+", "-", "*", "<", "<=",
+		},
+		Sorts: []Sort{
+			{Sort: "RoundingMode", Variables: "r", Constants: []string{"RNE", "RTN"}, Values: []string{"RNA", "RTP", "RTZ"}},
+			{
+				Sort: "(_ FloatingPoint 3 3)", Variables: "f", Constants: []string{"(_ NaN 3 3)", "(_ -oo 3 3)", "(_ -zero 3 3)", "(fp #b0 #b011 #b00)"},
+				Values: []string{"(_ +oo 3 3)", "(_ +zero 3 3)", "(fp #b0 #b000 #b01)", "(fp #b1 #b000 #b10)", "(fp #b0 #b110 #b11)", "(fp #b1 #b010 #b01)", "(fp #b0 #b100 #b10)"},
+			},
+			{Sort: "Real", Variables: "a", Constants: []string{"0.0", "1.0", "(- 0.5)"}, Values: []string{"0.0625", "14.0", "15.0", "(- 16.0)", "(/ 1.0 3.0)", "1.125"}},
+			{Sort: "Bool"},
+		},
+	},
+	{
+		Name: "datatypes", Logic: "ALL", Core: equality, Declares: "(declare-datatypes ((E 0) (L 0)) (((red) (green) (blue)) ((nil) (cons (head E) (tail L)) (one (item E)))))",
+		Sorts: []Sort{
+			{Sort: "E", Variables: "e", Constants: []string{"red", "green", "blue"}},
+			{
+				Sort: "L", Variables: "k l", Constants: []string{"nil"},
+				Values: []string{"(one red)", "(one blue)", "(cons red nil)", "(cons green nil)", "(cons green (one red))", "(cons blue (cons red nil))"},
+			},
+			{Sort: "Bool"},
+		},
+	},
+	{
+		Name: "records", Logic: "ALL", Theories: []string{"ints"}, Core: equality, Only: []string{"+", "-", "<="},
+		Declares: "(declare-datatypes ((R 0) (T 0)) (((mk (num Int) (flag Bool)) (none)) ((leaf (key Int)) (node (left T) (right T)))))",
+		Sorts: []Sort{
+			{Sort: "R", Variables: "r", Constants: []string{"none", "(mk 0 true)"}, Values: []string{"(mk 1 true)", "(mk (- 1) false)", "(mk 0 false)"}},
+			{Sort: "T", Variables: "t", Constants: []string{"(leaf 0)"}, Values: []string{"(leaf 1)", "(node (leaf 0) (leaf 1))", "(node (node (leaf 0) (leaf 0)) (leaf (- 1)))"}},
+			{Sort: "Int", Variables: "i", Constants: []string{"0", "1"}, Values: []string{"(- 1)", "2"}},
+			{Sort: "Bool", Variables: "p", Constants: []string{"true", "false"}},
+		},
+	},
+	{
+		Name: "bit-sequences", Logic: "ALL", Theories: []string{"sequences"}, Core: equality,
+		Sorts: []Sort{
+			{
+				Sort: "(Seq Bool)", Variables: "u v", Constants: []string{"(as seq.empty (Seq Bool))", "(seq.unit true)"},
+				Values: []string{"(seq.unit false)", "(seq.++ (seq.unit true) (seq.unit false))", "(seq.++ (seq.unit false) (seq.unit false))", "(seq.++ (seq.unit true) (seq.unit false) (seq.unit true))"},
+			},
+			{Sort: "Int", Variables: "i", Constants: []string{"0", "1", "(- 1)"}, Values: []string{"2", "3"}},
+			{Sort: "Bool", Variables: "p", Constants: []string{"true"}, Values: []string{"false"}},
+		},
+	},
+	{
+		Name: "small-sets", Logic: "ALL", Theories: []string{"sets"}, Core: equality,
+		Sorts: []Sort{
+			{
+				Sort: "(Set (_ BitVec 1))", Variables: "a b", Constants: []string{"(as set.empty (Set (_ BitVec 1)))", "(set.singleton #b0)"},
+				Values: []string{"(set.singleton #b1)", "(set.union (set.singleton #b0) (set.singleton #b1))"},
+			},
+			{Sort: "(_ BitVec 1)", Variables: "e", Constants: []string{"#b0", "#b1"}},
+			{Sort: "Int", Variables: "i", Constants: []string{"0", "1", "2"}, Values: []string{"3"}},
+			{Sort: "Bool"},
+		},
+	},
+	{
+		Name: "relations", Logic: "ALL", Theories: []string{"sets", "tuples"}, Core: equality,
+		Only: []string{"rel.transpose", "rel.tclosure", "rel.join", "rel.product", "rel.iden", "set.union", "set.inter", "set.minus", "set.member", "set.subset", "set.is_empty", "set.card"},
+		Sorts: []Sort{
+			{
+				Sort: "(Set (Tuple Int Int))", Variables: "a b", Constants: []string{"(as set.empty (Set (Tuple Int Int)))", "(set.singleton (tuple 0 1))"},
+				Values: []string{"(set.singleton (tuple 0 0))", "(set.union (set.singleton (tuple 0 1)) (set.singleton (tuple 1 0)))", "(set.union (set.singleton (tuple 0 1)) (set.singleton (tuple 1 2)))"},
+			},
+			{Sort: "(Set (Tuple Int))", Variables: "c", Constants: []string{"(set.singleton (tuple 0))"}, Values: []string{"(as set.empty (Set (Tuple Int)))", "(set.union (set.singleton (tuple 1)) (set.singleton (tuple 0)))"}},
+			{Sort: "(Tuple Int Int)", Variables: "t", Constants: []string{"(tuple 0 0)", "(tuple 0 1)"}, Values: []string{"(tuple 1 0)"}},
+			{Sort: "Int", Variables: "i", Constants: []string{"1"}, Values: []string{"0", "2"}},
+			{Sort: "Bool"},
+		},
+	},
+	{
+		Name: "nullables", Logic: "ALL", Theories: []string{"nullables", "ints"}, Core: equality, Only: []string{"nullable.some", "nullable.val", "nullable.is_null", "nullable.is_some", "+", "<"},
+		Sorts: []Sort{
+			{Sort: "(Nullable Int)", Variables: "m n", Constants: []string{"(as nullable.null (Nullable Int))", "(nullable.some 0)"}, Values: []string{"(nullable.some 1)", "(nullable.some (- 1))"}},
+			{Sort: "Int", Variables: "i", Constants: []string{"0", "1"}, Values: []string{"(- 1)", "2"}},
 			{Sort: "Bool"},
 		},
 	},
