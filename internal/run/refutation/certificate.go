@@ -112,14 +112,24 @@ func (c *Certificate) state() string {
 	case c.None != "":
 		return "not certified: " + c.None
 	case left > 0 && len(c.False) > 0:
-		return fmt.Sprintf("not certified: %d of %d steps are settled, and a step is false", ours+theirs, all)
+		return fmt.Sprintf("not certified: %d of %s settled, and a step is false", ours+theirs, steps(all, " is", " are"))
 	case left > 0:
-		return fmt.Sprintf("not certified: %d of %d steps are settled (%d by Assay's own reasoning)", ours+theirs, all, ours)
+		return fmt.Sprintf("not certified: %d of %s settled (%d by Assay's own reasoning)", ours+theirs, steps(all, " is", " are"), ours)
 	case theirs > 0:
-		return fmt.Sprintf("certified with a second codebase: %d steps by Assay's own reasoning, and %d on which %s agrees, which is evidence and no proof",
-			ours, theirs, strings.Join(c.Referees, " or "))
+		return fmt.Sprintf("certified with a second codebase: %s by Assay's own reasoning, and %d on which %s agrees, which is evidence and no proof",
+			steps(ours, "", ""), theirs, strings.Join(c.Referees, " or "))
+	case ours == 1:
+		return "certified by Assay's own reasoning: its one step"
 	}
 	return fmt.Sprintf("certified by Assay's own reasoning: all %d steps", ours)
+}
+
+// steps is a number of steps with what follows it for one and for others.
+func steps(n int, one, more string) string {
+	if n == 1 {
+		return "1 step" + one
+	}
+	return fmt.Sprintf("%d steps%s", n, more)
 }
 
 // SettledBy lists what settled steps, Assay's own reasoning first.
