@@ -8,7 +8,11 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-const optFunctions = "fusion-functions"
+// The options.
+const (
+	optFunctions = "fusion-functions"
+	optHistory   = "fusion-history"
+)
 
 // Descriptor describes the engine.
 func Descriptor() mutate.Descriptor {
@@ -17,10 +21,11 @@ func Descriptor() mutate.Descriptor {
 		Doc:  "fuses two formulas that are both sat or both unsat",
 		Options: []mutate.Option{
 			{Name: optFunctions, Kind: mutate.OneFile, Doc: "fusion uses only the functions of this `FILE`, each proved before it is used"},
+			{Name: optHistory, Kind: mutate.Integer, Max: 100, Doc: "fusion: percentage of chains that fuse the seed with the formula of a known bug"},
 		},
 		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
 			o := DefaultOptions()
-			o.Table = table
+			o.Table, o.History = table, s.Int(optHistory)
 			if file := s.File(optFunctions); file != nil {
 				var err error
 				if o.Functions, o.Skipped, err = ReadFunctions(table, file.Name, file.Text); err != nil {

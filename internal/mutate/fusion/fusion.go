@@ -19,6 +19,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/base/values"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/kit/history"
 	"github.com/assay-smt/assay/internal/mutate/kit/interp"
 	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/smt"
@@ -38,6 +39,8 @@ type Options struct {
 	Skipped []error
 	// MaxFusions is the largest number of pairs that are fused in one mutant, 1 or more.
 	MaxFusions int
+	// History is the percentage of chains whose partner is a formula of a known bug, see [history.History].
+	History int
 }
 
 // DefaultOptions returns the usual options: Assay's own functions, and up to three fusions.
@@ -46,7 +49,8 @@ func DefaultOptions() Options { return Options{MaxFusions: 3} }
 // Engine implements mutate.Engine.
 type Engine struct {
 	opts Options
-	own  bool // the functions are a user's
+	own  bool             // the functions are a user's
+	past *history.History // nil where no chain has a partner from it
 
 	mu     sync.Mutex
 	proved map[string]*proof // by function and indices
@@ -74,7 +78,11 @@ func New(o Options) (*Engine, error) {
 			return nil, err
 		}
 	}
-	return &Engine{opts: o, own: own, proved: map[string]*proof{}}, nil
+	e := &Engine{opts: o, own: own, proved: map[string]*proof{}}
+	if o.History > 0 {
+		e.past = history.New(o.Table)
+	}
+	return e, nil
 }
 
 // Name returns "fusion".
@@ -89,7 +97,7 @@ func (e *Engine) Configuration() string {
 	for _, f := range e.opts.Functions {
 		fmt.Fprintf(sum, "%q\n", strings.TrimSpace(f.text))
 	}
-	return fmt.Sprintf("functions=%d-%x closed=%d near=%d fusions=%d", len(e.opts.Functions), sum.Sum(nil)[:6], closedShare, nearShare, e.opts.MaxFusions)
+	return fmt.Sprintf("functions=%d-%x closed=%d near=%d fusions=%d", len(e.opts.Functions), sum.Sum(nil)[:6], closedShare, nearShare, e.opts.MaxFusions) + history.Setting(e.opts.History)
 }
 
 // Verdicts returns the verdicts on all inverses tried so far, in the order of the functions.
@@ -249,11 +257,15 @@ const (
 // side itself, under new names.
 func (e *Engine) partners(ctx context.Context, first *side, env mutate.Env, r *rng.Rand) []*side {
 	var out []*side
+	from := env.Partners
+	if e.past != nil && r.Chance(e.opts.History, 100) {
+		from = e.past
+	}
 	for range tries {
-		if env.Partners == nil {
+		if from == nil {
 			break
 		}
-		text, ok := env.Partners.Partner(r, first.problem.Logic)
+		text, ok := from.Partner(r, first.problem.Logic)
 		if !ok {
 			break
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/kit/definition"
 	"github.com/assay-smt/assay/internal/mutate/kit/fragment"
+	"github.com/assay-smt/assay/internal/mutate/kit/history"
 	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt"
@@ -30,11 +31,15 @@ type Options struct {
 	// Classes restrict the replacements, as an operator_mutations.txt file does. nil allows every operator
 	// of the table whose signature fits.
 	Classes *Classes
+	// History is the percentage of replacements that are drawn by how often they occurred together with the operators of the seed in formulas of known
+	// bugs, see [history.Association].
+	History int
 }
 
 // Engine implements mutate.Engine.
 type Engine struct {
 	opts  Options
+	past  *history.History // nil where it is not used
 	mu    sync.Mutex
 	swaps map[string]*swaps // by targets
 }
@@ -44,7 +49,11 @@ func New(opts Options) *Engine {
 	if opts.Table == nil {
 		opts.Table = theory.Builtin()
 	}
-	return &Engine{opts: opts, swaps: map[string]*swaps{}}
+	e := &Engine{opts: opts, swaps: map[string]*swaps{}}
+	if opts.History > 0 {
+		e.past = history.New(opts.Table)
+	}
+	return e
 }
 
 // Name returns "opfuzz".
@@ -53,9 +62,9 @@ func (e *Engine) Name() string { return "opfuzz" }
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	if e.opts.Classes == nil {
-		return fmt.Sprintf("replacements=all draws=%d", draws)
+		return fmt.Sprintf("replacements=all draws=%d", draws) + history.Setting(e.opts.History)
 	}
-	return fmt.Sprintf("replacements=%d-%s draws=%d", len(e.opts.Classes.pairs), e.opts.Classes.hash(), draws)
+	return fmt.Sprintf("replacements=%d-%s draws=%d", len(e.opts.Classes.pairs), e.opts.Classes.hash(), draws) + history.Setting(e.opts.History)
 }
 
 // draws numbers the ways in which random choices were made: the same name means a different mutant under a different number. 2 makes nothing
@@ -77,6 +86,9 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	s.own = synth.NewNames(seed.Script)
 	s.state = stateOf(seed.Script)
 	s.had[s.state] = true
+	if e.past != nil {
+		s.association = e.past.Beside(roots(seed.Script), e.opts.History)
+	}
 	if !s.applicable() {
 		return nil, fmt.Errorf("%w: no operator of the seed has a replacement", mutate.ErrNotApplicable)
 	}
@@ -162,6 +174,7 @@ type source struct {
 	steps       []mutate.Step
 	ending      mutate.Ending
 	fit         []*theory.Row
+	association *history.Association // nil: every replacement is as likely
 	// had are the states that the chain was in, and state is its current one.
 	had   map[state]bool
 	state state
@@ -308,12 +321,26 @@ func (s *source) mutated(r *rng.Rand, t *term.Term) (rule string, repl *term.Ter
 	if len(rows) == 0 {
 		return "", nil
 	}
-	row := rng.Pick(r, rows)
+	row := s.association.Pick(r, rows)
+	if row == nil {
+		row = rng.Pick(r, rows)
+	}
 	n, err := s.current.Store.App(s.current.Store.Op(row, t.Func().Indices, s.qualify(row, t)), t.Args()...)
 	if err != nil {
 		return "", nil
 	}
 	return t.Func().Row.Name + " -> " + row.Name, n
+}
+
+// roots returns the terms of a script that are mutated.
+func roots(s *script.Script) []*term.Term {
+	var out []*term.Term
+	for _, c := range s.Commands {
+		if root := definition.Root(c); root != nil {
+			out = append(out, root)
+		}
+	}
+	return out
 }
 
 func (s *source) quantifierSwap(t *term.Term) bool {

@@ -15,6 +15,7 @@ const (
 	optAssignments = "storm-assignments"
 	optPartners    = "storm-partners"
 	optGenerated   = "storm-generated"
+	optHistory     = "storm-history"
 	optUnsat       = "storm-unsat"
 	optTactics     = "storm-tactics"
 	optCores       = "storm-cores"
@@ -39,6 +40,7 @@ func Descriptor() mutate.Descriptor {
 			{Name: optAssignments, Kind: mutate.Integer, Int: o.Assignments, Min: 1, Max: MaxAssignments, Doc: "storm: different assignments for each chain"},
 			{Name: optPartners, Kind: mutate.Integer, Int: o.Partners, Max: 100, WithPartner: 100, Doc: "storm: percentage of chains that combine two seeds"},
 			{Name: optGenerated, Kind: mutate.Integer, Int: o.Generated, Max: 100, Doc: "storm: percentage of chains that combine the seed with a generated script of its logic"},
+			{Name: optHistory, Kind: mutate.Integer, Int: o.History, Max: 100, Doc: "storm: percentage of chains that take in formulas of known bugs, with terms of the seed for their constants"},
 			{Name: optUnsat, Kind: mutate.Integer, Int: o.Unsat, Max: 100, Doc: "storm: percentage of instances built around an unsat core, where the seed has one"},
 			{Name: optTactics, Kind: mutate.Integer, Int: o.Tactics, Max: 100, Doc: "storm: percentage of scripts decided by tactics, where a solver has some"},
 			{Name: optCores, Kind: mutate.Integer, Int: o.Cores, Max: 100, Doc: "storm: percentage of other scripts whose assertions have names, for unsat cores"},
@@ -50,7 +52,7 @@ func Descriptor() mutate.Descriptor {
 			o.MaxDepth, o.MaxAsserts = s.Int(optDepth), s.Int(optAsserts)
 			o.Enrichment, o.Initial = s.Int(optEnrichment), s.Int(optFragments)
 			o.Assignments, o.Partners, o.Generated, o.Unsat = s.Int(optAssignments), s.Int(optPartners), s.Int(optGenerated), s.Int(optUnsat)
-			o.Tactics, o.Cores = s.Int(optTactics), s.Int(optCores)
+			o.History, o.Tactics, o.Cores = s.Int(optHistory), s.Int(optTactics), s.Int(optCores)
 			if s.Word(optConnectives) == PaperConnectives.String() {
 				o.Connectives = PaperConnectives
 			}

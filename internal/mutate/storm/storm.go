@@ -13,10 +13,12 @@ package storm
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/base/seeds"
 	"github.com/assay-smt/assay/internal/mutate"
+	"github.com/assay-smt/assay/internal/mutate/kit/history"
 	"github.com/assay-smt/assay/internal/mutate/kit/interp"
 	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/internal/mutate/kit/tactics"
@@ -44,6 +46,8 @@ type Options struct {
 	Partners int
 	// Generated is the percentage of chains that combine the seed with a script from the grammar of its logic.
 	Generated int
+	// History is the percentage of chains that take in formulas of known bugs, see [history.History].
+	History int
 	// Unsat is the percentage of instances that contain an unsat core, where there is one.
 	Unsat int
 	// Tactics is the percentage of scripts that let tactics decide, where all z3 of the chain have some.
@@ -77,21 +81,28 @@ const (
 func (c Connectives) String() string { return [...]string{"all", "paper"}[c] }
 
 // Engine implements mutate.Engine.
-type Engine struct{ opts Options }
+type Engine struct {
+	opts Options
+	past *history.History // nil where no chain takes any of it in
+}
 
 // New returns the engine. Numbers out of range are replaced by the nearest one in range.
 func New(o Options) *Engine {
 	if o.Table == nil {
 		o.Table = theory.Builtin()
 	}
-	for _, percentage := range []*int{&o.Initial, &o.Partners, &o.Generated, &o.Unsat, &o.Tactics, &o.Cores, &o.Incremental} {
+	for _, percentage := range []*int{&o.Initial, &o.Partners, &o.Generated, &o.History, &o.Unsat, &o.Tactics, &o.Cores, &o.Incremental} {
 		*percentage = min(max(*percentage, 0), 100)
 	}
 	o.MaxDepth, o.Enrichment = max(o.MaxDepth, 0), max(o.Enrichment, 0)
 	o.Assignments = min(max(o.Assignments, 1), MaxAssignments)
 	o.MaxAsserts = max(o.MaxAsserts, 1)
 	o.MinAsserts = min(max(o.MinAsserts, 0), o.MaxAsserts)
-	return &Engine{opts: o}
+	e := &Engine{opts: o}
+	if o.History > 0 {
+		e.past = history.New(o.Table)
+	}
+	return e
 }
 
 // Name is the engine's name.
@@ -107,7 +118,7 @@ func (e *Engine) Relation() mutate.Relation { return mutate.Siblings }
 func (e *Engine) Configuration() string {
 	o := e.opts
 	return fmt.Sprintf("depth=%d asserts=%d-%d enrichment=%d fragments=%d connectives=%s assignments=%d partners=%d generated=%d unsat=%d tactics=%d-%s cores=%d atoms=2 incremental=%d",
-		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Generated, o.Unsat, o.Tactics, tactics.Fingerprint(), o.Cores, o.Incremental)
+		o.MaxDepth, o.MinAsserts, o.MaxAsserts, o.Enrichment, o.Initial, o.Connectives, o.Assignments, o.Partners, o.Generated, o.Unsat, o.Tactics, tactics.Fingerprint(), o.Cores, o.Incremental) + history.Setting(o.History)
 }
 
 // Prepare takes the seed apart, finds assignments and fills the pool. The error wraps mutate.ErrNotApplicable when
@@ -121,6 +132,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if err != nil {
 		return nil, err
 	}
+	m = e.withHistory(ctx, m, env, r.Split("history"))
 	s := &source{opts: e.opts, material: m, tactics: tactics.For(env.Dialects, theory.ParseLogic(seed.Script.Logic()))}
 	s.assignments, err = m.assignments(ctx, env, e.opts.Assignments, r.Split("assignments"))
 	if err := context.Cause(ctx); err != nil {
@@ -226,7 +238,7 @@ func (s *source) truthOf(t *term.Term) (v truth) {
 	return v
 }
 
-// material is what a chain of mutants is made from: one seed, or two in one script.
+// material is what a chain of mutants is made from: one seed, or several in one script.
 type material struct {
 	problem *problem.Problem
 	seeds   []*mutate.Seed
@@ -236,10 +248,11 @@ type material struct {
 
 // description names the seeds.
 func (m *material) description() string {
-	if len(m.seeds) == 1 {
-		return m.seeds[0].Name
+	var names []string
+	for _, s := range m.seeds {
+		names = append(names, s.Name)
 	}
-	return m.seeds[0].Name + " and " + m.seeds[1].Name
+	return strings.Join(names, " and ")
 }
 
 // partner returns what a chain combines the seed with; ok is false where that is nothing.

@@ -62,8 +62,8 @@ func satisfied(text string, truths []mutate.Truth) error {
 // TestInstances: on the built-in seeds, what is reported as sat is true under its witness, read back from text. A sample is every
 // 4th seed.
 func TestInstances(t *testing.T) {
-	for _, incremental := range []int{0, 100} {
-		e := storm.New(with(func(o *storm.Options) { o.Incremental = incremental }))
+	for _, share := range []struct{ incremental, history int }{{0, 0}, {100, 0}, {20, 100}} {
+		e := storm.New(with(func(o *storm.Options) { o.Incremental, o.History = share.incremental, share.history }))
 		usable, all := 0, 0
 		for i, seed := range seeds.All() {
 			if i%testdepth.Sample(4, 1) > 0 {

@@ -11,6 +11,7 @@ const (
 	optNoGenerate = "no-generate"
 	optNoLiterals = "no-literals"
 	optPure       = "typefuzz-pure"
+	optHistory    = "typefuzz-history"
 )
 
 // Descriptor describes the engine.
@@ -23,6 +24,7 @@ func Descriptor() mutate.Descriptor {
 			{Name: optNoGenerate, Kind: mutate.Switch, Doc: "typefuzz copies existing expressions only (FuzzChick's mutator)"},
 			{Name: optNoLiterals, Kind: mutate.Switch, Doc: "typefuzz invents no literals"},
 			{Name: optPure, Kind: mutate.Switch, Doc: "typefuzz behaves as in the paper: operators of any theory, and no replacement refused for making a formula constant"},
+			{Name: optHistory, Kind: mutate.Integer, Max: 100, Doc: "typefuzz: percentage of operators drawn by how often formulas of known bugs have them together with those of the seed"},
 		},
 		Extend: func(table *theory.Table, s mutate.Settings) (*theory.Table, error) {
 			o, err := configured(table, s)
@@ -35,6 +37,7 @@ func Descriptor() mutate.Descriptor {
 				return nil, err
 			}
 			o.Table, o.CopyOnly, o.NoLiterals, o.Pure = table, s.On(optNoGenerate), s.On(optNoLiterals), s.On(optPure)
+			o.History = s.Int(optHistory)
 			return New(o), nil
 		},
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/kit/definition"
 	"github.com/assay-smt/assay/internal/mutate/kit/fragment"
 	"github.com/assay-smt/assay/internal/mutate/kit/guard"
+	"github.com/assay-smt/assay/internal/mutate/kit/history"
 	"github.com/assay-smt/assay/internal/mutate/kit/occurrence"
 	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/smt"
@@ -41,12 +42,16 @@ type Options struct {
 	// Pure is the paper's engine: any operator may head a term, whatever its theory, no values are invented, and no term is refused for what
 	// it leaves of the formula.
 	Pure bool
+	// History is the percentage of operators that are drawn by how often they occurred together with those of the seed in formulas of known bugs, see
+	// [history.Association]. Without effect where Pure or CopyOnly is set.
+	History int
 }
 
 // Engine implements mutate.Engine.
 type Engine struct {
 	opts     Options
 	catalogs *synth.Catalogs
+	past     *history.History // nil where it is not used
 }
 
 // New returns the engine.
@@ -54,7 +59,11 @@ func New(opts Options) *Engine {
 	if opts.Table == nil {
 		opts.Table = theory.Builtin()
 	}
-	return &Engine{opts: opts, catalogs: synth.NewCatalogs(opts.Table, opts.Rows)}
+	e := &Engine{opts: opts, catalogs: synth.NewCatalogs(opts.Table, opts.Rows)}
+	if opts.History > 0 {
+		e.past = history.New(opts.Table)
+	}
+	return e
 }
 
 // Name returns "typefuzz".
@@ -70,7 +79,7 @@ func (e *Engine) Configuration() string {
 		}
 		rows = fmt.Sprintf("%d-%x", len(e.opts.Rows), sum.Sum(nil)[:6])
 	}
-	return fmt.Sprintf("operators=%s generate=%t literals=%t pure=%t draws=%d", rows, !e.opts.CopyOnly, !e.opts.NoLiterals, e.opts.Pure, draws)
+	return fmt.Sprintf("operators=%s generate=%t literals=%t pure=%t draws=%d", rows, !e.opts.CopyOnly, !e.opts.NoLiterals, e.opts.Pure, draws) + history.Setting(e.opts.History)
 }
 
 // draws numbers the ways in which random choices were made: the same name means a different mutant under a different number. 2 keeps to

@@ -49,9 +49,12 @@ func (e *Engine) newWorld(s *source, seed *mutate.Seed, r *rng.Rand, model *muta
 		w.values = newValuer(&s.build, w.guard.Samples, abroad)
 		w.home.Value = w.values.value
 	}
+	if e.past != nil {
+		w.home.Prefer = e.past.Beside(given, e.opts.History).Pick
+	}
 	if abroad {
 		builder := s.build // with its own sorts
-		w.leavesLogic = &synth.Rooted{Build: &builder, Value: w.home.Value, LeavesLogic: foreignSorts(s.build.Store, s.build.Pool.Sorts())}
+		w.leavesLogic = &synth.Rooted{Build: &builder, Value: w.home.Value, Prefer: w.home.Prefer, LeavesLogic: foreignSorts(s.build.Store, s.build.Pool.Sorts())}
 	}
 	s.widener = *fragment.NewWidener(given...)
 	return w

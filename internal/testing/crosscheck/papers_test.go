@@ -63,8 +63,8 @@ func TestPapers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join("testdata", "papers")
-	for _, e := range readExpectations(t, filepath.Join(dir, "expected.tsv")) {
+	dir := filepath.Join("..", "..", "mutate", "kit", "history", "papers")
+	for _, e := range readExpectations(t, filepath.Join("testdata", "papers", "expected.tsv")) {
 		misbehaves := slices.ContainsFunc(e.order, func(s string) bool { return e.classes[s] != "" })
 		if !quiet && !misbehaves {
 			continue // the quiet ones are most, and slow

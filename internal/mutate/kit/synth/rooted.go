@@ -20,6 +20,8 @@ type Rooted struct {
 	Value func(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term
 	// LeavesLogic are sorts that arguments may have besides those of the pool, where an operator leaves them open.
 	LeavesLogic []*sorts.Sort
+	// Prefer chooses one of the operators before chance does, nil for none of them; nil for never.
+	Prefer func(r *rng.Rand, rows ...[]*theory.Row) *theory.Row
 
 	rows  map[*sorts.Sort]*allowed
 	known int // sorts of the pool that are in among
@@ -41,6 +43,11 @@ const (
 func (x *Rooted) Operator(r *rng.Rand, s *sorts.Sort, pl occurrence.Place) *term.Term {
 	b := x.Build
 	rows := x.of(s)
+	if x.Prefer != nil {
+		if row := x.Prefer(r, rows.special, rows.any); row != nil {
+			return x.row(r, row, s, pl, bridges)
+		}
+	}
 	b.userFuncs(s, pl)
 	special, user := len(rows.special), len(b.decls)
 	// Operators for every sort (ite, select...) must not drown out those specific to this one.
