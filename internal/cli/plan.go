@@ -87,7 +87,7 @@ var shortNames = map[string]string{"engine": "e", "timeout": "t", "duration": "d
 var rareKnobs = []string{
 	"campaign.chain", "campaign.visit", "campaign.solo", "campaign.together", "campaign.plain", "campaign.questions", "campaign.effort", "campaign.sessions",
 	"campaign.slower-search",
-	"options.no-learned", "options.no-genetic", "options.pairs", "options.thorough", "options.unwelcome",
+	"options.most", "options.no-learned", "options.no-genetic", "options.pairs", "options.thorough", "options.unwelcome",
 }
 
 // flagOf returns the name of a knob's flag, its letter, "" for none, and whether it is left to --set.

@@ -125,7 +125,9 @@ func (x *exploration) search(ctx context.Context) error {
 	}
 	x.event.Options = space.Len()
 	var starts [][]options.Setting
-	if c.Starts != nil {
+	few := c.Most > 0 && c.Most < fewOffspring
+	// Starts come first, so that a search of one configuration after the other would try nothing else.
+	if c.Starts != nil && (!few || x.rand.Split("few").Chance(1, 2)) {
 		for _, conf := range c.Starts(Arm{x.event.Engine, x.event.Logic, x.own.Target}, x.rand.Split("starts")) {
 			settings, _ := x.Catalogue.Settings(conf)
 			x.event.Starts = append(x.event.Starts, x.own.Target.With(conf).String())
@@ -138,8 +140,10 @@ func (x *exploration) search(ctx context.Context) error {
 	if x.event.Thorough {
 		x.budget, most = thorough, paperOffspring
 	}
-	if how.Offspring > 0 {
-		most = min(most, how.Offspring)
+	for _, limit := range []int{how.Offspring, c.Most} {
+		if limit > 0 {
+			most = min(most, limit)
+		}
 	}
 	how.Offspring = most
 	if pairs := x.shown.Pairs[x.own.Solver]; pairs != nil && c.Pairs {
@@ -179,6 +183,9 @@ func (x *exploration) search(ctx context.Context) error {
 	}
 	return nil
 }
+
+// fewOffspring is the number of configurations below which a search hardly gets beyond those that it starts from.
+const fewOffspring = 8
 
 // goOn lets a search go on if it has brought enough since it was last asked, and returns with how many further configurations.
 func (x *exploration) goOn(search *configspace.Search) int {

@@ -187,6 +187,26 @@ func TestUnreduced(t *testing.T) {
 	}
 }
 
+// A search of one configuration begins with what was good elsewhere or with a new one, by chance.
+func TestOneConfiguration(t *testing.T) {
+	target, d := optioned(t, "solv", []string{"a", "b", "c"}, "echo sat; echo '((define-fun x () Int 1))'")
+	started, runs := 0, 0
+	for s := range 12 {
+		f := searching(configspace.Strategy{}, map[solver.Target]*fuzzer.Dimension{target: d}, target)
+		f.Seed, f.Configurations.Most = uint64(s), 1
+		f.Configurations.Starts = func(fuzzer.Arm, *rng.Rand) []solver.Configuration {
+			return []solver.Configuration{d.Catalogue.Configure(options.Setting{Name: "a", Value: "true"})}
+		}
+		for _, e := range runAll(t, f, small, list{operators: []string{"<="}})[0].Explored {
+			started += len(e.Starts)
+			runs += e.Runs
+		}
+	}
+	if runs != 12 || started == 0 || started == 12 {
+		t.Errorf("%d runs, %d of them from what was good elsewhere", runs, started)
+	}
+}
+
 // What reused processes hid is found once without options, however many configurations show it.
 func TestFoundWithoutOptions(t *testing.T) {
 	target, d := optioned(t, "solv", []string{"a", "b", "c"}, "echo sat; echo '((define-fun x () Int 7))'")

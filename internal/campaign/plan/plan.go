@@ -78,6 +78,8 @@ type Options struct {
 	// NoLearned searches all options, whatever was learned about which operations they matter for; NoGenetic tries random configurations instead of the
 	// genetic algorithm; Unwelcome also searches options about which the solver's developers accept no reports.
 	NoLearned, NoGenetic, Unwelcome bool
+	// Most is the number of configurations that are tried on a mutant at most, 0 for what each search draws.
+	Most int
 	// Pairs draws configurations so that all pairs of settings come together in the campaign.
 	Pairs bool
 	// Thorough says on which mutants searches are as long as the paper's.

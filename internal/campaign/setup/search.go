@@ -78,7 +78,7 @@ func newDimensions(ctx context.Context, p *plan.Plan, h *Host, c *Campaign) (*di
 	if !some {
 		return nil, p.Wrong("options.mode", p.Options.Mode, errors.New("none of the solvers has options to search; see assay options list"))
 	}
-	out.Thorough, out.Pairs = p.Options.Thorough, p.Options.Pairs
+	out.Thorough, out.Pairs, out.Most = p.Options.Thorough, p.Options.Pairs, p.Options.Most
 	out.Search = &configspace.Strategy{Random: p.Options.NoGenetic}
 	return out, out.runners(c, p.Sessions, s.catalogues)
 }
