@@ -36,6 +36,8 @@ type enumerateOptions struct {
 	OutDir    string
 	Jobs      int
 	Sessions  string
+	Sweep     string
+	Most      int
 	JSON      bool
 }
 
@@ -65,9 +67,13 @@ Sizes are done one after the other, in each all operators at the same pace, even
 operator, at given sorts, and size. With --out, each finding has a folder below DIR with bug.smt2, which assay solve, assay reduce and assay locate take,
 and the same command goes on where the last one was stopped.
 
+With --options, each configuration looks at --limit terms of four operators, in turn, so that together they go through all; what the solver does not
+accept is skipped and counted. --duration is then for all configurations of a topic.
+
 With --json, an object for each finding, operator and size, and one for each solver and topic. Exit code 10 when something is wrong.`,
 		Example: `  assay enumerate --solver z3@latest --terms strings --size 2 --out all
   assay enumerate --solver cvc5 --terms ints,reals,bitvectors --size 3 --limit 1000 --duration 10m
+  assay enumerate --solver cvc5 --terms bitvectors --size 2 --limit 8 --options each --out each
   assay enumerate --solver z3 --terms strings --operators str.at,str.substr --ask simplify --size 3`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return opts.run(cmd.Context()) },
@@ -86,6 +92,8 @@ With --json, an object for each finding, operator and size, and one for each sol
 	f.StringVarP(&opts.OutDir, "out", "o", "", "keep findings and what is done in `DIR`, and go on there")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "batches of terms looked at at the same time")
 	f.StringVar(&opts.Sessions, "sessions", string(solver.Reset), "how processes are reused: "+strings.Join(sessionModes(), ", "))
+	f.StringVar(&opts.Sweep, "options", sweepNone, "other configurations of each solver: none, each (every option with every value, one at a time), or pairs (up to eight options together, until each pair of values came)")
+	f.IntVar(&opts.Most, "configurations", 0, "the most configurations of each solver with --options, 0 for all")
 	jsonFlag(cmd, &opts.JSON)
 	complete(cmd, "terms", listOf(",", func() []string { return append(topicNames(), "all") }))
 	return cmd
@@ -143,6 +151,14 @@ func (opts *enumerateOptions) check() (topics []termspace.Topic, asks []enumerat
 		}
 		topics = append(topics, t)
 	}
+	switch {
+	case !slices.Contains(sweeps, opts.Sweep):
+		return nil, nil, usagef("--options %s: give one of %s", opts.Sweep, strings.Join(sweeps, ", "))
+	case opts.Most < 0:
+		return nil, nil, usagef("--configurations %d: give 0 or more", opts.Most)
+	case opts.Sweep != sweepNone && (opts.Limit < 1 || opts.Limit > enumerate.PerBatch):
+		return nil, nil, usagef("--options %s needs --limit from 1 to %d: how many terms of each of its operators a configuration looks at", opts.Sweep, enumerate.PerBatch)
+	}
 	if !slices.Contains(sessionModes(), opts.Sessions) {
 		return nil, nil, usagef("--sessions %s: give one of %s", opts.Sessions, strings.Join(sessionModes(), ", "))
 	}
@@ -179,7 +195,11 @@ func (opts *enumerateOptions) run(ctx context.Context) error {
 		return err
 	}
 	defer temp.Remove()
-	runner := living.New(living.Config{Mode: solver.Mode(opts.Sessions)})
+	others, err := opts.configurations(ctx, targets)
+	if err != nil {
+		return err
+	}
+	runner := living.New(living.Config{Mode: solver.Mode(opts.Sessions), Settings: others.catalogues.Scripted, Bases: targets})
 	defer runner.Close()
 	bench := &trial.Bench{Runner: runner, Table: theory.Builtin(), Dir: temp.Scratch, Limits: solver.Limits{
 		Time: patience * opts.Limits.Timeout, CheckTime: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory),
@@ -187,11 +207,11 @@ func (opts *enumerateOptions) run(ctx context.Context) error {
 	found := 0
 	for _, target := range targets {
 		for _, topic := range topics {
-			job := &enumerate.Job{
+			job := enumerate.Job{
 				Topic: topic, Only: opts.Operators, Plan: enumerate.Plan{Size: opts.Size, Limit: opts.Limit}, Asks: asks, Target: target, Bench: bench, Samples: opts.Samples,
 				Seed: opts.Seed,
 			}
-			n, err := opts.enumerate(ctx, job, temp.Scratch)
+			n, err := opts.topic(ctx, job, others.of[target], temp.Scratch)
 			if err != nil {
 				return err
 			}
@@ -204,63 +224,81 @@ func (opts *enumerateOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// looked is what a looker has to say about a batch.
-type looked struct {
-	report enumerate.Report
-	err    error
-}
-
-// enumerate looks at the terms of one topic with one solver, and returns the number of findings.
-func (opts *enumerateOptions) enumerate(ctx context.Context, job *enumerate.Job, scratch *disk.Scratch) (int, error) {
-	name := fileWord(job.Target.String()) + "-" + job.Topic.Name
-	dir := ""
-	if opts.OutDir != "" {
-		dir = filepath.Join(opts.OutDir, name)
-	}
+// topic looks at the terms of one topic with one solver, in its own configuration or in others, and returns the number of findings.
+func (opts *enumerateOptions) topic(ctx context.Context, job enumerate.Job, others []solver.Target, scratch *disk.Scratch) (int, error) {
 	if _, err := job.Space(); err != nil {
 		fmt.Fprintf(opts.Err, "%s: %s: skipped: %v\n", job.Target, job.Topic.Name, err)
 		return 0, nil
 	}
+	if opts.Duration > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, time.Duration(opts.Duration), errTimeIsUp)
+		defer cancel()
+	}
+	name := fileWord(job.Target.String()) + "-" + job.Topic.Name
 	own, err := scratch.Sub(name)
 	if err != nil {
 		return 0, err
 	}
 	defer own.Close()
-	course, err := enumerate.Begin(job, dir, own)
-	var mismatch *enumerate.MismatchError
-	if errors.As(err, &mismatch) {
-		return 0, withExit(exitUsage, err)
-	}
-	if err != nil {
-		return 0, err
-	}
-	within := ctx
-	if opts.Duration > 0 {
-		var cancel context.CancelFunc
-		within, cancel = context.WithTimeoutCause(ctx, time.Duration(opts.Duration), errTimeIsUp)
-		defer cancel()
-	}
-	lookers := make(chan *enumerate.Looker, opts.Jobs)
+	e := &enumeration{enumerateOptions: opts, scratch: own, lookers: make(chan *enumerate.Looker, opts.Jobs)}
 	for i := range opts.Jobs {
 		sub, err := own.Sub(fmt.Sprint(i))
 		if err != nil {
 			return 0, err
 		}
 		defer sub.Close()
-		lookers <- job.NewLooker(sub)
+		e.lookers <- job.NewLooker(sub)
 	}
-	tick := newTicker(opts.Streams, opts.JSON)
+	if opts.Sweep != sweepNone {
+		return e.sweep(ctx, job, others, name)
+	}
+	course, err := e.run(ctx, &job, name)
+	if err != nil {
+		return 0, err
+	}
+	return len(course.Found()), opts.sum(&job, course)
+}
+
+// An enumeration is of one topic and solver.
+type enumeration struct {
+	*enumerateOptions
+	scratch *disk.Scratch
+	lookers chan *enumerate.Looker
+}
+
+// looked is what a looker has to say about a batch.
+type looked struct {
+	report enumerate.Report
+	err    error
+}
+
+// run looks at the terms that are left in the folder with that name, until ctx ends with errTimeIsUp. It tells what it finds.
+func (e *enumeration) run(ctx context.Context, job *enumerate.Job, name string) (*enumerate.Course, error) {
+	dir := ""
+	if e.OutDir != "" {
+		dir = filepath.Join(e.OutDir, name)
+	}
+	course, err := enumerate.Begin(job, dir, e.scratch)
+	var mismatch *enumerate.MismatchError
+	if errors.As(err, &mismatch) {
+		return nil, withExit(exitUsage, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	tick := newTicker(e.Streams, e.JSON)
 	terms := int64(0)
-	err = inOrder(within, opts.Jobs, len(course.Left), func(i int) looked {
-		l := <-lookers
-		defer func() { lookers <- l }()
-		r, err := l.Look(within, course.Left[i])
+	err = inOrder(ctx, e.Jobs, len(course.Left), func(i int) looked {
+		l := <-e.lookers
+		defer func() { e.lookers <- l }()
+		r, err := l.Serve(job).Look(ctx, course.Left[i])
 		return looked{r, err}
 	}, func(i int, r looked) error {
 		if r.err != nil {
 			return r.err
 		}
-		fresh, err := course.Take(within, r.report)
+		fresh, err := course.Take(ctx, r.report)
 		if err != nil {
 			return err
 		}
@@ -270,21 +308,17 @@ func (opts *enumerateOptions) enumerate(ctx context.Context, job *enumerate.Job,
 		})
 		for _, f := range fresh {
 			tick.end()
-			if err := opts.tell(job, f); err != nil {
+			if err := e.tell(job, f); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	tick.end()
-	if errors.Is(err, errTimeIsUp) && ctx.Err() == nil {
+	if errors.Is(err, errTimeIsUp) {
 		err = nil
 	}
-	err = errors.Join(err, course.Close())
-	if err != nil {
-		return 0, err
-	}
-	return len(course.Found()), opts.sum(job, course)
+	return course, errors.Join(err, course.Close())
 }
 
 // errTimeIsUp ends an enumeration after --duration.

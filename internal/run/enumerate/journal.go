@@ -19,6 +19,7 @@ type Identity struct {
 	Program string   `json:"program"`
 	Size    int      `json:"size"`
 	Limit   uint64   `json:"limit,omitempty"`
+	Hand    int      `json:"hand,omitempty"`
 	Asks    []Ask    `json:"asks"`
 	Only    []string `json:"only,omitempty"`
 	Samples int      `json:"samples"`
@@ -29,7 +30,7 @@ type Identity struct {
 // IdentityOf returns the identity of a job.
 func IdentityOf(j *Job) Identity {
 	return Identity{
-		Format: journalFormat, Topic: j.Topic.Name, Solver: j.Target.String(), Version: j.Target.Version(), Program: j.Target.Path(), Size: j.Plan.Size, Limit: j.Plan.Limit,
+		Format: journalFormat, Topic: j.Topic.Name, Solver: j.Target.String(), Version: j.Target.Version(), Program: j.Target.Path(), Size: j.Plan.Size, Limit: j.Plan.Limit, Hand: j.Plan.Hand,
 		Asks: j.Asks, Only: j.Only, Samples: j.Samples, Seed: j.Seed, Timeout: j.Bench.Limits.Time.String(),
 	}
 }

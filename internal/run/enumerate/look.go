@@ -101,6 +101,12 @@ type Looker struct {
 // NewLooker returns a looker that writes its scripts to dir.
 func (j *Job) NewLooker(dir *disk.Scratch) *Looker { return &Looker{Job: j, dir: dir} }
 
+// Serve has a looker look for another job, which differs from its own in the target's configuration and the plan alone.
+func (l *Looker) Serve(j *Job) *Looker {
+	l.Job = j
+	return l
+}
+
 // begin makes a new space, unless the one at hand has room for more terms.
 func (l *Looker) begin() error {
 	if l.space != nil && l.space.Script.Store.Len() < mostTerms {

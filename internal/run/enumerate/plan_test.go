@@ -60,6 +60,50 @@ func TestBatches(t *testing.T) {
 	}
 }
 
+// TestHands: hands have four batches each and go through all operators and sizes, then through them again with the next terms.
+func TestHands(t *testing.T) {
+	s := bitvectors(t)
+	deck := 0
+	for _, c := range s.Cells {
+		for size := 1; size <= 2; size++ {
+			if s.Numbers(c, size) > 0 {
+				deck++
+			}
+		}
+	}
+	type place struct{ cell, size int }
+	seen, times := make(map[place]map[uint64]bool), make(map[place]int)
+	for hand := 1; hand*4 <= 2*deck; hand++ {
+		p := Plan{Size: 2, Limit: 3, Hand: hand}
+		all := p.Batches(s)
+		if len(all) != 4 {
+			t.Fatalf("hand %d has %d batches", hand, len(all))
+		}
+		for _, b := range all {
+			at := place{b.Cell, b.Size}
+			times[at]++
+			if seen[at] == nil {
+				seen[at] = make(map[uint64]bool)
+			}
+			had, got := len(seen[at]), 0
+			if err := p.numbers(s, b, func(n uint64) error {
+				seen[at][n] = true
+				got++
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			numbers := s.Numbers(s.Cells[b.Cell], b.Size)
+			if uint64(got) != min(3, numbers) || numbers >= 6 && len(seen[at]) != had+3 {
+				t.Fatalf("%s, size %d: %d numbers, %d of them new", s.Cells[b.Cell].Label, b.Size, got, len(seen[at])-had)
+			}
+		}
+	}
+	if len(times) != deck {
+		t.Errorf("%d of %d operators and sizes were dealt", len(times), deck)
+	}
+}
+
 // TestCovers: a finding explains what has its operators and is asked in the same way.
 func TestCovers(t *testing.T) {
 	f := Finding{Suspect: Suspect{Ask: Value, Operators: []string{"=", "f"}}}
