@@ -230,9 +230,10 @@ func (opts *enumerateOptions) topic(ctx context.Context, job enumerate.Job, othe
 		fmt.Fprintf(opts.Err, "%s: %s: skipped: %v\n", job.Target, job.Topic.Name, err)
 		return 0, nil
 	}
+	within := ctx
 	if opts.Duration > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, time.Duration(opts.Duration), errTimeIsUp)
+		within, cancel = context.WithTimeoutCause(ctx, time.Duration(opts.Duration), errTimeIsUp)
 		defer cancel()
 	}
 	name := fileWord(job.Target.String()) + "-" + job.Topic.Name
@@ -251,9 +252,9 @@ func (opts *enumerateOptions) topic(ctx context.Context, job enumerate.Job, othe
 		e.lookers <- job.NewLooker(sub)
 	}
 	if opts.Sweep != sweepNone {
-		return e.sweep(ctx, job, others, name)
+		return e.sweep(ctx, within, job, others, name)
 	}
-	course, err := e.run(ctx, &job, name)
+	course, err := e.run(ctx, within, &job, name)
 	if err != nil {
 		return 0, err
 	}
@@ -273,8 +274,9 @@ type looked struct {
 	err    error
 }
 
-// run looks at the terms that are left in the folder with that name, until ctx ends with errTimeIsUp. It tells what it finds.
-func (e *enumeration) run(ctx context.Context, job *enumerate.Job, name string) (*enumerate.Course, error) {
+// run looks at the terms that are left in the folder with that name, until within, which is part of ctx, ends with errTimeIsUp: what looks wrong by then is
+// still confirmed. It tells what it finds.
+func (e *enumeration) run(ctx, within context.Context, job *enumerate.Job, name string) (*enumerate.Course, error) {
 	dir := ""
 	if e.OutDir != "" {
 		dir = filepath.Join(e.OutDir, name)
@@ -289,10 +291,10 @@ func (e *enumeration) run(ctx context.Context, job *enumerate.Job, name string) 
 	}
 	tick := newTicker(e.Streams, e.JSON)
 	terms := int64(0)
-	err = inOrder(ctx, e.Jobs, len(course.Left), func(i int) looked {
+	err = inOrder(within, e.Jobs, len(course.Left), func(i int) looked {
 		l := <-e.lookers
 		defer func() { e.lookers <- l }()
-		r, err := l.Serve(job).Look(ctx, course.Left[i])
+		r, err := l.Serve(job).Look(within, course.Left[i])
 		return looked{r, err}
 	}, func(i int, r looked) error {
 		if r.err != nil {

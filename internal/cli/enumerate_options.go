@@ -84,16 +84,16 @@ type sweep struct {
 }
 
 // sweep looks at a topic in other configurations of its solver, and returns the number of findings.
-func (e *enumeration) sweep(ctx context.Context, job enumerate.Job, others []solver.Target, name string) (int, error) {
+func (e *enumeration) sweep(ctx, within context.Context, job enumerate.Job, others []solver.Target, name string) (int, error) {
 	sum := sweep{Solver: job.Target.String(), Topic: job.Topic.Name, Configurations: len(others), Why: make(map[string]int)}
 	found := 0
 	for i, other := range others {
-		if errors.Is(context.Cause(ctx), errTimeIsUp) {
+		if errors.Is(context.Cause(within), errTimeIsUp) {
 			break
 		}
 		one := job
 		one.Target, one.Plan.Hand = other, i+1
-		why, err := e.refuses(ctx, &one)
+		why, err := e.refuses(within, &one)
 		if errors.Is(err, errTimeIsUp) {
 			break
 		}
@@ -105,7 +105,7 @@ func (e *enumeration) sweep(ctx context.Context, job enumerate.Job, others []sol
 			sum.Why[why]++
 			continue
 		}
-		course, err := e.run(ctx, &one, fmt.Sprintf("%s-%04d", name, i))
+		course, err := e.run(ctx, within, &one, fmt.Sprintf("%s-%04d", name, i))
 		if err != nil {
 			return 0, err
 		}

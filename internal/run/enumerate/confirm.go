@@ -37,7 +37,12 @@ type Docket struct {
 	Dir   *disk.Scratch
 	Found []*Finding
 	made  int
+	// failed counts the suspects that were not confirmed, by question and operators.
+	failed map[string]int
 }
+
+// mostFailed bounds how often suspects with the same question and operators are asked again when none was confirmed: each takes several runs.
+const mostFailed = 4
 
 // Try confirms a suspect. It returns the finding that it is or belongs to, nil for none; new says that it was not there before.
 func (d *Docket) Try(ctx context.Context, s Suspect) (f *Finding, fresh bool, err error) {
@@ -51,9 +56,20 @@ func (d *Docket) Try(ctx context.Context, s Suspect) (f *Finding, fresh bool, er
 			return f, false, nil
 		}
 	}
+	key := fmt.Sprint(s.Ask, s.Operators)
+	if d.failed[key] >= mostFailed {
+		return nil, false, nil
+	}
 	found, err := d.confirm(ctx, s)
-	if err != nil || found == nil {
+	if err != nil {
 		return nil, false, err
+	}
+	if found == nil {
+		if d.failed == nil {
+			d.failed = make(map[string]int)
+		}
+		d.failed[key]++
+		return nil, false, nil
 	}
 	f = &Finding{Suspect: s, Class: found.Class, Signature: found.Signature, Summary: found.Evidence.Summary, Model: found.Evidence.Model}
 	d.Found = append(d.Found, f)
