@@ -122,15 +122,15 @@ func (l *Looker) refuted(ctx context.Context, base []*term.Term, claims []claim)
 	}
 	formulas, times := slices.Concat(base, claims[0].formulas), 1
 	if n > 1 {
-		var any []*term.Term
+		var each []*term.Term
 		for i := range claims {
 			f, err := l.all(claims[i].formulas)
 			if err != nil {
 				return err
 			}
-			any = append(any, f)
+			each = append(each, f)
 		}
-		or, err := l.apply("or", any...)
+		or, err := l.any(each)
 		if err != nil {
 			return err
 		}
