@@ -5,7 +5,7 @@
 #
 # The variants are full (options that matter according to what was learned, searched by the genetic algorithm), search (all options, searched), learn
 # (options that matter, at random) and none (the solver as it is), with the engine generate over LOGICS (QF_BV,QF_ABV,QF_AUFBV). For each of ENGINES,
-# such as "storm opfuzz", there are also ENGINE and ENGINE-opt, without options and with both, on the SEEDS of LOGICS. VARIANTS names other variants:
+# such as "storm opfuzz", there are also ENGINE and ENGINE-opt, without options and with both (as VARIANTS, ENGINE-one and ENGINE-four, with at most so many configurations on a mutant), on the SEEDS of LOGICS. VARIANTS names other variants:
 # VARIANTS="storm storm-opt" leaves generate out. Learning must be done beforehand: assay options learn SOLVER.
 #
 # The variant that has used the least CPU time (user and system, solvers included) gets the next turn of TURN (120s), until each has used BUDGET
@@ -62,11 +62,13 @@ seeds() {
 # options VARIANT: its flags
 options() {
 	case $1 in
-	full) echo --engine generate --options search ;;
-	search) echo --engine generate --options search --options-no-learned ;;
-	learn) echo --engine generate --options search --options-no-genetic ;;
+	full) echo --engine generate --options search --set options.most=0 ;;
+	search) echo --engine generate --options search --set options.most=0 --options-no-learned ;;
+	learn) echo --engine generate --options search --set options.most=0 --options-no-genetic ;;
 	none) echo --engine generate --options none --feedback ;;
-	*-opt) echo --engine "${1%-opt}" --options search ;;
+	*-one) echo --engine "${1%-one}" --options search ;;
+	*-four) echo --engine "${1%-four}" --options search --set options.most=4 ;;
+	*-opt) echo --engine "${1%-opt}" --options search --set options.most=0 ;;
 	*) echo --engine "$1" --options none --feedback ;;
 	esac
 }

@@ -117,7 +117,7 @@ func (opts *fuzzOptions) check() error {
 	case isOracle(out):
 		return usagef("--out %s would make a folder called %s: -o is --out here, and yinyang's --oracle is not needed: "+
 			"Assay takes the truth of each seed from its (set-info :status ...) and from solvers. Write -o DIR, or -o ./%[1]s for that folder", out, out)
-	case o.Mode == plan.OptionsNone && (o.NoLearned || o.NoGenetic || o.Unwelcome || o.Most > 0):
+	case o.Mode == plan.OptionsNone && (o.NoLearned || o.NoGenetic || o.Unwelcome || o.Most != plan.DefaultMost):
 		return usagef("--options-most, --options-no-learned, --options-no-genetic and --options-unwelcome say how to search: add --options %s", plan.OptionsSearch)
 	}
 	if err := opts.Knobs.check(); err != nil {

@@ -34,7 +34,7 @@ type Configurations struct {
 	Starts func(at Arm, draw *rng.Rand) []solver.Configuration
 	// Tell: results say what their runs showed for the first time in this process (Result.Observed), for another process that knows more.
 	Tell bool
-	// Most is the number of configurations that a search tries at most, 0 for no limit of its own.
+	// Most is the number of configurations that a search tries at most, 0 for no limit of its own. Thorough searches have none.
 	Most int
 	// Searches decides whether configurations of a target are searched on a mutant; nil for always.
 	Searches func(t solver.Target, draw *rng.Rand) bool

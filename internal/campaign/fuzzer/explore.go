@@ -124,27 +124,9 @@ func (x *exploration) search(ctx context.Context) error {
 		space, _ = x.Learned.Space(space, grammar.KindsOf(x.mutant.Script))
 	}
 	x.event.Options = space.Len()
-	var starts [][]options.Setting
-	few := c.Most > 0 && c.Most < fewOffspring
-	// Starts come first, so that a search of one configuration after the other would try nothing else.
-	if c.Starts != nil && (!few || x.rand.Split("few").Chance(1, 2)) {
-		for _, conf := range c.Starts(Arm{x.event.Engine, x.event.Logic, x.own.Target}, x.rand.Split("starts")) {
-			settings, _ := x.Catalogue.Settings(conf)
-			x.event.Starts = append(x.event.Starts, x.own.Target.With(conf).String())
-			starts = append(starts, settings)
-		}
-	}
 	how := *c.Search
-	x.budget = drawBudget(x.rand.Split("budget"), x.index > 0)
-	most := x.budget.Runs()
-	if x.event.Thorough {
-		x.budget, most = thorough, paperOffspring
-	}
-	for _, limit := range []int{how.Offspring, c.Most} {
-		if limit > 0 {
-			most = min(most, limit)
-		}
-	}
+	most := x.most()
+	starts := x.starts(most)
 	how.Offspring = most
 	if pairs := x.shown.Pairs[x.own.Solver]; pairs != nil && c.Pairs {
 		how.Draw = func(r *rng.Rand) []options.Setting { return pairs.Row(r, space) }
@@ -182,6 +164,40 @@ func (x *exploration) search(ctx context.Context) error {
 		x.event.Ended = string(configspace.EnoughOffspring)
 	}
 	return nil
+}
+
+// most draws the budget, and returns how many configurations are tried unless goOn allows more.
+func (x *exploration) most() int {
+	c := x.fuzzer.Configurations
+	x.budget = drawBudget(x.rand.Split("budget"), x.index > 0)
+	most := x.budget.Runs()
+	if x.event.Thorough {
+		x.budget, most = thorough, paperOffspring
+	}
+	if n := c.Search.Offspring; n > 0 {
+		most = min(most, n)
+	}
+	if c.Most > 0 && !x.event.Thorough {
+		most = min(most, c.Most)
+	}
+	return most
+}
+
+// starts returns what a search of at most so many configurations begins with.
+func (x *exploration) starts(most int) [][]options.Setting {
+	c := x.fuzzer.Configurations
+	// A search of few configurations would try nothing else: half of them start from nothing.
+	few := c.Most > 0 && most < fewOffspring
+	if c.Starts == nil || few && !x.rand.Split("few").Chance(1, 2) {
+		return nil
+	}
+	var starts [][]options.Setting
+	for _, conf := range c.Starts(Arm{x.event.Engine, x.event.Logic, x.own.Target}, x.rand.Split("starts")) {
+		settings, _ := x.Catalogue.Settings(conf)
+		x.event.Starts = append(x.event.Starts, x.own.Target.With(conf).String())
+		starts = append(starts, settings)
+	}
+	return starts
 }
 
 // fewOffspring is the number of configurations below which a search hardly gets beyond those that it starts from.

@@ -125,7 +125,7 @@ func (p *Plan) search() []Knob {
 	return []Knob{
 		{Key: "options.mode", Value: (*text)(&o.Mode),
 			Doc: "search also runs mutants in other configurations of the solvers, with options that matter for their operations, and prefers what does something new inside the solver; none runs the solvers as given"},
-		{Key: "options.most", Value: atLeast(0, &o.Most), Doc: "try at most `N` configurations on a mutant; 0 for as many as each search draws, 8 to 100"},
+		{Key: "options.most", Value: atLeast(0, &o.Most), Doc: "try at most `N` configurations on a mutant, and make more mutants instead; 0 for as many as a search draws, 8 to 100, by the genetic algorithm"},
 		{Key: "options.no-learned", Value: (*toggle)(&o.NoLearned), Doc: "search all options, whatever was learned about which operations they matter for"},
 		{Key: "options.no-genetic", Value: (*toggle)(&o.NoGenetic), Doc: "try random configurations instead of the genetic algorithm"},
 		{Key: "options.pairs", Value: (*toggle)(&o.Pairs),

@@ -101,6 +101,8 @@ const (
 	DefaultMemory    = 2 << 30
 	DefaultSeedSize  = 1 << 20
 	DefaultQuestions = 8
+	// DefaultMost: many mutants with one other configuration each execute more of a solver than few mutants with many (evaluation/blocks.md).
+	DefaultMost = 1
 )
 
 // leastMemory is the smallest limit in bytes that makes sense: no program starts in less.
@@ -116,7 +118,7 @@ func Default() *Plan {
 	p := &Plan{
 		Engines: []string{All}, Settings: map[string]mutate.Settings{}, Seed: 1, Timeout: DefaultTimeout, Memory: DefaultMemory,
 		Plan: fuzzer.Plan{Chain: fuzzer.DefaultChain, Solo: 4, Together: 4, Plain: 8, Questions: DefaultQuestions},
-		Keep: KeepOne, Sessions: living.Auto, SeedSize: DefaultSeedSize, Options: Options{Mode: OptionsNone, Thorough: fuzzer.ThoroughNever},
+		Keep: KeepOne, Sessions: living.Auto, SeedSize: DefaultSeedSize, Options: Options{Mode: OptionsNone, Most: DefaultMost, Thorough: fuzzer.ThoroughNever},
 	}
 	for _, d := range engines.All() {
 		p.Settings[d.Name] = d.Defaults()
