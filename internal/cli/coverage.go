@@ -287,7 +287,7 @@ func (opts *coverageOptions) observe(ctx context.Context) (failed int, err error
 	if err != nil {
 		return failed, err
 	}
-	if cut > 0 {
+	if cut > 0 && opts.Blocks.Spec == "" {
 		fmt.Fprintf(opts.Err, "%s killed at a limit, which gcov and statistics do not count\n", plural(cut, "run"))
 	}
 	if seen == nil {

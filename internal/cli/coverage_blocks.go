@@ -119,7 +119,7 @@ func (opts *coverageOptions) blocksTable(rows []blocksRow) error {
 	share := func(s coverage.Share) string { return fmt.Sprintf("%d of %d (%.1f %%)", s.Hit, s.All, s.Percent()) }
 	for _, r := range rows {
 		switch {
-		case r.Function != "":
+		case r.Functions == nil:
 			fmt.Fprintf(w, "%d of %d\t\t%s\n", r.Blocks.Hit, r.Blocks.All, r.Function)
 		case r.Module != "":
 			fmt.Fprintf(w, "%s\t%s\t%s\n", share(r.Blocks), share(*r.Functions), r.Module)

@@ -193,6 +193,9 @@ func (x *exploration) starts(most int) [][]options.Setting {
 	}
 	var starts [][]options.Setting
 	for _, conf := range c.Starts(Arm{x.event.Engine, x.event.Logic, x.own.Target}, x.rand.Split("starts")) {
+		if len(starts) == most {
+			break // what does not run is not credited either
+		}
 		settings, _ := x.Catalogue.Settings(conf)
 		x.event.Starts = append(x.event.Starts, x.own.Target.With(conf).String())
 		starts = append(starts, settings)

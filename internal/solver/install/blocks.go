@@ -73,6 +73,9 @@ func (in *Installer) makeCounted(ctx context.Context, release Manifest, c Choice
 		return m, &disk.OutputError{Path: w.program(c), Err: err}
 	}
 	in.tell("trying", c.String(), "")
+	apart := *in // the user's counts are for the user's runs
+	apart.Env = slices.DeleteFunc(slices.Clone(in.Env), func(v string) bool { return strings.HasPrefix(v, blocks.CountsVariable+"=") })
+	in = &apart
 	if m.Says, err = in.try(ctx, c, w); err != nil {
 		return m, err
 	}
@@ -107,6 +110,9 @@ func (m Manifest) Blocks(env []string) (b *blocks.Build, counts string, err erro
 	}
 	if b, err = blocks.Open(filepath.Join(m.dir, blocksDir)); err != nil {
 		return nil, "", &Error{Solver: m.Spec(), Problem: "its blocks cannot be read", Err: err, Remedy: "assay solvers remove " + m.Spec() + ", and build it again"}
+	}
+	if err := blocks.CheckCounts(env); err != nil {
+		return nil, "", &Error{Solver: m.Spec(), Problem: "its counts are nowhere", Err: err}
 	}
 	counts = filepath.Join(m.dir, countsDir)
 	for _, v := range env {

@@ -142,11 +142,11 @@ func (im *image) write(path string, sites, functions *bytes.Buffer) Module {
 		for _, at := range p.at {
 			sites.Write(binary.LittleEndian.AppendUint32(nil, at))
 		}
-		name := p.name
+		name := strings.Map(printable, p.name)
 		if name == "" {
 			name = fmt.Sprintf("0x%x", p.start)
 		}
-		fmt.Fprintf(functions, "%d\t%s\n", len(p.at), strings.Map(printable, name))
+		fmt.Fprintf(functions, "%d\t%s\n", len(p.at), name)
 	}
 	return m
 }
@@ -224,14 +224,16 @@ func (b *Build) functions() ([]Function, error) {
 	lines.Buffer(nil, math.MaxInt16*32) // names of templates are long
 	var out []Function
 	site := 0
+	end := 0
 	for _, m := range b.Modules {
+		end += m.Blocks
 		for range m.Functions {
 			if !lines.Scan() {
 				return nil, fmt.Errorf("%s ends after %d functions: build it again (%w)", path, len(out), errors.Join(lines.Err(), io.ErrUnexpectedEOF))
 			}
 			count, name, _ := strings.Cut(lines.Text(), "\t")
 			var n int
-			if _, err := fmt.Sscanf(count, "%d", &n); err != nil || n < 0 || n > b.Blocks()-site {
+			if _, err := fmt.Sscanf(count, "%d", &n); err != nil || name == "" || n < 0 || n > end-site {
 				return nil, fmt.Errorf("%s:%d: it is damaged: build it again", path, len(out)+1)
 			}
 			out = append(out, Function{Name: name, Module: m.Path, Blocks: n, first: site})

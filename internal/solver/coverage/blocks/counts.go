@@ -26,10 +26,30 @@ const (
 	takenAt    = 24 // what the counter was when breakpoints were last taken out
 )
 
-// Prepare makes a folder of counts of the build, unless there is one: nothing was executed. Errors are *disk.OutputError, or about the build's files.
+// Prepare makes a folder of counts of the build, unless there is one: nothing was executed. Errors are *disk.OutputError, disk.ErrLocked while another process
+// prepares it, or about the folder and the build's files.
 func (b *Build) Prepare(counts string) error {
-	if _, err := os.Stat(filepath.Join(counts, hitsName)); err == nil {
+	if b.prepared(counts) {
 		return b.belongs(counts)
+	}
+	return b.locked(counts, func() error {
+		if b.prepared(counts) { // another process was faster
+			return b.belongs(counts)
+		}
+		return b.begin(counts)
+	})
+}
+
+// prepared reports whether a folder of counts is complete.
+func (b *Build) prepared(counts string) bool {
+	_, err := os.Stat(filepath.Join(counts, hitsName))
+	return err == nil
+}
+
+// locked makes the folder, unless it is there, and does something to it that one process may do at a time.
+func (b *Build) locked(counts string, do func() error) error {
+	if err := ours(counts); err != nil {
+		return err
 	}
 	if err := disk.MakeDir(counts); err != nil {
 		return err
@@ -42,6 +62,29 @@ func (b *Build) Prepare(counts string) error {
 		return err
 	}
 	defer lock.Unlock()
+	return do()
+}
+
+// ours refuses a folder with other things than counts: what is in the way of a folder of counts is removed.
+func ours(counts string) error {
+	entries, err := os.ReadDir(counts)
+	if err != nil || len(entries) == 0 {
+		return nil //nolint:nilerr // it does not exist yet, or what is wrong shows when it is made
+	}
+	for _, e := range entries {
+		if e.Name() == lockName || e.Name() == hitsName {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s has other files and no counts: name an empty or a new folder in %s", counts, CountsVariable)
+}
+
+// begin writes a folder of counts anew.
+func (b *Build) begin(counts string) error {
+	hits := filepath.Join(counts, hitsName)
+	if err := os.Remove(hits); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &disk.OutputError{Path: hits, Err: err}
+	}
 	programs := filepath.Join(counts, programsDir)
 	if err := os.RemoveAll(programs); err != nil {
 		return &disk.OutputError{Path: programs, Err: err}
@@ -54,7 +97,7 @@ func (b *Build) Prepare(counts string) error {
 	if err := b.patch(counts, hit[hitsHeader:]); err != nil {
 		return err
 	}
-	return disk.WriteAtomic(filepath.Join(counts, hitsName), hit) // last: the folder is complete when this is there
+	return disk.WriteAtomic(hits, hit) // last: the folder is complete when this is there
 }
 
 // belongs makes sure that a folder of counts is of this build.
@@ -67,12 +110,9 @@ func (b *Build) belongs(counts string) error {
 	return err
 }
 
-// Reset forgets what was executed. Processes that run meanwhile go on counting for nothing.
+// Reset forgets what was executed. Processes that run meanwhile go on counting for nothing. It waits for another process that prepares the folder.
 func (b *Build) Reset(counts string) error {
-	if err := os.Remove(filepath.Join(counts, hitsName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &disk.OutputError{Path: counts, Err: err}
-	}
-	return b.Prepare(counts)
+	return patiently(func() error { return b.locked(counts, func() error { return b.begin(counts) }) })
 }
 
 // breakpoint is the instruction INT3.
@@ -122,13 +162,18 @@ func (b *Build) sites() ([]byte, error) {
 	return data, err
 }
 
+// newSuffix is what a program's name ends in before it replaces the one that processes may be executing.
+const newSuffix = ".new"
+
 // replaceProgram replaces a file that processes may be executing.
 func replaceProgram(path string, data []byte, mode fs.FileMode) error {
-	temp := path + ".new"
-	if err := os.WriteFile(temp, data, mode); err != nil {
-		return &disk.OutputError{Path: temp, Err: err}
+	temp := path + newSuffix
+	err := os.WriteFile(temp, data, mode)
+	if err == nil {
+		err = os.Rename(temp, path)
 	}
-	if err := os.Rename(temp, path); err != nil {
+	if err != nil {
+		_ = os.Remove(temp)
 		return &disk.OutputError{Path: path, Err: err}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/disk"
@@ -12,6 +13,16 @@ import (
 
 // CountsVariable names the folder of counts in the environment of a build's program, where it is not the build's own.
 const CountsVariable = "ASSAY_BLOCKS"
+
+// CheckCounts refuses a relative path in the variable: solvers run in many folders.
+func CheckCounts(env []string) error {
+	for _, v := range env {
+		if dir, ok := strings.CutPrefix(v, CountsVariable+"="); ok && dir != "" && !filepath.IsAbs(dir) {
+			return fmt.Errorf("%s=%s is a relative path: write an absolute one, since solvers run in many folders", CountsVariable, dir)
+		}
+	}
+	return nil
+}
 
 // failed is the exit code of a program that could not be run.
 const failed = 126
@@ -28,11 +39,14 @@ func Serve(dir, counts string, args, env []string, log io.Writer) int {
 }
 
 func serve(dir, counts string, args, env []string) (int, error) {
+	if err := CheckCounts(env); err != nil {
+		return 0, err
+	}
 	b, err := Open(dir)
 	if err != nil {
 		return 0, err
 	}
-	if err := b.await(counts); err != nil {
+	if err := patiently(func() error { return b.Prepare(counts) }); err != nil {
 		return 0, err
 	}
 	h, err := b.mapHits(counts)
@@ -40,9 +54,7 @@ func serve(dir, counts string, args, env []string) (int, error) {
 		return 0, err
 	}
 	defer h.close()
-	if err := h.shed(); err != nil {
-		return 0, err
-	}
+	h.shed()
 	return h.run(append([]string{filepath.Join(counts, programsDir, filepath.FromSlash(b.Program))}, args...), env)
 }
 
@@ -52,10 +64,10 @@ const (
 	prepareEvery = 50 * time.Millisecond
 )
 
-// await prepares the folder of counts, or waits until another process has.
-func (b *Build) await(counts string) error {
+// patiently does something to a folder of counts, as soon as no other process does.
+func patiently(do func() error) error {
 	for waited := time.Duration(0); ; waited += prepareEvery {
-		err := b.Prepare(counts)
+		err := do()
 		if !errors.Is(err, disk.ErrLocked) || waited >= prepareTime {
 			return err
 		}

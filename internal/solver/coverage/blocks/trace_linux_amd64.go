@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -16,8 +15,6 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/assay-smt/assay/internal/base/disk"
 )
 
 // Here says whether programs with breakpoints run on this machine.
@@ -27,7 +24,8 @@ const Here = true
 type mapped struct {
 	build   *Build
 	counts  string
-	hits    []byte // with the header
+	hits    []byte      // with the header
+	file    os.FileInfo // of hits
 	modules []code
 }
 
@@ -43,10 +41,13 @@ type code struct {
 func (b *Build) mapHits(counts string) (*mapped, error) {
 	h := &mapped{build: b, counts: counts}
 	var err error
-	if h.hits, err = mapFile(filepath.Join(counts, hitsName), unix.PROT_READ|unix.PROT_WRITE); err != nil {
+	if h.hits, h.file, err = mapFile(filepath.Join(counts, hitsName), unix.PROT_READ|unix.PROT_WRITE); err != nil {
 		return nil, err
 	}
-	sites, err := mapFile(filepath.Join(b.dir, sitesName), unix.PROT_READ)
+	if len(h.hits) != hitsHeader+b.Blocks() || string(h.hits[:len(hitsMagic)]) != hitsMagic {
+		return nil, fmt.Errorf("%s is damaged, or of another build: assay coverage --blocks SPEC --reset begins anew", filepath.Join(counts, hitsName))
+	}
+	sites, _, err := mapFile(filepath.Join(b.dir, sitesName), unix.PROT_READ)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (b *Build) mapHits(counts string) (*mapped, error) {
 	}
 	first := 0
 	for _, m := range b.Modules {
-		original, err := mapFile(b.original(m.Path), unix.PROT_READ)
+		original, _, err := mapFile(b.original(m.Path), unix.PROT_READ)
 		if err != nil {
 			return nil, err
 		}
@@ -70,25 +71,25 @@ func (b *Build) mapHits(counts string) (*mapped, error) {
 }
 
 // mapFile maps a file that is not empty. The memory stays mapped until the process ends.
-func mapFile(path string, protection int) ([]byte, error) {
+func mapFile(path string, protection int) ([]byte, os.FileInfo, error) {
 	how := os.O_RDONLY
 	if protection&unix.PROT_WRITE != 0 {
 		how = os.O_RDWR
 	}
 	f, err := os.OpenFile(path, how, 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	data, err := unix.Mmap(int(f.Fd()), 0, int(info.Size()), protection, unix.MAP_SHARED) //nolint:gosec // descriptors are small
 	if err != nil {
-		return nil, &os.PathError{Op: "mmap", Path: path, Err: err}
+		return nil, nil, &os.PathError{Op: "mmap", Path: path, Err: err}
 	}
-	return data, nil
+	return data, info, nil
 }
 
 func (h *mapped) close() { _ = unix.Munmap(h.hits) }
@@ -96,25 +97,28 @@ func (h *mapped) close() { _ = unix.Munmap(h.hits) }
 // number is one of the numbers in the header.
 func (h *mapped) number(at int) *uint64 { return (*uint64)(unsafe.Pointer(&h.hits[at])) } //nolint:gosec // eight bytes of a mapped page, aligned
 
-// shed takes the breakpoints that were reached out of the programs, when they are many.
-func (h *mapped) shed() error {
+// shed takes the breakpoints that were reached out of the programs, when they are many. Where that fails, such as on a full disk, programs are slower and count all the same.
+func (h *mapped) shed() {
 	if atomic.LoadUint64(h.number(counterAt))-atomic.LoadUint64(h.number(takenAt)) < fewHits {
+		return
+	}
+	_ = h.build.locked(h.counts, func() error {
+		if !h.current() { // they were reset
+			return nil
+		}
+		now := atomic.LoadUint64(h.number(counterAt))
+		if err := h.build.patch(h.counts, slices.Clone(h.hits[hitsHeader:])); err != nil {
+			return err
+		}
+		atomic.StoreUint64(h.number(takenAt), now)
 		return nil
-	}
-	lock, err := disk.TryLock(filepath.Join(h.counts, lockName))
-	if errors.Is(err, disk.ErrLocked) {
-		return nil // another process does it
-	}
-	if err != nil {
-		return err
-	}
-	defer lock.Unlock()
-	now := atomic.LoadUint64(h.number(counterAt))
-	if err := h.build.patch(h.counts, slices.Clone(h.hits[hitsHeader:])); err != nil {
-		return err
-	}
-	atomic.StoreUint64(h.number(takenAt), now)
-	return nil
+	})
+}
+
+// current reports whether the hits are still those of the folder.
+func (h *mapped) current() bool {
+	info, err := os.Stat(filepath.Join(h.counts, hitsName))
+	return err == nil && os.SameFile(info, h.file)
 }
 
 // hit counts a block.
@@ -150,10 +154,19 @@ func (h *mapped) run(argv, env []string) (int, error) {
 // dieOf ends this process by a signal, without a core file: the program has left one if it may. It returns the code of a shell where the signal does not end it.
 func dieOf(s syscall.Signal) int {
 	_ = unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{})
-	signal.Reset(s)
-	_ = syscall.Kill(os.Getpid(), s)
+	// Go's runtime has handlers of its own, which os/signal does not take away: a crash would become a dump of this process.
+	var byDefault [32]byte                                                                                                     // struct sigaction of the kernel: SIG_DFL, no flags, an empty mask
+	_, _, _ = unix.RawSyscall6(unix.SYS_RT_SIGACTION, uintptr(s), uintptr(unsafe.Pointer(&byDefault)), 0, signalSetSize, 0, 0) //nolint:gosec // read by the kernel
+	var none [signalSetSize]byte
+	_, _, _ = unix.RawSyscall6(unix.SYS_RT_SIGPROCMASK, sigSetMask, uintptr(unsafe.Pointer(&none)), 0, signalSetSize, 0, 0) //nolint:gosec // read by the kernel
+	_ = unix.Tgkill(os.Getpid(), unix.Gettid(), s)
 	return 128 + int(s)
 }
+
+const (
+	signalSetSize = 8 // bytes of the kernel's signal sets
+	sigSetMask    = 2 // SIG_SETMASK
+)
 
 // A tracer follows a program's tasks.
 type tracer struct {
@@ -283,7 +296,7 @@ func (c *code) block(offset uint64) (int, bool) {
 		mid := (lo + hi) / 2
 		switch at := uint64(binary.LittleEndian.Uint32(c.sites[4*mid:])); {
 		case at == offset:
-			return mid, offset < uint64(len(c.original))
+			return mid, offset < uint64(len(c.original)) && c.original[offset] != breakpoint // one of its own is its own business
 		case at < offset:
 			lo = mid + 1
 		default:
@@ -323,7 +336,7 @@ func (t *tracer) look(id int) {
 		_, path, _ := strings.Cut(lines.Text(), "/")
 		path = "/" + strings.TrimSuffix(path, " (deleted)") // the file was replaced since
 		for i := range t.modules {
-			if t.modules[i].path == path || t.modules[i].path+".new" == path {
+			if t.modules[i].path == path || t.modules[i].path+newSuffix == path {
 				m.module = &t.modules[i]
 				s.ranges = append(s.ranges, m)
 			}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -17,18 +18,15 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 3 && os.Args[1] == "serve" {
 		os.Exit(Serve(os.Args[2], os.Args[3], os.Args[4:], os.Environ(), os.Stderr))
 	}
+	if len(os.Args) > 2 && os.Args[1] == "die" {
+		n, _ := strconv.Atoi(os.Args[2])
+		os.Exit(dieOf(syscall.Signal(n)))
+	}
 	code := m.Run()
 	if built.dir != "" {
 		_ = os.RemoveAll(filepath.Dir(built.dir))
 	}
 	os.Exit(code)
-}
-
-func needHere(t *testing.T) {
-	t.Helper()
-	if !Here {
-		t.Skip("blocks are counted on Linux on amd64 only")
-	}
 }
 
 // bench is a build of testdata/acting with a folder of counts. That is a program of Go, with symbols, threads, signals, and code that cannot be decoded.
@@ -62,7 +60,6 @@ func makeActing() (b bench, err error) {
 // newBench returns the build, which is made once, and a folder of counts that does not exist yet.
 func newBench(t *testing.T) bench {
 	t.Helper()
-	needHere(t)
 	once.Do(func() { built, fault = makeActing() })
 	if fault != nil {
 		t.Fatal(fault)
@@ -185,6 +182,68 @@ func TestEnds(t *testing.T) {
 	}
 	if seen := b.hit(t); seen["left"][0] == 0 || seen["right"][0] == 0 {
 		t.Errorf("threads and children count, too: %v %v", seen["left"], seen["right"])
+	}
+}
+
+// This process ends of the signal of which the program ended, also of one that Go's runtime handles: a crash of a solver is a crash here.
+func TestDieOf(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGFPE, syscall.SIGILL, syscall.SIGKILL, syscall.SIGXCPU, syscall.SIGTERM} {
+		c := exec.Command(must(os.Executable()), "die", strconv.Itoa(int(s)))
+		out, err := c.CombinedOutput()
+		if ws, ok := c.ProcessState.Sys().(syscall.WaitStatus); !ok || !ws.Signaled() || ws.Signal() != s || len(out) > 0 {
+			t.Errorf("%v: %v, %v, %s", s, c.ProcessState, err, out)
+		}
+	}
+}
+
+// A folder with other things is not taken for counts, and nothing in it is removed.
+func TestForeignFolder(t *testing.T) {
+	b := newBench(t)
+	mine := filepath.Join(b.counts, programsDir, "mine")
+	if err := os.MkdirAll(filepath.Dir(mine), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(mine, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{"prepare": b.Prepare(b.counts), "reset": b.Reset(b.counts)} {
+		if err == nil || !strings.Contains(err.Error(), "other files and no counts") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := os.Stat(mine); err != nil {
+		t.Error(err)
+	}
+	c := b.command("left")
+	c.Env = append(os.Environ(), CountsVariable+"=counts")
+	if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), "relative path") {
+		t.Errorf("%s, %v", out, err)
+	}
+}
+
+// What a run takes out after a reset is not taken out of the new programs.
+func TestShedAfterReset(t *testing.T) {
+	b := newBench(t)
+	if err := b.Prepare(b.counts); err != nil {
+		t.Fatal(err)
+	}
+	old, err := b.mapHits(b.counts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.close()
+	for i := range b.Blocks() {
+		old.hit(i)
+	}
+	if err := b.Reset(b.counts); err != nil {
+		t.Fatal(err)
+	}
+	old.shed()
+	if out, err := b.run(t, "left"); out != "left 3\n" || err != nil {
+		t.Fatalf("%q, %v", out, err)
+	}
+	if b.hit(t)["left"][0] == 0 {
+		t.Error("left was called")
 	}
 }
 
