@@ -92,7 +92,7 @@ With --json, an object for each finding, operator and size, and one for each sol
 	f.StringVarP(&opts.OutDir, "out", "o", "", "keep findings and what is done in `DIR`, and go on there")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "batches of terms looked at at the same time")
 	f.StringVar(&opts.Sessions, "sessions", string(solver.Reset), "how processes are reused: "+strings.Join(sessionModes(), ", "))
-	f.StringVar(&opts.Sweep, "options", sweepNone, "other configurations of each solver: none, each (every option with every value, one at a time), or pairs (up to eight options together, until each pair of values came)")
+	f.StringVar(&opts.Sweep, "options", sweepNone, "`WHICH` other configurations of each solver: none, each (every option with every value, one at a time), or pairs (up to eight options together, until each pair of values came)")
 	f.IntVar(&opts.Most, "configurations", 0, "the most configurations of each solver with --options, 0 for all")
 	jsonFlag(cmd, &opts.JSON)
 	complete(cmd, "terms", listOf(",", func() []string { return append(topicNames(), "all") }))
