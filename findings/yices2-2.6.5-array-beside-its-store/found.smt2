@@ -1,0 +1,8 @@
+; solver yices2@2.6.5
+(set-logic QF_ANIA)
+(declare-const v Int)
+(declare-const u (Array Int Int))
+(assert (= v (select (store u v 0) 0)))
+(assert (not (= 0 v)))
+(check-sat)
+(get-model)
