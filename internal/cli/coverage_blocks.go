@@ -9,11 +9,10 @@ import (
 	"github.com/ianlancetaylor/demangle"
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage"
 	"github.com/assay-smt/assay/internal/solver/coverage/blocks"
 	"github.com/assay-smt/assay/internal/solver/install"
-
-	"github.com/assay-smt/assay/internal/solver"
 )
 
 // blocksFlags say which release's blocks are measured.
@@ -75,7 +74,7 @@ type blocksRow struct {
 // measureBlocks says what was executed.
 func (opts *coverageOptions) measureBlocks(c counted) error {
 	var functions, modules []blocksRow
-	_, err := c.Read(c.counts, func(f blocks.Function, hit int) {
+	all, err := c.Read(c.counts, func(f blocks.Function, hit int) {
 		if opts.Blocks.Functions {
 			functions = append(functions, blocksRow{Function: demangle.Filter(f.Name), Module: f.Module, Blocks: coverage.Share{Hit: hit, All: f.Blocks}})
 		}
@@ -93,14 +92,11 @@ func (opts *coverageOptions) measureBlocks(c counted) error {
 	if err != nil {
 		return err
 	}
-	all := blocksRow{Functions: &coverage.Share{}}
-	for _, m := range modules {
-		all.Functions.Hit, all.Functions.All = all.Functions.Hit+m.Functions.Hit, all.Functions.All+m.Functions.All
-		all.Blocks.Hit, all.Blocks.All = all.Blocks.Hit+m.Blocks.Hit, all.Blocks.All+m.Blocks.All
-	}
 	rows := append(functions, modules...)
 	if len(modules) > 1 || opts.JSON {
-		rows = append(rows, all)
+		rows = append(rows, blocksRow{
+			Functions: &coverage.Share{Hit: all.Functions, All: all.AllFunctions}, Blocks: coverage.Share{Hit: all.Blocks, All: all.AllBlocks},
+		})
 	}
 	if opts.JSON {
 		for i := range rows {
@@ -116,15 +112,14 @@ func (opts *coverageOptions) measureBlocks(c counted) error {
 func (opts *coverageOptions) blocksTable(rows []blocksRow) error {
 	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "BLOCKS\tFUNCTIONS\tOF")
-	share := func(s coverage.Share) string { return fmt.Sprintf("%d of %d (%.1f %%)", s.Hit, s.All, s.Percent()) }
 	for _, r := range rows {
 		switch {
 		case r.Functions == nil:
 			fmt.Fprintf(w, "%d of %d\t\t%s\n", r.Blocks.Hit, r.Blocks.All, r.Function)
 		case r.Module != "":
-			fmt.Fprintf(w, "%s\t%s\t%s\n", share(r.Blocks), share(*r.Functions), r.Module)
+			fmt.Fprintf(w, "%s\t%s\t%s\n", r.Blocks, *r.Functions, r.Module)
 		default:
-			fmt.Fprintf(w, "%s\t%s\tall\n", share(r.Blocks), share(*r.Functions))
+			fmt.Fprintf(w, "%s\t%s\tall\n", r.Blocks, *r.Functions)
 		}
 	}
 	if w.Flush() != nil {

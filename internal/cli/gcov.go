@@ -122,13 +122,12 @@ func (opts *coverageOptions) measure(ctx context.Context, g *coverage.Gcov) erro
 func (opts *coverageOptions) measuredTable(rows []measured) error {
 	w := tabwriter.NewWriter(opts.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "LINES\tFUNCTIONS\tBRANCHES\tSOURCE")
-	share := func(s coverage.Share) string { return fmt.Sprintf("%d of %d (%.1f %%)", s.Hit, s.All, s.Percent()) }
 	for _, r := range rows {
 		source := r.File
 		if source == "" {
 			source = fmt.Sprintf("%s, %s", plural(r.Sources, "file"), plural(r.Objects, "object"))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", share(r.Lines), share(r.Functions), share(r.Branches), source)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.Lines, r.Functions, r.Branches, source)
 	}
 	if w.Flush() != nil {
 		return errOutput

@@ -6,7 +6,6 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
-	"github.com/assay-smt/assay/internal/mutate/kit/problem"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
 )
@@ -46,16 +45,8 @@ func (e *Engine) remembering(ctx context.Context, m *material, own int, env muta
 	if !ok || slices.ContainsFunc(m.seeds, func(s *mutate.Seed) bool { return s.Hash == text.Hash }) {
 		return nil
 	}
-	other, err := mutate.ReadUntil(ctx, text, e.opts.Table)
-	if err != nil {
-		return nil
-	}
-	q, err := problem.Of(other.Script)
-	if err != nil || len(q.Assertions) == 0 || !q.Readable(env.Dialects) {
-		return nil
-	}
-	j, err := problem.Join(m.problem, q)
-	if err != nil {
+	other, j := e.joint(ctx, m.problem, text, env)
+	if j == nil {
 		return nil
 	}
 	filled, err := fill(j.Store, j.Assertions[:own], j.Assertions[j.First:], r)

@@ -287,22 +287,31 @@ func (e *Engine) material(ctx context.Context, seed *mutate.Seed, env mutate.Env
 	return &material{problem: p, seeds: []*mutate.Seed{seed}, of: []int{len(p.Assertions)}}, nil
 }
 
+// joint reads another formula and combines a problem with it; nil when some solver cannot read it, or the two cannot be combined.
+func (e *Engine) joint(ctx context.Context, p *problem.Problem, text seeds.Seed, env mutate.Env) (*mutate.Seed, *problem.Joined) {
+	other, err := mutate.ReadUntil(ctx, text, e.opts.Table)
+	if err != nil {
+		return nil, nil
+	}
+	q, err := problem.Of(other.Script)
+	if err != nil || len(q.Assertions) == 0 || !q.Readable(env.Dialects) {
+		return nil, nil
+	}
+	j, err := problem.Join(p, q)
+	if err != nil {
+		return nil, nil
+	}
+	return other, j
+}
+
 // joined combines the seed with a partner; nil when there is none or that cannot be done.
 func (e *Engine) joined(ctx context.Context, p *problem.Problem, seed *mutate.Seed, env mutate.Env, r *rng.Rand) *material {
 	text, ok := e.partner(r, p.Logic, env)
 	if !ok || text.Hash == seed.Hash {
 		return nil
 	}
-	other, err := mutate.ReadUntil(ctx, text, e.opts.Table)
-	if err != nil {
-		return nil
-	}
-	q, err := problem.Of(other.Script)
-	if err != nil || len(q.Assertions) == 0 || !q.Readable(env.Dialects) {
-		return nil
-	}
-	j, err := problem.Join(p, q)
-	if err != nil {
+	other, j := e.joint(ctx, p, text, env)
+	if j == nil {
 		return nil
 	}
 	return &material{problem: &j.Problem, seeds: []*mutate.Seed{seed, other}, of: []int{j.First, len(j.Assertions) - j.First}}

@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -19,6 +20,9 @@ func (s Share) Percent() float64 {
 	}
 	return 100 * float64(s.Hit) / float64(s.All)
 }
+
+// String is the share as tables have it.
+func (s Share) String() string { return fmt.Sprintf("%d of %d (%.1f %%)", s.Hit, s.All, s.Percent()) }
 
 // Totals are the shares of code that was executed, as papers report them.
 type Totals struct {

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 )
@@ -71,12 +73,18 @@ func ours(counts string) error {
 	if err != nil || len(entries) == 0 {
 		return nil //nolint:nilerr // it does not exist yet, or what is wrong shows when it is made
 	}
+	mine := false
 	for _, e := range entries {
-		if e.Name() == lockName || e.Name() == hitsName {
-			return nil
+		mine = mine || e.Name() == lockName || e.Name() == hitsName
+		if !slices.Contains([]string{lockName, hitsName, programsDir}, e.Name()) && !strings.HasPrefix(e.Name(), disk.TempPrefix) {
+			mine = false
+			break
 		}
 	}
-	return fmt.Errorf("%s has other files and no counts: name an empty or a new folder in %s", counts, CountsVariable)
+	if !mine {
+		return fmt.Errorf("%s has other files than counts: name an empty or a new folder in %s", counts, CountsVariable)
+	}
+	return nil
 }
 
 // begin writes a folder of counts anew.

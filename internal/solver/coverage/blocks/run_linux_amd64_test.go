@@ -207,9 +207,18 @@ func TestForeignFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, err := range map[string]error{"prepare": b.Prepare(b.counts), "reset": b.Reset(b.counts)} {
-		if err == nil || !strings.Contains(err.Error(), "other files and no counts") {
+		if err == nil || !strings.Contains(err.Error(), "other files than counts") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	// A lock of something else does not make it ours.
+	for _, name := range []string{lockName, "notes"} {
+		if err := os.WriteFile(filepath.Join(b.counts, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.Prepare(b.counts); err == nil {
+		t.Error("a folder with a lock and notes is taken")
 	}
 	if _, err := os.Stat(mine); err != nil {
 		t.Error(err)
