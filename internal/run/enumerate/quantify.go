@@ -73,7 +73,7 @@ func (l *Looker) close(f *term.Term) (claim, error) {
 	}
 	free := len(prefix) > 1 && l.random.IntN(3) == 0
 	if free {
-		prefix[0].binder = term.Exists // so to say: the question is whether there is a value
+		prefix[0].binder = term.Exists // it stays free: the script is sat if it has a value
 	}
 	c := claim{ask: Quantified, about: f, truth: smt.Unsat, inside: free}
 	values, _, err := l.valuesWithin(f)
