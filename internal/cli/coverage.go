@@ -44,14 +44,15 @@ const (
 )
 
 func newCoverage(s *Streams) *cobra.Command {
-	opts := &coverageOptions{Streams: s, Limits: limitFlags{Timeout: 10 * time.Second, Memory: defaultMemory}, Bytes: coverage.DefaultMap}
+	opts := &coverageOptions{Streams: s, Limits: limitFlags{Timeout: 10 * time.Second, Memory: defaultMemory}}
 	cmd := &cobra.Command{
 		Use:   "coverage --solver SPEC [flags] FILE... | coverage --gcov OBJDIR|--blocks SPEC [flags] [-- CMD...]",
 		Short: "Measure what a solver does inside: statistics, edges, blocks, lines of code",
 		Long: `Measure what a solver does inside while it solves files, and report what no earlier file made it do.
 
 --by statistics reads the statistics that a stock solver prints. --by edges reads the edge counters of a solver that was compiled
-with afl-clang-fast, or with the runtime in internal/solver/coverage/runtime. Each file gets a line with the number of its entries and
+with afl-clang-fast, or with the runtime in internal/solver/coverage/runtime, or of a build whose blocks are counted: one for each function, and one in
+eight of the others. Each file gets a line with the number of its entries and
 of the new ones among them; an entry is a counter together with the bucket of its count. --map FILE remembers the entries from
 one call to the next.
 
@@ -82,7 +83,7 @@ docs/reference/coverage.md has the details, and recipes for building such solver
 	opts.Limits.bind(cmd)
 	theoryFlag(cmd, &opts.Theory)
 	f.StringVar(&opts.By, "by", "", "the `KIND` of feedback: statistics (the default without --gcov) or edges")
-	f.Var(&opts.Bytes, "edge-map", "size of the memory in which the solver counts edges, a power of two")
+	f.Var(&opts.Bytes, "edge-map", "size of the memory in which the solver counts edges, a power of two (default: what it needs)")
 	f.StringVar(&opts.Map, "map", "", "remember the entries in this `FILE`")
 	opts.Gcov.bind(cmd)
 	opts.Blocks.bind(cmd)
@@ -225,13 +226,28 @@ func (opts *coverageOptions) watch(ctx context.Context, temp *disk.Temp) (*watch
 			return nil, &solver.UnusableError{Solver: w.target.String(), Problem: "it prints no statistics", Err: err, Remedy: "measure an instrumented build with --by edges or --gcov"}
 		}
 	case byEdges:
-		edges, err := coverage.NewEdges(int(opts.Bytes))
+		edges, err := opts.edges(ctx, w.target, temp)
 		if err != nil {
-			return nil, usagef("--edge-map: %w", err)
+			return nil, err
 		}
 		w.bench.Runner, w.kind = trial.Process{Edges: edges}, coverage.NewByEdges(w.target.Solver)
 	}
 	return w, err
+}
+
+// edges are counters of the size that was given, or else as large as the program needs.
+func (opts *coverageOptions) edges(ctx context.Context, t solver.Target, temp *disk.Temp) (*coverage.Edges, error) {
+	if opts.Bytes == 0 {
+		sight, err := coverage.OfCode(ctx, t, temp.Scratch)
+		if err != nil || sight.Edges != nil {
+			return sight.Edges, err
+		}
+	}
+	edges, err := coverage.NewEdges(int(opts.Bytes))
+	if err != nil {
+		return nil, usagef("--edge-map: %w", err)
+	}
+	return edges, nil
 }
 
 // observe runs the solver on the files and returns how many could not be read.

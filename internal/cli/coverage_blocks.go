@@ -38,6 +38,9 @@ func (f *blocksFlags) open(reset bool) (counted, error) {
 	if err != nil {
 		return counted{}, usagef("--blocks: %w", err)
 	}
+	if !solver.IsBuild(spec.Version) { // a release stands for its build
+		spec.Version += solver.BuildMark + solver.BlocksMark
+	}
 	m, err := (&install.Installer{Dir: dataFolder("solvers")}).Manifest(spec.Name, spec.Version)
 	if errors.Is(err, os.ErrNotExist) {
 		return counted{}, usagef("--blocks %s: it is not installed: assay solvers build %s@%s --coverage blocks", f.Spec, spec.Name, orLatest(solver.ReleaseOf(spec.Version)))

@@ -49,13 +49,15 @@ func newOptionsLearn(s *Streams) *cobra.Command {
 		Short: "Learn which options of a solver matter for which operations of formulas",
 		Long: `Learn which options of a solver matter for which operations of formulas, by random simulation. Assay generates formulas with few kinds
 of operations and solves each of them with one option changed at a time. An option makes a difference when it changes the answer,
-the solver's statistics, the edges that its code takes where it was compiled to count them, or the time (Mann-Whitney test,
-p < 0.01, for formulas that take long enough).
+the solver's statistics, or the time (Mann-Whitney test, p < 0.01, for formulas that take long enough). In the place of
+statistics, it is the code that a run executes where the solver counts that: assay solvers build --coverage blocks makes such a program of
+any release, and what is learned about it counts for the release.
 
 Results are appended to a file as they come in. Run the same command again to continue after an interruption: the seed and a
 formula's number determine the formula. assay options show sums up the results.`,
 		Example: `  assay options learn z3 --budget 2h --jobs 2
-  assay options learn cvc5@1.4.2 --logic QF_S,QF_SLIA --budget 20m --out strings.jsonl`,
+  assay options learn cvc5@1.4.2 --logic QF_S,QF_SLIA --budget 20m --out strings.jsonl
+  assay options learn z3@5.4.1+blocks --budget 2h`,
 		Args: cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Spec = args[0]
@@ -121,8 +123,14 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 		return err
 	}
 	defer temp.Remove()
-	header := opts.header(target, catalogue)
-	if len(header.Options) == 0 || len(header.Logics) == 0 {
+	l := &configspace.Learner{Target: target, Catalogue: catalogue, LeastTime: opts.LeastTime, Jobs: opts.Jobs, Scratch: temp.Scratch}
+	closed, err := l.Prepare(ctx, solver.Limits{Time: time.Duration(opts.Timeout), Memory: int64(opts.Memory)})
+	if err != nil {
+		return err
+	}
+	defer closed()
+	l.Header = opts.header(l)
+	if len(l.Header.Options) == 0 || len(l.Header.Logics) == 0 {
 		return usagef("there is nothing to learn about %s: it has no options for the search, or reads none of the logics", target)
 	}
 	path := opts.Out
@@ -132,18 +140,11 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 	if path == "" {
 		return usagef("--out is missing: name a file, since you have no data folder")
 	}
-	record, err := configspace.OpenRecord(path, header)
+	record, err := configspace.OpenRecord(path, l.Header)
 	if err != nil {
 		return withExit(exitUsage, err)
 	}
-	l := &configspace.Learner{
-		Target: target, Catalogue: catalogue, Record: record, Header: header, LeastTime: opts.LeastTime, Jobs: opts.Jobs, Scratch: temp.Scratch,
-	}
-	closed, err := l.Prepare(ctx, solver.Limits{Time: time.Duration(opts.Timeout), Memory: int64(opts.Memory)})
-	if err != nil {
-		return err
-	}
-	defer closed()
+	l.Record = record
 	show := newTicker(opts.Streams, opts.Quiet)
 	l.Learned = opts.progress(show, target, time.Now())
 	limited, cancel := context.WithTimeout(ctx, time.Duration(opts.Budget))
@@ -156,13 +157,16 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 }
 
 // header says what is learned about.
-func (opts *optionsLearnOptions) header(t solver.Target, c *options.Catalogue) configspace.Header {
+func (opts *optionsLearnOptions) header(l *configspace.Learner) configspace.Header {
 	uses := []solver.OptionUse{solver.UseSearch}
 	if opts.Unwelcome {
 		uses = append(uses, solver.UseUnwelcome)
 	}
-	h := configspace.HeaderOf(t, configspace.Searched(c, uses...), opts.Logics)
+	h := configspace.HeaderOf(l.Target, configspace.Searched(l.Catalogue, uses...), opts.Logics)
 	h.Seed, h.Kinds, h.Assertions, h.Times = opts.Seed, opts.Kinds, opts.Assert, opts.Times
+	if l.Edges {
+		h.Inside = configspace.InEdges
+	}
 	return h
 }
 

@@ -69,6 +69,15 @@ const BuildMark = "+"
 // and is none of them: it is taken only where its name is given.
 func IsBuild(version string) bool { return strings.Contains(version, BuildMark) }
 
+// CountsOnce reports whether a process of a version counts each piece of its code once, so that only fresh processes show what a run executes.
+func CountsOnce(version string) bool {
+	_, how, _ := strings.Cut(version, BuildMark)
+	return how == BlocksMark
+}
+
+// BlocksMark says in the version of a build that it is the release's own program with its basic blocks counted.
+const BlocksMark = "blocks"
+
 // ReleaseOf is the release that a build was made from; for other versions it is the version.
 func ReleaseOf(version string) string {
 	release, _, _ := strings.Cut(version, BuildMark)

@@ -38,12 +38,12 @@ func toyTarget(t *testing.T) solver.Target {
 	}
 	out := filepath.Join(t.TempDir(), "toy")
 	for _, command := range []string{
-		"gcc -O1 -c -o " + out + ".o " + filepath.Join("..", "coverage", "runtime", "edges.c"),
+		"gcc -O1 -c -o " + out + ".o " + filepath.Join("..", "..", "solver", "coverage", "runtime", "edges.c"),
 		"gcc -O1 -fno-inline -fsanitize-coverage=trace-pc -o " + out + " " + filepath.Join("testdata", "toy.c") + " " + out + ".o",
 	} {
 		res, err := sandbox.Run(t.Context(), sandbox.Command{Argv: strings.Fields(command), Timeout: time.Minute})
 		if err != nil || res.ExitCode != 0 {
-			t.Skipf("%s: %v %s", command, err, res.Stderr)
+			t.Fatalf("%s: %v %s", command, err, res.Stderr)
 		}
 	}
 	set, err := solver.Builtin()
@@ -61,7 +61,7 @@ func toyTarget(t *testing.T) solver.Target {
 }
 
 // TestPlantedEdges: for a solver that tells nothing, edges show what an option does, and reading the option does not count as
-// an effect.
+// an effect, be it at once or where the formula is solved.
 func TestPlantedEdges(t *testing.T) {
 	target := toyTarget(t)
 	sight, err := coverage.Of(t.Context(), target, trialtest.Scratch(t))
@@ -86,6 +86,9 @@ func TestPlantedEdges(t *testing.T) {
 		Bench:  &trial.Bench{Runner: process, Fresh: process, Limits: solver.Limits{Time: time.Minute}},
 		Target: target, Catalogue: c, Record: r, Header: h, Edges: true, Jobs: 2, Scratch: trialtest.Scratch(t),
 	}
+	if !slices.Contains(h.Options, "level") {
+		t.Fatalf("options %v", h.Options)
+	}
 	with := 0
 	l.Learned = func(lesson Lesson) {
 		if lesson.Skipped != "" {
@@ -96,7 +99,7 @@ func TestPlantedEdges(t *testing.T) {
 			want = InEdges
 			with++
 		}
-		if lesson.Effects["mul"] != want || lesson.Effects["idle"] != "" {
+		if lesson.Effects["mul"] != want || lesson.Effects["idle"] != "" || lesson.Effects["level"] != "" {
 			t.Errorf("round %d of %q: effects %v", lesson.Round, lesson.Kinds, lesson.Effects)
 		}
 	}

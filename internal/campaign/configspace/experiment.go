@@ -204,7 +204,7 @@ func (e *experiment) compare(ctx context.Context, s options.Setting, target solv
 		return err
 	}
 	if len(differ) > 0 {
-		base, err := e.observe(ctx, e.Target)
+		base, err := e.observe(ctx, e.control(s))
 		if err != nil {
 			return err
 		}
@@ -227,6 +227,16 @@ func (e *experiment) compare(ctx context.Context, s options.Setting, target solv
 		}
 	}
 	return e.time(ctx, s, target, got)
+}
+
+// control is the target in whose runs nothing that differs from the base is an effect of the setting. Where code is seen, that is the one with the default value
+// spelled out: solvers take other code merely because an option is given.
+func (e *experiment) control(s options.Setting) solver.Target {
+	o, ok := e.Catalogue.Option(s.Name)
+	if !e.Edges || !ok || o.Default == "" {
+		return e.Target
+	}
+	return e.Catalogue.Target(e.Target, options.Setting{Name: s.Name, Value: o.Default})
 }
 
 // judgeFresh is judge for runs in fresh processes.

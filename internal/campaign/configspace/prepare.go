@@ -20,38 +20,39 @@ var learningLogics = []string{
 }
 
 // HeaderOf says that the named options of a solver are learned about, with formulas of logics; none are those that the solver reads of one for each
-// theory, alone and with quantifiers. The rest is up to the caller.
+// theory, alone and with quantifiers. What a build of ours shows is about its release. The rest is up to the caller.
 func HeaderOf(t solver.Target, names, logics []string) Header {
 	if len(logics) == 0 {
 		logics = slices.DeleteFunc(slices.Clone(learningLogics), func(l string) bool { return !t.Profile().Reads(l) })
 	}
 	return Header{
-		Record: RecordFormat, Solver: t.Profile().Name, Version: t.Version(), Candidates: DefaultCandidates, Logics: logics, Options: names,
+		Record: RecordFormat, Solver: t.Profile().Name, Version: solver.ReleaseOf(t.Version()), Candidates: DefaultCandidates, Logics: logics, Options: names,
 	}
 }
 
-// RecordName is the name of the file that keeps what is learned about a solver's version.
+// RecordName is the name of the file that keeps what is learned about a solver's release.
 func RecordName(t solver.Target) string {
 	version := strings.Map(func(r rune) rune {
 		if r == '/' || r == filepath.Separator {
 			return '_'
 		}
 		return r
-	}, t.Version())
+	}, solver.ReleaseOf(t.Version()))
 	return t.Profile().Name + "-" + version + ".jsonl"
 }
 
 // maxOutput bounds what is read of a run, in bytes.
 const maxOutput = 4 << 20
 
-// Prepare finds out what can be seen of the solver, and makes the bench: reused processes, below the limits. The function that it returns ends them.
+// Prepare finds out what can be seen of the solver, the edges of its code rather than its statistics, and makes the bench: reused processes, below the limits. The
+// function that it returns ends them.
 func (l *Learner) Prepare(ctx context.Context, limits solver.Limits) (closed func(), err error) {
 	// Solvers write the files that their options name there, and not in the user's folder.
 	work, err := l.Scratch.Sub("work")
 	if err != nil {
 		return nil, err
 	}
-	sight, err := coverage.Of(ctx, l.Target, l.Scratch)
+	sight, err := coverage.OfCode(ctx, l.Target, l.Scratch)
 	if err == nil {
 		l.Statistics, err = hasStatistics(ctx, l.Target, l.Scratch)
 	}

@@ -3,6 +3,7 @@ package configspace
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,7 +29,9 @@ type Header struct {
 	// Candidates is the number of formulas in a round from which one is chosen.
 	Candidates int `json:"candidates"`
 	// Times is how often formulas are solved to compare times, 0 for never.
-	Times  int      `json:"times"`
+	Times int `json:"times"`
+	// Inside is how differences inside the solver are seen where that is not by statistics: InEdges.
+	Inside Effect   `json:"inside,omitempty"`
 	Logics []string `json:"logics"`
 	// Options are the names of those that are tried.
 	Options []string `json:"options"`
@@ -94,8 +97,8 @@ func (r *Record) read(path string) (lessons []Lesson, whole int, err error) {
 		return nil, 0, err
 	}
 	if !reflect.DeepEqual(found, r.Header) {
-		return nil, 0, fmt.Errorf("%s is a record of something else (%s %s, seed %d, %d options, %d kinds, %d assertions): continue it with the same "+
-			"solver, version and flags, or name another file with --out", path, found.Solver, found.Version, found.Seed, len(found.Options),
+		return nil, 0, fmt.Errorf("%s is a record of something else (%s %s by %s, seed %d, %d options, %d kinds, %d assertions): continue it with the same "+
+			"solver, version and flags, or name another file with --out", path, found.Solver, found.Version, cmp.Or(found.Inside, InStatistics), found.Seed, len(found.Options),
 			found.Kinds, found.Assertions)
 	}
 	return lessons, whole, nil

@@ -292,6 +292,9 @@ func (r *Runner) Lacks(target solver.Target, mode solver.Mode) string {
 		if !target.Profile().Living.Can(mode) {
 			return "the solver's profile has no mode " + string(mode)
 		}
+		if r.sessions.edges != nil && solver.CountsOnce(target.Version()) {
+			return "a process counts each of its blocks once"
+		}
 	}
 	return ""
 }

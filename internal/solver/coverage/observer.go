@@ -33,6 +33,20 @@ func Of(ctx context.Context, target solver.Target, dir *disk.Scratch) (Observer,
 	if f, err := NewByStatistics(target.Solver); err == nil {
 		return Observer{Feedback: f, Statistics: true}, nil
 	}
+	return inCode(ctx, target, dir)
+}
+
+// OfCode is Of for those who would rather see the code than statistics: edges if the program counts any, else statistics.
+func OfCode(ctx context.Context, target solver.Target, dir *disk.Scratch) (Observer, error) {
+	code, err := inCode(ctx, target, dir)
+	if err != nil || code.Edges != nil {
+		return code, err
+	}
+	return Of(ctx, target, dir)
+}
+
+// inCode is the sight of a target's edges.
+func inCode(ctx context.Context, target solver.Target, dir *disk.Scratch) (Observer, error) {
 	p := target.Profile()
 	if p.Probe.Script == "" {
 		return Observer{Why: "its profile has no table [statistics], and none [probe] that could show whether it counts edges"}, nil
@@ -56,6 +70,7 @@ func Of(ctx context.Context, target solver.Target, dir *disk.Scratch) (Observer,
 			return Observer{}, err
 		case answered && n > 0:
 			return Observer{Feedback: NewByEdges(target.Solver), Edges: edges}, nil
+		case answered && solver.CountsOnce(target.Version()): // it counts nothing when there is not room for all
 		case answered:
 			return Observer{Why: "its profile has no table [statistics], and it was not compiled to count edges (docs/reference/coverage.md)"}, nil
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage/blocks"
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // Folders of a version whose blocks are counted. Those of counts change, and are not in the manifest.
@@ -79,6 +80,9 @@ func (in *Installer) makeCounted(ctx context.Context, release Manifest, c Choice
 	if m.Says, err = in.try(ctx, c, w); err != nil {
 		return m, err
 	}
+	if err := b.Settle(func(counts string) error { return in.runUsual(ctx, w, c, counts) }); err != nil {
+		return m, err
+	}
 	if m.Files, err = sums(w.tree); err != nil {
 		return m, err
 	}
@@ -87,6 +91,21 @@ func (in *Installer) makeCounted(ctx context.Context, release Manifest, c Choice
 		return m, err
 	}
 	return m, in.place(w.tree, c)
+}
+
+// usualScript makes a solver do what it does for any script.
+const usualScript = "(set-logic QF_UF)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n(exit)\n"
+
+// runUsual runs a program on usualScript with a folder of counts. What it answers does not matter.
+func (in *Installer) runUsual(ctx context.Context, w workshop, c Choice, counts string) error {
+	script := filepath.Join(w.dir, "usual.smt2")
+	if err := disk.WriteAtomic(script, []byte(usualScript)); err != nil {
+		return err
+	}
+	_, err := sandbox.Run(ctx, sandbox.Command{
+		Argv: []string{w.program(c), script}, Dir: w.dir, Env: in.Env, Vars: []string{blocks.CountsVariable + "=" + counts}, Timeout: tryTime, MaxOutput: clientOutput,
+	})
+	return err
 }
 
 // ownCode recognises the files of a solver's package that are its own, and not libraries that come with it.

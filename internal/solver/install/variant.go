@@ -35,7 +35,7 @@ func (v Variant) String() string {
 		parts = append(parts, "edges")
 	}
 	if v.Blocks {
-		parts = append(parts, "blocks")
+		parts = append(parts, solver.BlocksMark)
 	}
 	return strings.Join(parts, ".")
 }
@@ -71,7 +71,7 @@ func ParseVariant(assertions bool, sanitizers []string, coverage string) (Varian
 	case "":
 	case "edges":
 		v.Edges = true
-	case "blocks":
+	case solver.BlocksMark:
 		v.Blocks = true
 		if assertions || len(sanitizers) > 0 {
 			return v, errors.New("blocks are counted in a release's own program, which cannot be given assertions or sanitizers: build those with --coverage edges")

@@ -23,11 +23,12 @@ const (
 	originalDir   = "original" // the release's files
 	recordName    = "blocks.json"
 	sitesName     = "sites"     // places of blocks in their files: four bytes each, little end first, in order in each module
+	settledDir    = "settled"   // a folder of counts with the programs of runs that are counted apart
 	functionsName = "functions" // a line for each function: its number of sites and its name, in the order of sites
 )
 
 const (
-	recordFormat = 1
+	recordFormat = 2
 	// maxSites bounds what is read of a build. cvc5 has 1.2 million.
 	maxSites = 64 << 20
 	// maxRecord is the size in bytes of the largest record.

@@ -14,12 +14,13 @@ import (
 // CountsVariable names the folder of counts in the environment of a build's program, where it is not the build's own.
 const CountsVariable = "ASSAY_BLOCKS"
 
+// RunVariable names the shared memory in which a run's own blocks are counted, a byte for each, as AFL's programs count edges.
+const RunVariable = "__AFL_SHM_ID"
+
 // CheckCounts refuses a relative path in the variable: solvers run in many folders.
 func CheckCounts(env []string) error {
-	for _, v := range env {
-		if dir, ok := strings.CutPrefix(v, CountsVariable+"="); ok && dir != "" && !filepath.IsAbs(dir) {
-			return fmt.Errorf("%s=%s is a relative path: write an absolute one, since solvers run in many folders", CountsVariable, dir)
-		}
+	if dir, _ := valueOf(env, CountsVariable); dir != "" && !filepath.IsAbs(dir) {
+		return fmt.Errorf("%s=%s is a relative path: write an absolute one, since solvers run in many folders", CountsVariable, dir)
 	}
 	return nil
 }
@@ -49,13 +50,35 @@ func serve(dir, counts string, args, env []string) (int, error) {
 	if err := patiently(func() error { return b.Prepare(counts) }); err != nil {
 		return 0, err
 	}
-	h, err := b.mapHits(counts)
+	programs := counts
+	number, apart := valueOf(env, RunVariable)
+	if apart {
+		programs = b.settled()
+	}
+	h, err := b.mapHits(counts, programs)
 	if err != nil {
 		return 0, err
 	}
 	defer h.close()
-	h.shed()
-	return h.run(append([]string{filepath.Join(counts, programsDir, filepath.FromSlash(b.Program))}, args...), env)
+	if apart {
+		err = h.countApart(number)
+	} else {
+		h.shed()
+	}
+	if err != nil {
+		return 0, err
+	}
+	return h.run(append([]string{filepath.Join(programs, programsDir, filepath.FromSlash(b.Program))}, args...), env)
+}
+
+// valueOf looks a variable up.
+func valueOf(env []string, name string) (value string, ok bool) {
+	for _, v := range env {
+		if value, ok = strings.CutPrefix(v, name+"="); ok {
+			return value, true
+		}
+	}
+	return "", false
 }
 
 const (

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
 // TestMain serves counted programs, as the command of Assay does.
@@ -236,7 +238,7 @@ func TestShedAfterReset(t *testing.T) {
 	if err := b.Prepare(b.counts); err != nil {
 		t.Fatal(err)
 	}
-	old, err := b.mapHits(b.counts)
+	old, err := b.mapHits(b.counts, b.counts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,6 +278,62 @@ func TestKilled(t *testing.T) {
 	_ = c.Wait()
 	if b.hit(t)["left"][0] == 0 {
 		t.Error("left was called")
+	}
+}
+
+// What a run executes is counted apart, in memory that the caller gives it: the same in each run, whatever others reached before, without what usual runs do.
+func TestApart(t *testing.T) {
+	b := newBench(t)
+	if err := b.Settle(func(counts string) error {
+		usual := b
+		usual.counts = counts
+		_, err := usual.run(t, "right")
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	functions, err := b.functions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := map[string]int{}
+	for _, f := range functions {
+		entry[f.Name] = f.first
+	}
+	apart := func(what string, size int) []byte {
+		t.Helper()
+		s, err := sandbox.NewSegment(size)
+		if err != nil {
+			t.Skip(err)
+		}
+		defer s.Close()
+		c := b.command(what)
+		c.Env = append(os.Environ(), RunVariable+"="+s.Number())
+		if out, err := c.CombinedOutput(); err != nil || !strings.HasPrefix(string(out), what) {
+			t.Errorf("%s: %q, %v", what, out, err)
+		}
+		return bytes.Clone(s.Bytes())
+	}
+	first := apart("left", 4*b.Blocks())
+	if left, right := first[entry["main.left"]], first[entry["main.right"]]; left != 1 || right != 0 {
+		t.Errorf("left, which runs: %d, right, which is usual: %d", left, right)
+	}
+	if again := apart("left", 4*b.Blocks()); again[entry["main.left"]] != 1 {
+		t.Error("the second run does not count left")
+	}
+	if right := apart("right", 4*b.Blocks()); right[entry["main.left"]] != 0 {
+		t.Error("a run of right counts left")
+	}
+	if seen := b.hit(t); seen["left"][0] == 0 || seen["right"][0] == 0 {
+		t.Errorf("the runs count together as well: %v %v", seen["left"], seen["right"])
+	}
+	if small := apart("left", 8); bytes.Count(small, []byte{0}) != len(small) {
+		t.Errorf("memory without room for all blocks: %v", small)
+	}
+	c := b.command("left")
+	c.Env = append(os.Environ(), RunVariable+"=x")
+	if out, err := c.CombinedOutput(); err == nil || !strings.Contains(string(out), "not the number of shared memory") {
+		t.Errorf("%s, %v", out, err)
 	}
 }
 
@@ -327,7 +385,7 @@ func TestDamaged(t *testing.T) {
 	if err := os.CopyFS(other, os.DirFS(b.dir)); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{sitesName: "1234", recordName: `{"format":1,"program":"../x","modules":[{"path":"a"}]}`} {
+	for name, text := range map[string]string{sitesName: "1234", recordName: `{"format":2,"program":"../x","modules":[{"path":"a"}]}`} {
 		path := filepath.Join(other, name)
 		whole := must(os.ReadFile(path))
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -24,6 +25,7 @@ const Here = true
 type mapped struct {
 	build   *Build
 	counts  string
+	own     []byte      // what this run executes, nil when nobody asks for that
 	hits    []byte      // with the header
 	file    os.FileInfo // of hits
 	modules []code
@@ -37,8 +39,8 @@ type code struct {
 	first    int    // the number of the first block
 }
 
-// mapHits maps a folder of counts.
-func (b *Build) mapHits(counts string) (*mapped, error) {
+// mapHits maps a folder of counts, for the programs in the same or another one.
+func (b *Build) mapHits(counts, home string) (*mapped, error) {
 	h := &mapped{build: b, counts: counts}
 	var err error
 	if h.hits, h.file, err = mapFile(filepath.Join(counts, hitsName), unix.PROT_READ|unix.PROT_WRITE); err != nil {
@@ -51,7 +53,7 @@ func (b *Build) mapHits(counts string) (*mapped, error) {
 	if err != nil {
 		return nil, err
 	}
-	programs, err := filepath.EvalSymlinks(filepath.Join(counts, programsDir)) // as /proc names them
+	programs, err := filepath.EvalSymlinks(filepath.Join(home, programsDir)) // as /proc names them
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +94,40 @@ func mapFile(path string, protection int) ([]byte, os.FileInfo, error) {
 	return data, info, nil
 }
 
-func (h *mapped) close() { _ = unix.Munmap(h.hits) }
+func (h *mapped) close() {
+	_ = unix.Munmap(h.hits)
+	if h.own != nil {
+		_ = unix.SysvShmDetach(h.own)
+	}
+}
+
+// countApart attaches the shared memory of a number, and counts there what this run executes, if it has room for all blocks: other solvers of a campaign may need less. The
+// blocks of settled programs that have no breakpoints because a usual run passes there count for the folder of counts alone.
+func (h *mapped) countApart(number string) error {
+	id, err := strconv.Atoi(number)
+	if err != nil {
+		return fmt.Errorf("%s=%s is not the number of shared memory", RunVariable, number)
+	}
+	own, err := unix.SysvShmAttach(id, 0, 0)
+	if err != nil {
+		return fmt.Errorf("shared memory %d: %w", id, err)
+	}
+	usual, err := h.build.hits(h.build.settled())
+	if err != nil {
+		_ = unix.SysvShmDetach(own)
+		return err
+	}
+	for i, n := range usual {
+		if n != 0 {
+			h.hit(i)
+		}
+	}
+	if len(own) < h.build.Blocks() {
+		return unix.SysvShmDetach(own)
+	}
+	h.own = own
+	return nil
+}
 
 // number is one of the numbers in the header.
 func (h *mapped) number(at int) *uint64 { return (*uint64)(unsafe.Pointer(&h.hits[at])) } //nolint:gosec // eight bytes of a mapped page, aligned
@@ -123,6 +158,9 @@ func (h *mapped) current() bool {
 
 // hit counts a block.
 func (h *mapped) hit(block int) {
+	if h.own != nil {
+		h.own[block] = 1
+	}
 	if h.hits[hitsHeader+block] == 0 {
 		h.hits[hitsHeader+block] = 1 // two processes at once count one block twice, which only takes breakpoints out earlier
 		atomic.AddUint64(h.number(counterAt), 1)
