@@ -16,7 +16,8 @@ func fitsNode(l *theory.Logic, t *term.Term) bool {
 	case term.App:
 		// The sort matters too: (ubv_to_int v) is a bit-vector operator, but not one of QF_BV.
 		if f := t.Func(); f.Kind == term.TheoryFunc {
-			return allows(l, t) && allowsSort(l, t)
+			// Some solvers know some operators in scripts of ALL only.
+			return (l.All || f.Row.OnlyAll == nil) && allows(l, t) && allowsSort(l, t)
 		}
 	case term.Literal:
 		return allowsSort(l, t)
