@@ -22,7 +22,7 @@ type judged struct {
 // judge observes and judges the runs. Most mutants show nothing, and a quick check is enough for them. A blamed solver is blamed for the
 // text that it read.
 func (r *mutantRun) judge(ctx context.Context, j *judged) error {
-	j.observed = j.trial.QuickCheck(ctx, j.runs, r.quickChecks.at(r.index))
+	j.observed = j.trial.QuickCheck(ctx, j.runs, r.quickCheck())
 	if err := r.lastStep(ctx, j); err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (r *mutantRun) judge(ctx context.Context, j *judged) error {
 
 // judgeRuns judges runs without a step before them. What is only excused is not looked at again.
 func (r *mutantRun) judgeRuns(ctx context.Context, j *judged) error {
-	j.observed = j.trial.QuickCheck(ctx, j.runs, r.quickChecks.at(r.index))
+	j.observed = j.trial.QuickCheck(ctx, j.runs, r.quickCheck())
 	return j.weigh(ctx, func(j *judged) []oracle.Finding { return j.verdict.Found })
 }
 

@@ -91,7 +91,7 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	v.EvaluatingSeconds = evaluating.Seconds()
 	r.emit(v)
 	r.confirmations(out.Hits)
-	if f := r.quickChecks.at(r.index).Fault(); f != nil {
+	if f := r.quickCheck().Fault(); f != nil {
 		r.emit(r.fault(f))
 	}
 	return Result{Events: r.events, Hits: out.Hits, Observed: r.observed}, nil

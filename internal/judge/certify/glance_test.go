@@ -75,25 +75,16 @@ func compareQuickChecks(t *testing.T, chain string, mutants []mutate.Mutant, tab
 			t.Fatalf("%s: %v", name, err)
 		}
 		formula.Effort = certify.Thorough // as long as no budget runs out, both have the same values
-		if !q.Follow(m.Script, text) {
-			continue
-		}
-		want := formula.Decide(0)
-		if got, ok := q.Decide(); ok {
-			settled[got]++
-			if got != want.Verdict {
-				t.Errorf("%s: %v at a glance, %v (%s) by its text\n%s", name, got, want.Verdict, want.Summary, text)
+		for check := range m.Script.Checks() {
+			if q.Follow(m.Script, check, text) {
+				compareQuickDecision(t, name, q, formula, check, settled)
 			}
 		}
-		refuted := formula.Refute(0)
-		if refuted.Verdict != want.Verdict && (want.Verdict != oracle.ModelHolds || refuted.Verdict != oracle.NoModel) {
-			t.Errorf("%s: %v without a search for an interpretation, %v with it\n%s", name, refuted.Verdict, want.Verdict, text)
+		if !q.Follow(m.Script, 0, text) {
+			continue
 		}
-		if got, ok := q.Refute(); ok && got != refuted.Verdict {
-			t.Errorf("%s: %v refuted at a glance, %v by its text\n%s", name, got, refuted.Verdict, text)
-		}
-		if want.Text != "" && len(models) < 4 {
-			models = append(models, want.Text)
+		if w := formula.Decide(0); w.Text != "" && len(models) < 4 {
+			models = append(models, w.Text)
 		}
 		for _, m := range models {
 			want := formula.Model(m, "", 0)
@@ -106,5 +97,23 @@ func compareQuickChecks(t *testing.T, chain string, mutants []mutate.Mutant, tab
 				t.Errorf("%s: a glance does not settle a model that holds\n%s\n%s", name, m, text)
 			}
 		}
+	}
+}
+
+// compareQuickDecision compares what is said about a check without a model: q follows it, and formula is the script's text.
+func compareQuickDecision(t *testing.T, name string, q *certify.Sequence, formula *certify.Formula, check int, settled map[oracle.ModelVerdict]int) {
+	t.Helper()
+	want, refuted := formula.Decide(check), formula.Refute(check)
+	if got, ok := q.Decide(); ok {
+		settled[got]++
+		if got != want.Verdict {
+			t.Errorf("%s, check %d: %v at a glance, %v (%s) by its text\n%s", name, check, got, want.Verdict, want.Summary, formula.Script())
+		}
+	}
+	if refuted.Verdict != want.Verdict && (want.Verdict != oracle.ModelHolds || refuted.Verdict != oracle.NoModel) {
+		t.Errorf("%s, check %d: %v without a search for an interpretation, %v with it\n%s", name, check, refuted.Verdict, want.Verdict, formula.Script())
+	}
+	if got, ok := q.Refute(); ok && got != refuted.Verdict {
+		t.Errorf("%s, check %d: %v refuted at a glance, %v by its text\n%s", name, check, got, refuted.Verdict, formula.Script())
 	}
 }

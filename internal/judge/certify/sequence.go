@@ -20,12 +20,13 @@ type Sequence struct {
 	Done <-chan struct{}
 
 	script *script.Script
-	terms  int  // of the store at the beginning: later terms must not affect how much is evaluated
-	plain  bool // a sequence can evaluate the script
-	steady bool // the values of its formulas do not depend on what was evaluated before: no function has a binder in its body
-	calls  bool // it has functions with bodies, or binders
-	active []script.Assertion
-	frame  []*script.Command // the commands around the formulas on which values depend
+	check  int                // the one in question, from 0
+	terms  int                // of the store at the beginning: later terms must not affect how much is evaluated
+	plain  bool               // a sequence can evaluate the script
+	steady bool               // the values of its formulas do not depend on what was evaluated before: no function has a binder in its body
+	calls  bool               // it has functions with bodies, or binders
+	active []script.Assertion // of the check
+	frame  []*script.Command  // the commands around the formulas on which values depend
 
 	views    map[slot]*view
 	read     map[string]*reading         // by family
@@ -33,11 +34,23 @@ type Sequence struct {
 	fault    *oracle.Fault               // the first one, until it is asked for
 }
 
-// Follow goes on to a script of the store; text is its printed form. ok is false when the sequence cannot evaluate it.
-func (q *Sequence) Follow(s *script.Script, text []byte) (ok bool) {
-	if s == q.script {
-		return q.plain
+// Follow goes on to what a check-sat, from 0, of a script of the store asks about; text is the script's printed form. ok is false when the sequence
+// cannot evaluate it.
+func (q *Sequence) Follow(s *script.Script, check int, text []byte) (ok bool) {
+	if s != q.script {
+		q.begin(s, text)
+		q.check = -1
 	}
+	if q.plain && check != q.check {
+		q.check = check
+		q.active, ok = s.Active(check)
+		return ok
+	}
+	return q.plain
+}
+
+// begin goes on to a script.
+func (q *Sequence) begin(s *script.Script, text []byte) {
 	if q.script != nil && q.script.Store != s.Store {
 		q.forget()
 	}
@@ -46,7 +59,6 @@ func (q *Sequence) Follow(s *script.Script, text []byte) (ok bool) {
 	}
 	q.script = s
 	q.plain = q.look() && !bytes.Contains(text, []byte(`\u{`))
-	return q.plain
 }
 
 func (q *Sequence) forget() {

@@ -25,7 +25,7 @@ func (q *Sequence) decide(otherwise func(*model.Model) (oracle.ModelVerdict, boo
 	if !q.plain {
 		return oracle.NoModel, false
 	}
-	m := interpretsNothing(q.script, 0)
+	m := interpretsNothing(q.script, q.check)
 	open := eval.Options{Missing: eval.MissingOpen}
 	for round := 0; ; round++ {
 		name := slot{use: deciding, round: round}

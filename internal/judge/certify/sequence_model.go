@@ -11,6 +11,7 @@ const maxModelText = 1 << 16
 
 // reading is a model that was read.
 type reading struct {
+	check int
 	text  string
 	model *model.Model
 }
@@ -48,18 +49,18 @@ func (q *Sequence) Model(text, family string) (v oracle.ModelVerdict, ok bool) {
 // modelOf reads a model, nil for a text that is not one.
 func (q *Sequence) modelOf(text, family string) *model.Model {
 	known := q.read[family]
-	if known != nil && known.text == text {
+	if known != nil && known.check == q.check && known.text == text {
 		return known.model
 	}
 	b := bounds{Effort: q.Effort, done: q.Done}
-	m, err := model.Read(text, q.script, 0, b.reading("model", family))
+	m, err := model.Read(text, q.script, q.check, b.reading("model", family))
 	if err != nil {
 		return nil
 	}
 	if q.read == nil {
 		q.read = make(map[string]*reading)
 	}
-	q.read[family] = &reading{text: text, model: m}
+	q.read[family] = &reading{check: q.check, text: text, model: m}
 	return m
 }
 

@@ -4,34 +4,28 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// look takes a script apart. It reports whether the script asks once, about all formulas at one level, and has no recursive definitions.
+// look takes a script apart, up to an exit. It reports whether the script keeps its declarations and has no recursive definitions.
 func (q *Sequence) look() bool {
-	q.active = q.active[:0]
 	q.steady, q.calls = true, false
-	checks, same, at := 0, true, 0
-	for i := range q.script.Commands {
-		c := q.script.Commands[i]
+	same, at := true, 0
+	for _, c := range executed(q.script) {
 		switch c.Kind {
-		case script.Assert:
-			if checks == 0 {
-				q.active = append(q.active, script.Assertion{Command: i, Term: c.Terms[0]})
-				q.calls = q.calls || c.Terms[0].HasBinder()
-			}
-			continue
-		case script.CheckSat, script.CheckSatUsing:
-			checks++
-			continue
-		case script.Push, script.Pop, script.Reset, script.ResetAssertions, script.DefineRec, script.CheckSatAssuming, script.Exit:
-			if c.Kind == script.Exit && checks == 1 {
-				continue
-			}
+		case script.Reset, script.DefineRec:
 			return false
+		case script.Assert:
+			q.calls = q.calls || c.Terms[0].HasBinder()
+			continue
+		case script.CheckSatAssuming:
+			for _, t := range c.Terms {
+				q.calls = q.calls || t.HasBinder()
+			}
 		case script.DefineFun:
 			q.calls = true
 			for _, d := range c.Decls {
 				q.steady = q.steady && (d.Body == nil || !d.Body.HasBinder())
 			}
-		case script.DeclareFun, script.SetLogic, script.DeclareSort, script.DefineSort, script.DeclareSortParameter, script.DeclareDatatypes:
+		case script.Push, script.Pop, script.ResetAssertions, script.CheckSat, script.CheckSatUsing, script.SetLogic, script.SetOption,
+			script.DeclareFun, script.DeclareSort, script.DefineSort, script.DeclareSortParameter, script.DeclareDatatypes:
 		default:
 			continue // formulas do not depend on it
 		}
@@ -44,7 +38,17 @@ func (q *Sequence) look() bool {
 		q.frame = q.frame[:at]
 		q.views, q.read = nil, nil
 	}
-	return checks == 1
+	return true
+}
+
+// executed returns the commands of a script up to an exit.
+func executed(s *script.Script) []*script.Command {
+	for i, c := range s.Commands {
+		if c.Kind == script.Exit {
+			return s.Commands[:i]
+		}
+	}
+	return s.Commands
 }
 
 // alike reports whether two commands declare the same.
@@ -52,7 +56,7 @@ func alike(a, b *script.Command) bool {
 	if a == b {
 		return true
 	}
-	if a.Kind != b.Kind || a.Name != b.Name || a.Text != b.Text || len(a.Decls) != len(b.Decls) || len(a.Datas) != len(b.Datas) {
+	if a.Kind != b.Kind || a.Arity != b.Arity || a.Name != b.Name || a.Text != b.Text || len(a.Decls) != len(b.Decls) || len(a.Datas) != len(b.Datas) {
 		return false
 	}
 	for i := range a.Decls {

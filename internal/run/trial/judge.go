@@ -185,38 +185,13 @@ func (t *Trial) confirm(ctx context.Context, c oracle.Case) {
 	}
 }
 
-// decide evaluates the check-sats without any model, on what a solver that answered them read. A result that contradicts another solver
-// must also hold for what that one read; otherwise it settles nothing. No interpretation is searched for where it could only acquit.
+// decide evaluates the check-sats without any model. No interpretation is searched for where it could only acquit.
 func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport {
 	var out []oracle.ModelReport
 	for check := range t.checks {
-		if report, ok := t.quickDecision(ctx, c, check); ok {
-			if report.Verdict != oracle.NoModel {
-				out = append(out, report) // it is the only check
-			}
-			continue
-		}
-		var report oracle.ModelReport
-		seen := map[*Text]bool{}
-		decide := (*certify.Formula).Decide
-		if c.Acquits(check) {
-			decide = (*certify.Formula).Refute
-		}
-		for _, o := range c.Answering(check) {
-			text := t.used[o.Solver]
-			if len(seen) > 0 && (seen[text] || !report.Contradicts(o.Answers[check])) {
-				continue
-			}
-			r := decide(t.bench.formulaOf(ctx, text), check)
-			if r.Fault != nil {
-				report = r
-				break
-			}
-			if len(seen) > 0 && r.Verdict != report.Verdict {
-				report = oracle.ModelReport{}
-				break
-			}
-			report, seen[text] = r, true
+		report, ok := t.quickDecision(ctx, c, check)
+		if !ok {
+			report = t.decideByText(ctx, c, check)
 		}
 		if report.Verdict == oracle.NoModel {
 			continue
@@ -227,6 +202,32 @@ func (t *Trial) decide(ctx context.Context, c oracle.Case) []oracle.ModelReport 
 		out[check] = report
 	}
 	return out
+}
+
+// decideByText evaluates a check-sat on what a solver that answered it read. A result that contradicts another solver must also hold for what that one
+// read; otherwise it settles nothing.
+func (t *Trial) decideByText(ctx context.Context, c oracle.Case, check int) oracle.ModelReport {
+	decide := (*certify.Formula).Decide
+	if c.Acquits(check) {
+		decide = (*certify.Formula).Refute
+	}
+	var report oracle.ModelReport
+	seen := map[*Text]bool{}
+	for _, o := range c.Answering(check) {
+		text := t.used[o.Solver]
+		if len(seen) > 0 && (seen[text] || !report.Contradicts(o.Answers[check])) {
+			continue
+		}
+		r := decide(t.bench.formulaOf(ctx, text), check)
+		if r.Fault != nil {
+			return r
+		}
+		if len(seen) > 0 && r.Verdict != report.Verdict {
+			return oracle.ModelReport{}
+		}
+		report, seen[text] = r, true
+	}
+	return report
 }
 
 // OpenOperators returns the names of the operators in the script whose value the standard leaves open for some arguments,

@@ -37,7 +37,7 @@ func (t *Trial) quickCheckOf(ctx context.Context, r solver.Run, text *Text) (mod
 		return nil, true
 	}
 	model := r.Return(0, question.Model)
-	if model == "" || otherEscapes(r, model) || !t.quick.Follow(t.script, text.Bytes) {
+	if model == "" || otherEscapes(r, model) || !t.quick.Follow(t.script, 0, text.Bytes) {
 		return nil, false
 	}
 	v, ok := t.quick.Model(model, r.Family)
@@ -46,14 +46,14 @@ func (t *Trial) quickCheckOf(ctx context.Context, r solver.Run, text *Text) (mod
 
 // quickDecision decides a check quickly; ok is false when that settles nothing, or contradicts an answer.
 func (t *Trial) quickDecision(ctx context.Context, c oracle.Case, check int) (r oracle.ModelReport, ok bool) {
-	if t.quick == nil || t.checks != 1 || ctx.Err() != nil {
+	if t.quick == nil || ctx.Err() != nil {
 		return r, false
 	}
 	answering := c.Answering(check)
 	if len(answering) == 0 {
 		return r, true
 	}
-	if text := t.used[answering[0].Solver]; text == nil || !t.quick.Follow(t.script, text.Bytes) {
+	if text := t.used[answering[0].Solver]; text == nil || !t.quick.Follow(t.script, check, text.Bytes) {
 		return r, false
 	}
 	decide := t.quick.Decide
