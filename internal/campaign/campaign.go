@@ -13,6 +13,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/run/query"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -62,6 +63,7 @@ type campaign struct {
 	feedback feedbackFiles
 	findings *findings.Disk
 	maker    maker
+	asker    *query.Answers // nil until the campaign is prepared
 }
 
 // open takes possession of the output folder, and continues from what it holds.
@@ -105,10 +107,10 @@ func (r *campaign) prepare(b *books) error {
 		return err
 	}
 	bench := r.newBench()
-	asker := r.newAsker(bench, filepath.Join(r.Out, answers), r.output.forQuestions())
-	b.meter = newMeter(r.Config, asker, b.stats)
+	r.asker = r.newAsker(bench, filepath.Join(r.Out, answers), r.output.forQuestions())
+	b.meter = newMeter(r.Config, r.asker, b.stats)
 	r.ledger = newLedger(b)
-	r.maker = r.newMaker(bench, asker, r.findings)
+	r.maker = r.newMaker(bench, r.asker, r.findings)
 	r.maker.fuzzer.Configurations = r.searching(r.ledger)
 	return nil
 }
@@ -126,6 +128,9 @@ func (r *campaign) writePlan() error {
 func (r *campaign) close(failed bool) {
 	if r.Living != nil {
 		r.Living.Close()
+	}
+	if r.asker != nil {
+		r.asker.Close()
 	}
 	r.ledger.closeDatabase()
 	r.output.close(failed)

@@ -11,6 +11,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/run/query"
 )
 
 // A Lab fills slots of a campaign that another process keeps. Its Config is that of the campaign with the solvers of this machine; Out is a folder of
@@ -18,6 +19,7 @@ import (
 type Lab struct {
 	c      *Config
 	maker  maker
+	asker  *query.Answers
 	known  *knownHits
 	guide  guide
 	places []*seat
@@ -50,7 +52,8 @@ func NewLab(c Config, places int) (*Lab, error) {
 		return nil, err
 	}
 	bench := c.newBench()
-	l.maker = c.newMaker(bench, c.newAsker(bench, top.Path(answers), questions), l.known)
+	l.asker = c.newAsker(bench, top.Path(answers), questions)
+	l.maker = c.newMaker(bench, l.asker, l.known)
 	l.maker.fuzzer.Configurations = l.searching()
 	for i := range places {
 		dir, err := top.Sub(strconv.Itoa(i))
@@ -80,6 +83,7 @@ func (l *Lab) Close() {
 	if l.c.Living != nil {
 		l.c.Living.Close()
 	}
+	l.asker.Close()
 	for _, p := range l.places {
 		p.dir.Close()
 	}

@@ -19,6 +19,7 @@ type Journal struct {
 	path string
 	mu   sync.Mutex
 	file *os.File
+	size int64
 }
 
 // OpenJournal opens a journal, which is created if needed, after giving each line that it has to known, in order, with its number. What follows a line that
@@ -28,11 +29,11 @@ func OpenJournal(path string, known func(i int, line []byte) (taken bool, err er
 	if err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, &OutputError{Path: path, Err: err}
 	}
-	j := &Journal{path: path, file: file}
+	j := &Journal{path: path, file: file, size: whole}
 	if err := file.Truncate(whole); err != nil {
 		return nil, errors.Join(j.failed(err), file.Close())
 	}
@@ -82,12 +83,33 @@ func (j *Journal) Add(record any) error {
 	if err != nil {
 		return err
 	}
+	_, err = j.AddLine(text)
+	return err
+}
+
+// AddLine is Add for a record in JSON, without line feeds. It returns where the record begins. After an error, nothing of it is in the journal as far as
+// the disk allows. Errors are *OutputError.
+func (j *Journal) AddLine(text []byte) (at int64, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if _, err := j.file.Write(append(text, '\n')); err != nil {
-		return j.failed(err)
+	n, err := j.file.Write(append(text, '\n'))
+	if err != nil {
+		if n > 0 {
+			err = errors.Join(err, j.file.Truncate(j.size))
+		}
+		return 0, j.failed(err)
 	}
-	return nil
+	at = j.size
+	j.size += int64(n)
+	return at, nil
+}
+
+// ReadAt reads a part of the journal's text. Errors are *OutputError.
+func (j *Journal) ReadAt(text []byte, at int64) (n int, err error) {
+	if n, err = j.file.ReadAt(text, at); err != nil {
+		err = j.failed(err)
+	}
+	return n, err
 }
 
 // Close closes the file. Errors are *OutputError.

@@ -75,3 +75,35 @@ func TestJournalRefused(t *testing.T) {
 		t.Errorf("the file has %q", data)
 	}
 }
+
+// TestJournalReadAt: a record is where AddLine says, also behind what an earlier process left.
+func TestJournalReadAt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	if err := os.WriteFile(path, []byte("1\n22"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	j, err := disk.OpenJournal(path, func(int, []byte) (bool, error) { return true, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, record := range []string{"333", "4"} {
+		at, err := j.AddLine([]byte(record))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make([]byte, len(record))
+		if _, err := j.ReadAt(got, at); err != nil || string(got) != record {
+			t.Errorf("%q at %d, %v; want %q", got, at, err, record)
+		}
+	}
+	var failed *disk.OutputError
+	if _, err := j.ReadAt(make([]byte, 1), 100); !errors.As(err, &failed) {
+		t.Errorf("beyond the end: %v", err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.AddLine([]byte("5")); !errors.As(err, &failed) {
+		t.Errorf("after the end: %v", err)
+	}
+}

@@ -5,12 +5,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/disk"
@@ -38,7 +34,7 @@ type Answers struct {
 	// snapshots. Where it gives no model, the bench is asked again.
 	Models  trial.Runner
 	Targets []solver.Target
-	// Dir keeps replies, "" for in memory only.
+	// Dir keeps replies until Close, "" for in memory only. One process at a time may use it.
 	Dir string
 	// Scratch is a folder for scripts in use.
 	Scratch *disk.Scratch
@@ -50,8 +46,8 @@ type Answers struct {
 	bytes int
 	stats AskStats // of questions that truths rest on
 
-	measure sync.Once
-	disk    atomic.Int64 // bytes in Dir
+	opened sync.Once
+	shelf  shelf
 }
 
 // AskStats says what questions cost.
@@ -86,10 +82,6 @@ type savedReply struct {
 	// Run says what the run took, nil in folders of older versions.
 	Run *savedRun `json:"run,omitempty"`
 }
-
-// maxDisk bounds the bytes of replies on disk. Those about single seeds come first and are small; beyond the bound a
-// campaign of weeks asks again after a restart.
-const maxDisk = 1 << 30
 
 // maxReplies bounds the bytes of replies in memory; beyond it they are forgotten, and read again or asked again.
 const maxReplies = 64 << 20
@@ -259,13 +251,10 @@ func (r *savedReply) reply(sv solver.Target) (mutate.Reply, bool) {
 
 // fill finds the reply on disk, or asks.
 func (a *Answers) fill(ctx context.Context, r *reply, key string, q request) {
-	file := ""
-	if a.Dir != "" {
-		file = filepath.Join(a.Dir, key+".json")
-		if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &r.saved) == nil {
-			a.count(q.purpose, AskStats{Known: 1}, len(data))
-			return
-		}
+	if saved, bytes, ok := a.kept().find(key); ok {
+		r.saved = saved
+		a.count(q.purpose, AskStats{Known: 1}, bytes)
+		return
 	}
 	started := time.Now()
 	saved, err := a.run(ctx, key, q)
@@ -282,34 +271,17 @@ func (a *Answers) fill(ctx context.Context, r *reply, key string, q request) {
 	}
 	r.saved = saved
 	a.count(q.purpose, AskStats{Asked: 1, Spent: time.Since(started), CPU: saved.Run.cpu()}, len(saved.Model)+len(q.text.Bytes))
-	a.write(file, saved)
+	a.kept().keep(key, saved)
 }
 
-// write keeps a reply in a file, "" for none.
-func (a *Answers) write(file string, saved savedReply) {
-	if file == "" {
-		return
-	}
-	a.measure.Do(a.measureDisk)
-	data, err := json.Marshal(saved)
-	if err == nil && a.disk.Add(int64(len(data))) <= maxDisk && disk.MakeDir(a.Dir) == nil {
-		// A reply that cannot be written is asked for again after a restart.
-		_ = disk.Replace(file, data)
-	}
+// kept returns what keeps replies in Dir.
+func (a *Answers) kept() *shelf {
+	a.opened.Do(func() { a.shelf.dir = a.Dir })
+	return &a.shelf
 }
 
-// measureDisk adds up what an earlier run left.
-func (a *Answers) measureDisk() {
-	entries, err := os.ReadDir(a.Dir)
-	if err != nil {
-		return // there is none yet
-	}
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
-			a.disk.Add(info.Size())
-		}
-	}
-}
+// Close ends the use of Dir. Replies are kept in memory only from then on.
+func (a *Answers) Close() { a.kept().close() }
 
 func (a *Answers) count(p purpose, s AskStats, bytes int) {
 	a.mu.Lock()

@@ -2,7 +2,10 @@ package query_test
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -78,15 +81,60 @@ func TestAskedOnce(t *testing.T) {
 	if _, stats := ask(); stats.Asked != 0 || stats.Known != 1 {
 		t.Errorf("%+v", stats)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("%v %v", files, err)
-	}
-	if err := os.WriteFile(files[0], []byte(`{"answer":"uns`), 0o600); err != nil {
+	file := filepath.Join(dir, "replies.jsonl")
+	text, err := os.ReadFile(file)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if status, stats := ask(); status != smt.Sat || stats.Asked != 1 {
-		t.Errorf("a damaged reply: %v %+v", status, stats)
+	var kept struct{ Key string }
+	if err := json.Unmarshal(text, &kept); err != nil || kept.Key == "" {
+		t.Fatalf("%s: %v", text, err)
+	}
+	other := strings.Replace(string(text), kept.Key, "another", 1)
+	for _, tt := range []struct {
+		name, text string
+		asked      int
+	}{
+		{"cut off", string(text[:len(text)/2]), 1},
+		{"damaged, with another after it", strings.Replace(string(text), `"sat"`, `"uns`, 1) + other, 1},
+		{"after a damaged one", "{\n" + other + string(text), 0},
+		{"given later, which counts", strings.Replace(string(text), "sat", "unknown", 1) + string(text), 0},
+	} {
+		if err := os.WriteFile(file, []byte(tt.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if status, stats := ask(); status != smt.Sat || stats.Asked != tt.asked || stats.Known != 1-tt.asked {
+			t.Errorf("a reply that is %s: %v %+v", tt.name, status, stats)
+		}
+		if status, stats := ask(); status != smt.Sat || stats.Known != 1 {
+			t.Errorf("after a reply that is %s: %v %+v", tt.name, status, stats)
+		}
+	}
+	// Older versions kept a file for each reply.
+	if err := errors.Join(os.Remove(file), os.WriteFile(filepath.Join(dir, kept.Key+".json"), text, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if status, stats := ask(); status != smt.Sat || stats.Known != 1 {
+		t.Errorf("a reply of an older version: %v %+v", status, stats)
+	}
+}
+
+// Once it is closed, what answers questions touches its folder no more, and goes on from memory.
+func TestClosed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "answers")
+	targets := trialtest.Fakes(t, "", "--answer=sat")
+	a := &query.Answers{Bench: &trial.Bench{}, Targets: targets, Dir: dir, Scratch: trialtest.Scratch(t)}
+	a.Close()
+	for range 2 {
+		if got := a.Ask(t.Context(), question(t, arithmetic), mutate.WantVotes); len(got) != 1 {
+			t.Errorf("%+v", got)
+		}
+	}
+	if s := a.Stats(); s.Asked != 1 {
+		t.Errorf("%+v", s)
+	}
+	if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder: %v", err)
 	}
 }
 

@@ -2,8 +2,6 @@ package query
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -75,12 +73,8 @@ func (a *Answers) Solve(ctx context.Context, t solver.Target, s *script.Script) 
 
 // lend keeps a reply to a question that was not asked, unless there is one already.
 func (a *Answers) lend(key string, saved savedReply) {
-	file := ""
-	if a.Dir != "" {
-		file = filepath.Join(a.Dir, key+".json")
-		if _, err := os.Lstat(file); err == nil {
-			return
-		}
+	if _, _, ok := a.kept().find(key); ok {
+		return
 	}
 	a.mu.Lock()
 	known := a.known[key] != nil
@@ -91,7 +85,7 @@ func (a *Answers) lend(key string, saved savedReply) {
 	}
 	a.mu.Unlock()
 	if !known {
-		a.write(file, saved)
+		a.kept().keep(key, saved)
 	}
 }
 
