@@ -8,7 +8,7 @@ import (
 // quickChecks evaluate the mutants of a chain quickly, to find what looks wrong. Most evaluation time goes into quantifiers and large
 // values that stay open in the end, and a mutant is much like the one before. So one mutant in lookEvery gets all the effort of the
 // bench, and the others little. Which mutants get it, and what is seen of them, follows from the mutant's name. Mutants without
-// quantifiers are evaluated in full, unless their values are large, and so are those that ask several times: they are few.
+// quantifiers are evaluated in full, unless their values are large. Incremental scripts always get all the effort: they are few.
 type quickChecks struct {
 	look, sequence certify.Sequence
 	first          int // the first mutant that gets more, below lookEvery
@@ -21,9 +21,9 @@ func newQuickChecks(r *rng.Rand) quickChecks {
 	return quickChecks{sequence: certify.Sequence{Effort: certify.Quickest}, first: r.IntN(lookEvery)}
 }
 
-// at returns the evaluator for the mutant with that index, from 0, which asks so many times.
-func (g *quickChecks) at(i, checks int) *certify.Sequence {
-	if checks > 1 || i%lookEvery == g.first {
+// at returns the evaluator for the mutant with that index, from 0.
+func (g *quickChecks) at(i int, incremental bool) *certify.Sequence {
+	if incremental || i%lookEvery == g.first {
 		return &g.look
 	}
 	return &g.sequence
@@ -31,5 +31,5 @@ func (g *quickChecks) at(i, checks int) *certify.Sequence {
 
 // quickCheck returns the evaluator for the mutant.
 func (r *mutantRun) quickCheck() *certify.Sequence {
-	return r.quickChecks.at(r.index, r.trial.Checks())
+	return r.quickChecks.at(r.index, r.trial.Content().Incremental)
 }

@@ -15,12 +15,12 @@ func TestGlances(t *testing.T) {
 		g, again := newQuickChecks(rng.New(seed)), newQuickChecks(rng.New(seed))
 		looks := 0
 		for i := range full {
-			look := g.at(i, 1) == &g.look
-			if look != (again.at(i, 1) == &again.look) {
+			look := g.at(i, false) == &g.look
+			if look != (again.at(i, false) == &again.look) {
 				t.Fatalf("mutant %d of seed %d depends on something other than the generator", i, seed)
 			}
-			if g.at(i, 2) != &g.look {
-				t.Fatalf("mutant %d of seed %d, which asks twice, does not have all effort", i, seed)
+			if g.at(i, true) != &g.look {
+				t.Fatalf("mutant %d of seed %d, which is incremental, does not have all effort", i, seed)
 			}
 			if look {
 				looks++
