@@ -1,0 +1,6 @@
+(set-logic ALL)
+(declare-const f (_ FloatingPoint 2 3))
+(declare-const x Bool)
+(assert (or (= f (fp #b0 #b00 #b01)) x))
+(check-sat)
+(get-model)
