@@ -6,7 +6,7 @@
 # The variants are full (options that matter according to what was learned, searched by the genetic algorithm), search (all options, searched), learn
 # (options that matter, at random) and none (the solver as it is), with the engine generate over LOGICS (QF_BV,QF_ABV,QF_AUFBV). For each of ENGINES,
 # such as "storm opfuzz", there are also ENGINE and ENGINE-opt, without options and with both (as VARIANTS, ENGINE-one and ENGINE-four, with at most so many configurations on a mutant), on the SEEDS of LOGICS. VARIANTS names other variants:
-# VARIANTS="storm storm-opt" leaves generate out. Learning must be done beforehand: assay options learn SOLVER.
+# VARIANTS="storm storm-opt" leaves generate out. ENGINE@KEY=VALUE, with as many of them as you like, is an engine with other settings, as in storm@storm.depth=5. Learning must be done beforehand: assay options learn SOLVER.
 #
 # The variant that has used the least CPU time (user and system, solvers included) gets the next turn of TURN (120s), until each has used BUDGET
 # seconds (600). GCOV is the folder of a build with gcc --coverage, where it was compiled: each variant counts its lines separately (docs/reference/coverage.md).
@@ -63,8 +63,9 @@ seeds() {
 options() {
 	case $1 in
 	full) echo --engine generate --options search --set options.most=0 ;;
-	search) echo --engine generate --options search --set options.most=0 --options-no-learned ;;
-	learn) echo --engine generate --options search --set options.most=0 --options-no-genetic ;;
+	search) echo --engine generate --options search --set options.most=0 --set options.no-learned=true ;;
+	learn) echo --engine generate --options search --set options.most=0 --set options.no-genetic=true ;;
+	*@*) echo --engine "${1%%@*}" --options none --feedback $(tr '@' '\n' <<<"${1#*@}" | sed 's/^/--set /') ;;
 	none) echo --engine generate --options none --feedback ;;
 	*-one) echo --engine "${1%-one}" --options search ;;
 	*-four) echo --engine "${1%-four}" --options search --set options.most=4 ;;
