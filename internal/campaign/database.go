@@ -144,6 +144,8 @@ func (t *touched) Take(e event.Event) {
 		t.solvers[e.Solver] = true
 	case event.Dearer:
 		t.solvers[e.Solver] = true
+	case event.Inferred:
+		t.solvers[e.Solver] = true
 	case event.Verdict:
 		t.verdict(e)
 	case event.Finding:

@@ -188,6 +188,12 @@ func (k *checks) event(e event.Event, mutant, engine string) error {
 			secondsOf(e.Ratio, e.Low, e.Old, e.New, e.CPU))
 	case event.Dearer:
 		return errors.Join(about(e.Mutant), k.target(e.Solver), k.target(e.Baseline), textsOf(e.Logic, e.Engine), numbersOf(e.News))
+	case event.Inferred:
+		if !slices.Contains(oracle.StatementSources(), e.From) || e.Engine != engine {
+			return errors.New("it is of another engine, or of no source")
+		}
+		return errors.Join(about(e.Mutant), k.target(e.Solver), k.word(e.None), k.counts(e.Verdicts), k.counts(e.Became), k.counts(e.Unmade), textsOf(e.Logic),
+			numbersOf(e.Statements, e.Evaluated, e.Runs), secondsOf(e.Seconds, e.CPU))
 	case event.Verdict:
 		if e.Engine != engine {
 			return errors.New("it is of another engine")

@@ -82,6 +82,8 @@ func (k *knowledge) take(at schedule.Slot, events []event.Event) effort.Mutant {
 			k.searches.Enter(ev.Solver, effort.InOthers, ev.NewBehaviour, duration(ev.CPU))
 		case event.Timed:
 			m.Beside += duration(ev.CPU)
+		case event.Inferred:
+			m.Beside += duration(ev.Seconds)
 		case event.Dearer:
 			m.NewBehaviour += ev.News
 		case event.Finding:

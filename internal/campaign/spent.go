@@ -32,6 +32,8 @@ type Spent struct {
 	Confirming Spending `json:"confirming"`
 	// Configurations are runs of targets in other configurations than their own.
 	Configurations Spending `json:"configurations,omitzero"`
+	// Inferring are runs in which targets show what they infer, and those on scripts that were made of false statements.
+	Inferring Spending `json:"inferring,omitzero"`
 	// Workers is the wall time of the campaign, counted once for each worker.
 	Workers float64 `json:"worker_seconds"`
 }
@@ -121,6 +123,7 @@ const (
 	PartConfirming = "confirming"
 	// PartConfigurations is shorter than its name in the database, so that the table of the summary stays narrow.
 	PartConfigurations = "options"
+	PartInferring      = "inferring"
 	PartOwn            = "own work"
 )
 
@@ -146,7 +149,7 @@ func (s *Stats) Parts() []Part {
 		Spending
 	}{
 		{PartStartUp, start}, {PartSolving, solving}, {PartTimeouts, s.Spent.Timeouts}, {PartSeeds, s.Spent.Seeds}, {PartAsking, s.Spent.Asking},
-		{PartConfirming, s.Spent.Confirming}, {PartConfigurations, s.Spent.Configurations},
+		{PartConfirming, s.Spent.Confirming}, {PartConfigurations, s.Spent.Configurations}, {PartInferring, s.Spent.Inferring},
 	} {
 		all = append(all, Part{Part: p.name, Runs: p.Runs, Seconds: p.Wall, CPUSeconds: p.CPU})
 		used.add(0, p.Wall, p.CPU)

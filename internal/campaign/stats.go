@@ -74,6 +74,7 @@ func (s *Stats) Untimed() *Stats {
 		untimed := *sv
 		untimed.Seconds, untimed.CPU, untimed.Least, untimed.Started, untimed.NewBehaviour = 0, 0, Spending{}, 0, 0
 		untimed.Timed = nil
+		untimed.Inferred = untimedInferred(sv.Inferred)
 		if c := sv.Configurations; c != nil {
 			of := *c
 			of.Seconds, of.CPU, of.NewBehaviour = 0, 0, 0
@@ -135,6 +136,8 @@ type SolverStats struct {
 	Configurations *ConfigurationStats `json:"configurations,omitempty"`
 	// Timed says by baseline what came of measuring it, nil where it was not.
 	Timed map[string]*TimedStats `json:"timed,omitempty"`
+	// Inferred says by source what came of asking it for what it infers, nil where it was not asked.
+	Inferred map[oracle.StatementSource]*InferredStats `json:"inferred,omitempty"`
 	// NewBehaviour is how many entries of its feedback were first shown by its runs on mutants in its own configuration.
 	NewBehaviour int64   `json:"news,omitempty"`
 	Seconds      float64 `json:"seconds"`
@@ -282,6 +285,8 @@ func (s *Stats) Take(e event.Event) {
 		s.timed(e)
 	case event.Dearer:
 		at(at(s.Solvers, e.Solver).against(), e.Baseline).Dearer++
+	case event.Inferred:
+		s.inferred(e)
 	case event.Verdict:
 		s.verdict(e)
 	case event.Fault:

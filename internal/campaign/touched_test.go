@@ -72,7 +72,7 @@ func TestTouched(t *testing.T) {
 	var all []event.Event
 	for _, flags := range []bool{false, true} {
 		for _, e := range []event.Event{
-			event.Solve{}, event.Seed{}, event.Continued{}, event.Mutant{}, event.Skip{}, event.Run{}, event.Explored{}, event.Timed{}, event.Dearer{}, event.Verdict{},
+			event.Solve{}, event.Seed{}, event.Continued{}, event.Mutant{}, event.Skip{}, event.Run{}, event.Explored{}, event.Timed{}, event.Dearer{}, event.Inferred{}, event.Verdict{},
 			event.Confirmation{}, event.Finding{}, event.Fault{},
 		} {
 			v := reflect.New(reflect.TypeOf(e)).Elem()

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/findings/certified"
-	"github.com/assay-smt/assay/internal/findings/triage"
+	"github.com/assay-smt/assay/internal/run/inference"
 	"github.com/assay-smt/assay/internal/run/refutation"
 	"github.com/assay-smt/assay/internal/run/solve"
 	"github.com/assay-smt/assay/internal/run/trial"
@@ -86,7 +86,7 @@ func (o *certifyOptions) certify(ctx context.Context, i int, c *solve.Case, s *s
 
 // one settles the proof of one unsat.
 func (o *certifyOptions) one(ctx context.Context, bench *trial.Bench, s *script.Script, check int, target solver.Target) (refutation.Certificate, error) {
-	shown, err := triage.Locator{Bench: bench}.Show(ctx, s, check, target)
+	shown, err := inference.ShowProof(ctx, bench, s, check, target)
 	if err != nil {
 		return refutation.Certificate{}, err
 	}

@@ -112,6 +112,14 @@ var rows = []row{
 		says:  (*tracked).summary, expected: fixed("A formula that implies the goal together with the assertions."), why: returned(whereWrong),
 	},
 	{
+		class: oracle.InvalidInference, severity: "wrong inference", kind: "wrong inference", title: "Wrong inference",
+		means: "A statement that the solver makes while it solves, or a step of its proof, is false, whatever it answers.",
+		says:  (*tracked).inference, expected: fixed("Statements that are true wherever they have to be."),
+		why: func(r *tracked) []string {
+			return append(append([]string{r.falsified(r.Evidence.Statement)}, r.witness("The interpretation:")...), r.converted())
+		},
+	},
+	{
 		class: oracle.CrashClass, severity: "crash", kind: "crash", title: "Crash",
 		means: "The solver ends by a signal, or reports an internal error or a failed assertion.",
 		says: func(r *tracked) string {

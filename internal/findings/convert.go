@@ -10,7 +10,7 @@ func EvidenceOf(e oracle.Evidence) Evidence {
 	out := Evidence{
 		Kind: e.Kind, Summary: e.Summary, Reason: e.Reason, Detail: e.Detail, By: e.By, Model: e.Model,
 		Sat: e.Votes.Sat, Unsat: e.Votes.Unsat, Unknown: e.Votes.Unknown,
-		Measured: e.Measured,
+		Measured: e.Measured, Statement: e.Statement,
 	}
 	if e.Expected != 0 {
 		out.Expected = e.Expected.String()

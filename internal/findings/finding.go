@@ -73,6 +73,8 @@ type Finding struct {
 	// after those it inherits from. With them the folder alone says what the verdict depends on.
 	Theories []Source `json:"theories,omitempty"`
 	Profiles []Source `json:"profiles,omitempty"`
+	// Culprit is a false statement of the solver's on the mutant, from which the formula was made; nil where the formula is the mutant's own.
+	Culprit *oracle.Statement `json:"culprit,omitempty"`
 	// Reduction says how the formula was reduced, nil when it is as it was found.
 	Reduction  *Reduction `json:"reduction,omitempty"`
 	Limits     Limits     `json:"limits"`
@@ -118,6 +120,8 @@ type Evidence struct {
 	Unknown []string `json:"unknown,omitempty"`
 	// Measured is what was measured, for findings about what an answer costs; nil for others.
 	Measured *oracle.Measurement `json:"measured,omitempty"`
+	// Statement is the false statement, for findings about what a solver infers; nil for others.
+	Statement *oracle.Statement `json:"statement,omitempty"`
 }
 
 // A Truth is what is known about one check-sat.

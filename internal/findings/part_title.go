@@ -29,6 +29,9 @@ func (r *tracked) title() string {
 	if r.Class.OnWord() {
 		title += " (" + clipped(r.Evidence.Reason) + ")"
 	}
+	if s := r.Evidence.Statement; s != nil {
+		title += " (" + clipped(s.Name()) + ")"
+	}
 	if r.Session != nil {
 		title += " behind other queries"
 	}

@@ -30,7 +30,7 @@ func (r *tracked) says() string {
 }
 
 // why says what decides, in the order in which a reader follows it: the witness, its value, and how to check it.
-func (r *tracked) why() string { return together(r.row().why(r)...) }
+func (r *tracked) why() string { return together(append(r.row().why(r), r.culprit())...) }
 
 // model is the interpretation that decides, "" for none.
 func (r *tracked) model() string {

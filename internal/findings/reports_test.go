@@ -97,6 +97,12 @@ func ofClass(class oracle.Class, family string) Finding {
 			},
 		}
 		f.Reduction.Replaced, f.Reduction.How, f.Reduction.Plain.Stdout, f.Truths = nil, nil, "sat\n", nil
+	case oracle.InvalidInference:
+		f.Evidence = Evidence{Kind: oracle.EvidenceStatement, Model: "((define-fun x () Int 0))", Statement: &oracle.Statement{
+			From: oracle.FromOutput, Rule: "ARITH_SPLIT", Text: "(or (> x 0) (< x 0))", Why: "(or (> x 0) (< x 0)) is false: (> x 0) = false, (< x 0) = false",
+			Assignment: []oracle.Assigned{{Name: "x", Value: "0"}}, Script: "(declare-fun x () Int)\n(assert (not (or (> x 0) (< x 0))))\n(check-sat)\n", Answer: "sat",
+		}}
+		f.Reduction.Replaced, f.Reduction.Plain.Stdout = nil, "(lemma (or (> x 0) (< x 0)) :source ARITH_SPLIT)\nsat\n"
 	case oracle.RefutationSoundness:
 	default:
 		f.Evidence = Evidence{

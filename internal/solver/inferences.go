@@ -15,6 +15,9 @@ type Inferences struct {
 	// Preserving match the names of inferences whose statements need not hold: they keep the script satisfiable if it was, such as those that break
 	// symmetries.
 	Preserving Patterns `toml:"preserving"`
+	// Partial match the rules of proofs whose steps may rest on assertions that the proof does not name. A wrong one without premises counts only where the
+	// solver answers the formula made from it wrongly.
+	Partial Patterns `toml:"partial"`
 	// Files is a pattern of the names of scripts that it writes into its folder: what each asserts cannot be. Name is what such an inference is called.
 	// A solver may leave out what has no text, so that a false one counts only where the solver answers the formula made from it wrongly.
 	Files string `toml:"files"`

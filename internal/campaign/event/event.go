@@ -291,6 +291,34 @@ type Dearer struct {
 // Kind implements Event.
 func (Dearer) Kind() string { return "dearer" }
 
+// Inferred says that a solver was asked what it infers from a mutant, and what evaluation said about that. The runs have no events of their own.
+type Inferred struct {
+	Mutant string                 `json:"mutant"`
+	Engine string                 `json:"engine"`
+	Logic  string                 `json:"logic,omitempty"`
+	Solver string                 `json:"solver"`
+	From   oracle.StatementSource `json:"from"`
+	// None says why it showed nothing, "" where it did.
+	None string `json:"none,omitempty"`
+	// Statements is how many it showed, Verdicts counts them by what evaluation said, and Evaluated is how many times one had a value.
+	Statements int            `json:"statements,omitempty"`
+	Verdicts   map[string]int `json:"verdicts,omitempty"`
+	Evaluated  int            `json:"evaluated,omitempty"`
+	// Cut: more was shown than is read.
+	Cut bool `json:"cut,omitempty"`
+	// Became counts the false statements that were looked into by what became of them: classes of findings, or not-repeatable. Unmade counts those of which
+	// no script was made, by reason.
+	Became map[string]int `json:"became,omitempty"`
+	Unmade map[string]int `json:"not_converted,omitempty"`
+	// Runs is the number of runs, Seconds and CPU are the wall and the CPU time of these.
+	Runs    int     `json:"runs"`
+	Seconds float64 `json:"seconds"`
+	CPU     float64 `json:"cpu_seconds"`
+}
+
+// Kind implements Event.
+func (Inferred) Kind() string { return "inferred" }
+
 // Verdict says that a mutant was judged.
 type Verdict struct {
 	Mutant string `json:"mutant"`
@@ -445,6 +473,8 @@ func Parse(text []byte) (Event, error) {
 		return parseAs[Timed](text)
 	case Dearer{}.Kind():
 		return parseAs[Dearer](text)
+	case Inferred{}.Kind():
+		return parseAs[Inferred](text)
 	case Verdict{}.Kind():
 		return parseAs[Verdict](text)
 	case Confirmation{}.Kind():

@@ -15,7 +15,7 @@ import (
 )
 
 var all = []event.Event{
-	event.Seed{}, event.Continued{}, event.Mutant{}, event.Skip{}, event.Run{}, event.Explored{}, event.Timed{}, event.Dearer{}, event.Verdict{}, event.Confirmation{}, event.Finding{}, event.Fault{},
+	event.Seed{}, event.Continued{}, event.Mutant{}, event.Skip{}, event.Run{}, event.Explored{}, event.Timed{}, event.Dearer{}, event.Inferred{}, event.Verdict{}, event.Confirmation{}, event.Finding{}, event.Fault{},
 }
 
 // Every event is one line that begins with its kind, and the documentation has each of its fields.

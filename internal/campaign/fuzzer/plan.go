@@ -31,6 +31,10 @@ type Plan struct {
 	// Questions makes one mutant in this many come with further questions, for values, simplifications and goals, whose answers are
 	// checked by evaluation. 0 makes none. It does not affect which mutants are made.
 	Questions int
+	// Inferences asks targets what they infer from one mutant in this many, in further runs, and Proofs for the proof of one unsat in this many; what they
+	// say is evaluated. 0 asks for none. They do not affect which mutants are made.
+	Inferences int
+	Proofs     int
 	// Slower is how many times as long as its baseline a target has to take for that to be a finding, above 1; 0 never looks. It does not affect which
 	// mutants are made.
 	Slower float64

@@ -79,7 +79,15 @@ func (c *Chain) Run(ctx context.Context, i int) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	out.Hits = slices.Concat(out.Hits, recheck.hits, explored, conjectured, slower)
+	inferred, err := r.infer(ctx, first, subject)
+	if err != nil {
+		return Result{}, err
+	}
+	proved, err := r.prove(ctx, first, subject)
+	if err != nil {
+		return Result{}, err
+	}
+	out.Hits = slices.Concat(out.Hits, recheck.hits, explored, conjectured, slower, inferred, proved)
 	r.extra = append(r.extra, out.Extra...)
 	r.reportRuns(first.runs)
 	stands.verdict.Found = found

@@ -315,7 +315,7 @@ func (e *exam) certify(ctx context.Context, run solver.Run, o oracle.Observation
 		return e.truth(ctx, run, smt.Unsat, e.sat)
 	case oracle.BasisRefutation:
 		return e.truth(ctx, run, smt.Sat, e.unsat)
-	case oracle.BasisStep, oracle.BasisMeasurement, oracle.BasisContradiction: // the first two are the business of a form, the last is not reduced
+	case oracle.BasisStep, oracle.BasisMeasurement, oracle.BasisStatement, oracle.BasisContradiction: // the first three are the business of a form, the last is not reduced
 	}
 	return Certificate{}, nil
 }

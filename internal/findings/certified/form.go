@@ -36,6 +36,8 @@ func formOf(s findings.Stored, x *examiner, text string) (form, string, error) {
 		return stepOf(s, x, text)
 	case s.Class.Measured():
 		return x.form, text, nil
+	case s.Class.Stated():
+		return statedOf(s, text)
 	}
 	return nil, text, nil
 }

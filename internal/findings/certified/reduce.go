@@ -119,7 +119,7 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	}
 	slower.search(out.Best)
 	x.patience.set(true, false)
-	if _, lasting := x.form.(*session); ctx.Err() == nil && !lasting {
+	if _, lasting := x.form.(*session); ctx.Err() == nil && !lasting && !x.Class.Stated() {
 		out.Options, err = x.matter(ctx, &out, cfg.Dir)
 		if err == nil && out.Options != nil {
 			slower.race()

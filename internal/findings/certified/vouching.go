@@ -34,6 +34,9 @@ func (v *Referees) All() []solver.Target { return slices.Concat(v.Named, v.Panel
 // mostTimed bounds the candidates of a finding about what an answer costs, where it is one of many that are reduced: each takes as long as what is slow.
 const mostTimed = 500
 
+// mostStated bounds those of a finding about what a solver infers: all that it infers from each is evaluated.
+const mostStated = 1000
+
 // ReduceIn reduces a finding in its folder, one candidate at a time and in a scratch folder of its own. Errors are those of Folder.Reduce.
 func ReduceIn(ctx context.Context, temp *disk.Scratch, f findings.Stored, r triage.Replayer, v Referees) (Result, error) {
 	sub, err := temp.Sub(filepath.Base(f.Dir))
@@ -42,8 +45,11 @@ func ReduceIn(ctx context.Context, temp *disk.Scratch, f findings.Stored, r tria
 	}
 	defer sub.Close()
 	tests := 0
-	if f.Class.Measured() {
+	switch {
+	case f.Class.Measured():
 		tests = mostTimed
+	case f.Class.Stated():
+		tests = mostStated
 	}
 	folder := Folder{Config: Config{Dir: sub, Jobs: 1, MaxTests: tests}, Resolve: r.Resolve, Table: r.Table, Checks: r.Checks, Referees: v.Named, Panel: v.Panel, Debugger: solver.Debugger()}
 	return folder.Reduce(ctx, f)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/judge/proof"
+	"github.com/assay-smt/assay/internal/run/inference"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -85,7 +86,7 @@ func (l Locator) attempt(ctx context.Context, q Wrongly, a approach, out *Locati
 		return false, err
 	}
 	note.Version = target.Version()
-	shown, err := l.Show(ctx, q.Script, q.Check, target, a.settings...)
+	shown, err := inference.ShowProof(ctx, l.Bench, q.Script, q.Check, target, a.settings...)
 	if err != nil {
 		return false, err
 	}

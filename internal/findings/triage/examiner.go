@@ -56,6 +56,8 @@ type Subject struct {
 	// Options are the names of options in which targets among the runs differ from the examiner's: what shows only with those is a separate
 	// finding from what shows without them.
 	Options []string
+	// Culprit is a false statement from which the trial's script was made, nil where that is the mutant.
+	Culprit *oracle.Statement
 }
 
 // An Examination is the result of examining a subject.

@@ -31,7 +31,7 @@ func (e *examination) hit(f oracle.Finding, b blame) findings.Hit {
 			h.Finding.Suspect, h.Finding.Open = true, open
 		}
 	}
-	h.Finding.Lost = e.lostOperators(f)
+	h.Finding.Lost, h.Finding.Culprit = e.lostOperators(f), e.Culprit
 	for _, r := range e.Runs {
 		text := e.Trial.Text(r.Target)
 		name := findings.BugFile

@@ -15,6 +15,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/judge/proof"
+	"github.com/assay-smt/assay/internal/run/inference"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
@@ -276,7 +277,7 @@ func TestShow(t *testing.T) {
 		{nil, "no answer", nil},
 	} {
 		runner.verdict = func(trial.Request) (solver.Verdict, error) { return solver.Verdict{}, tt.err }
-		shown, err := l.Show(t.Context(), s, 0, target, ":opt 1")
+		shown, err := inference.ShowProof(t.Context(), l.Bench, s, 0, target, ":opt 1")
 		if !errors.Is(err, tt.want) || !strings.Contains(shown.Why, tt.why) || shown.Text != "" {
 			t.Errorf("%v: %+v, %v", tt.err, shown, err)
 		}

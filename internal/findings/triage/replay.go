@@ -140,6 +140,8 @@ func (p *replaying) run(ctx context.Context) (shown bool, err error) {
 		once = p.onceSession
 	case p.Class.Measured():
 		once = p.onceMeasured
+	case p.Class.Stated():
+		once = p.onceStated
 	}
 	found, err := once(ctx)
 	if err != nil {

@@ -58,7 +58,7 @@ func (e *examination) blameKey(f oracle.Finding) string {
 // the rest the best that is known is: the class, the family of the solver, the theories in the formula, and the operator that the last step
 // introduced when the finding first showed in the chain; or the seed, when that shows it already; and whether operators with open values are in it,
 // since such findings are mostly false. A broken theory then leads to at most one folder for each of its operators. A finding that needs options to
-// show has their names after the family.
+// show has their names after the family. One in a script that was made of a false statement has the name of the inference instead.
 //
 // Unknowns have the whole step in their signature instead of theories, so that one lost rewrite is one finding. For an implication that is
 // the step between base and mutant; for a regression the step after which it first showed, unless there are operators that the newer solver
@@ -73,6 +73,11 @@ func (e *examination) signatures(ctx context.Context, found []oracle.Finding) ([
 			continue
 		}
 		key := e.blameKey(f)
+		if e.Culprit != nil {
+			// The mutant is not what shows it.
+			out[k] = blame{signature: key + "/inferred by " + string(e.Culprit.From) + " " + e.Culprit.Rule}
+			continue
+		}
 		if f.Class.Basis() == oracle.BasisStep {
 			// Every step is a separate cause, whatever comes before it in the chain.
 			out[k] = blame{signature: key + "/" + cause(e.Mutant)}

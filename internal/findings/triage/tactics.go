@@ -12,6 +12,9 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
+// maxGoals is the number of bytes kept of what a tactic prints.
+const maxGoals = 64 << 20
+
 // singleTactics are tactics of z3 that are tried on the formula itself. What they leave has the models of the formula, apart from constants that they
 // introduce or eliminate: tactics that only keep it satisfiable, such as symmetry-reduce, are not among them. A version that lacks one says so.
 var singleTactics = []string{
@@ -57,7 +60,7 @@ func (l Locator) tactics(ctx context.Context, q Wrongly, w *proof.Witness, out *
 	}
 	b := l.Bench.OnFresh()
 	if b.Limits.Output == 0 {
-		b.Limits.Output = maxProof
+		b.Limits.Output = maxGoals
 	}
 	raw := b.RawText("tactics.smt2", text)
 	t := b.Raw(raw, nil, trial.Facts{Name: "tactics", Plan: trial.AskNothing})

@@ -6,7 +6,7 @@ import "github.com/assay-smt/assay/smt"
 // on disk carry; the empty class is invalid.
 type Class string
 
-// The classes. All but Performance come from Judge.
+// The classes. All but Performance and InvalidInference come from Judge.
 const (
 	// RefutationSoundness: the solver says unsat, the formula is satisfiable.
 	RefutationSoundness Class = "refutation-soundness"
@@ -37,6 +37,8 @@ const (
 	InvalidInterpolant Class = "invalid-interpolant"
 	// InvalidAbduct: what the solver says is enough to imply a formula, with the assertions, is not.
 	InvalidAbduct Class = "invalid-abduct"
+	// InvalidInference: a statement that the solver made while it solved, such as a lemma or a step of its proof, is false. It comes from Inferred.
+	InvalidInference Class = "invalid-inference"
 	// ObjectionClass: a check of the user's objects to what the solver did.
 	ObjectionClass Class = "objection"
 	// IncompletenessRegression: an older version decides, a newer one answers unknown (Bringolf 2021, definition 5,
@@ -93,6 +95,7 @@ var table = []row{
 	{class: InvalidObjective, basis: BasisResponse, ofModel: true},
 	{class: InvalidInterpolant, basis: BasisResponse, refereed: true, ofOperators: true},
 	{class: InvalidAbduct, basis: BasisResponse, refereed: true},
+	{class: InvalidInference, basis: BasisStatement},
 	{class: InvalidSelfCheck, basis: BasisRejectedModel, formula: smt.Sat, complaint: true},
 	{class: ObjectionClass, basis: BasisWord},
 	{class: IncompletenessRegression, basis: BasisBaseline, answer: smt.Unknown},

@@ -31,6 +31,8 @@ const (
 	EvidenceRegression EvidenceKind = "regression"
 	// EvidenceMeasurement: what the same answer costs two solvers.
 	EvidenceMeasurement EvidenceKind = "measurement"
+	// EvidenceStatement: an interpretation that makes a statement of the solver's false.
+	EvidenceStatement EvidenceKind = "statement"
 	// EvidenceSession: what one solver does with the same script after others and alone.
 	EvidenceSession EvidenceKind = "session"
 	// EvidenceImplication: the answers of one solver to two scripts, with one mutation step between them.
@@ -38,7 +40,9 @@ const (
 )
 
 // Exact reports whether evidence of the kind rests on exact evaluation.
-func (k EvidenceKind) Exact() bool { return k == EvidenceModel || k == EvidenceEvaluation }
+func (k EvidenceKind) Exact() bool {
+	return k == EvidenceModel || k == EvidenceEvaluation || k == EvidenceStatement
+}
 
 // WholeRun is the Check of a finding that belongs to no particular check-sat.
 const WholeRun = -1
@@ -77,6 +81,8 @@ type Evidence struct {
 	Votes Votes
 	// Measured is what was measured, for EvidenceMeasurement; nil otherwise.
 	Measured *Measurement
+	// Statement is the false statement, for EvidenceStatement; nil otherwise. Model is then the interpretation that makes it false.
+	Statement *Statement
 }
 
 // Votes lists solvers by their answer to one check, each list sorted. A majority, of codebases, is a

@@ -34,6 +34,8 @@ const (
 	BasisStep
 	// BasisMeasurement: what the same answer costs, measured against a baseline.
 	BasisMeasurement
+	// BasisStatement: an interpretation that makes a statement of the solver's false, which it made while it solved.
+	BasisStatement
 	// BasisContradiction: Assay's own evaluation and truths contradict each other, or evaluation fails.
 	BasisContradiction
 )
@@ -86,8 +88,12 @@ func (c Class) Crash() bool { return c.Basis() == BasisCrash }
 func (c Class) OnWord() bool { return c.Basis() == BasisWord }
 
 // Named reports whether the signature of a finding of the class says what is wrong, so that another signature is another finding: crashes name the
-// place in the solver, checks of the user's say what they object to.
-func (c Class) Named() bool { return c.Crash() || c.OnWord() }
+// place in the solver, checks of the user's say what they object to, false statements have the solver's name for the inference.
+func (c Class) Named() bool { return c.Crash() || c.OnWord() || c.Stated() }
+
+// Stated reports whether findings of the class are about statements that the solver made while it solved: no answer need be wrong, an ordinary run shows
+// nothing, and package inference says whether they show.
+func (c Class) Stated() bool { return c.Basis() == BasisStatement }
 
 // Checked reports whether only builds with checks show findings of the class, so that releases say nothing about them.
 func (c Class) Checked() bool { return c.row().checked != NoCheck }

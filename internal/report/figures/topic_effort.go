@@ -86,6 +86,7 @@ var parts = map[string]string{
 	campaign.PartAsking:         "questions of engines",
 	campaign.PartConfirming:     "repeating findings",
 	campaign.PartConfigurations: "other configurations",
+	campaign.PartInferring:      "what solvers infer",
 	campaign.PartOwn:            "Assay itself, and waiting",
 }
 

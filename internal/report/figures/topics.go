@@ -23,6 +23,7 @@ func Topics() []Topic {
 		{"unknowns", "unknowns, and the operators behind those that are no findings", "no solver answered unknown", unknownsTables},
 		{"slower", "solvers that seemed slower than a baseline, and what measuring them said", "no solver was measured against a baseline (--slower)", slowerTables},
 		{"questions", "models, responses to further questions, and what solvers were asked", "no model and no response was evaluated", questionsTables},
+		{"inferences", "what solvers infer while they solve, and in their proofs, by evaluation", "no solver was asked for it (campaign.inferences, campaign.proofs)", inferencesTables},
 		{"engines", "mutants of each engine, what it could not make, and what solvers refused", "no engine made a mutant", enginesTables},
 		{"rules", "how often each rule or operator made a mutant", "no engine named its rules", rulesTables},
 		{"logics", "mutants, refusals and usable seeds of each logic", "there was no mutant", logicsTables},

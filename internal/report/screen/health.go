@@ -2,11 +2,13 @@ package screen
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/visible"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/report/figures"
 )
 
@@ -30,7 +32,26 @@ func (s *screen) health() []string {
 	if st.SolverSeconds+st.OwnSeconds > 0 {
 		parts = append(parts, figures.Percent(st.SolverShare())+" of CPU in solvers")
 	}
-	return figures.Section("HEALTH", []string{strings.Join(parts, dot)})
+	lines := []string{strings.Join(parts, dot)}
+	if l := s.inferred(); l != "" {
+		lines = append(lines, l)
+	}
+	return figures.Section("HEALTH", lines)
+}
+
+// inferred says what solvers inferred, "" where they were not asked.
+func (s *screen) inferred() string {
+	var parts []string
+	for _, from := range oracle.StatementSources() {
+		if sum := figures.InferredIn(&s.Stats, from); sum.Statements > 0 {
+			what := map[oracle.StatementSource]string{oracle.FromOutput: "inference", oracle.FromProof: "proof step"}[from]
+			parts = append(parts, fmt.Sprintf("%s, %s evaluated, %s false", figures.Number(sum.Statements, what), figures.Percent(figures.Share(sum.Valued, sum.Statements)), figures.Count(sum.False)))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return sidesOf(strings.Join(parts, dot), s.command("inferences"))
 }
 
 // A solverLine is how one solver fared.

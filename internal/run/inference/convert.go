@@ -44,7 +44,7 @@ func (c *examination) make(ctx context.Context, f falsified, out *Finding) error
 		if err != nil {
 			return err
 		}
-		out.Script, out.Answer, out.Unmade = s.String(), answer, ""
+		out.Script, out.Made, out.Answer, out.Unmade = s.String(), s, answer, ""
 		if out.WrongAnswer() {
 			return nil
 		}
@@ -56,15 +56,18 @@ func (c *examination) make(ctx context.Context, f falsified, out *Finding) error
 func (c *examination) scripts(f falsified) (all []*script.Script, why string) {
 	p := c.problem
 	formulas := p.Assertions
+	if f.claim == nil || len(f.claim.Free()) > 0 {
+		return nil, "the step cannot be written as a script"
+	}
 	if !f.implied {
-		if strange(p, f.claim) {
+		if strange(p, append(f.from[:len(f.from):len(f.from)], f.claim)...) {
 			return nil, "the statement has constants of the solver's"
 		}
 		not, err := p.Connect("not", f.claim)
 		if err != nil {
 			return nil, err.Error()
 		}
-		formulas = []*term.Term{not}
+		formulas = append(f.from[:len(f.from):len(f.from)], not)
 	}
 	all = append(all, p.Asking(formulas...))
 	if fixed, err := c.fixed(f.model); err == nil && len(fixed) > 0 {
@@ -73,8 +76,8 @@ func (c *examination) scripts(f falsified) (all []*script.Script, why string) {
 	return all, ""
 }
 
-// strange reports whether a term has constants that the script does not declare.
-func strange(p *problem.Problem, t *term.Term) bool {
+// strange reports whether terms have constants that the script does not declare.
+func strange(p *problem.Problem, all ...*term.Term) bool {
 	own := map[*term.Decl]bool{}
 	for _, c := range p.Decls {
 		for _, d := range problem.Declared(c) {
@@ -82,7 +85,7 @@ func strange(p *problem.Problem, t *term.Term) bool {
 		}
 	}
 	found := false
-	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
+	term.Walk(all, func(t *term.Term) bool {
 		if f := t.Func(); f != nil && f.Decl != nil && f.Decl.Kind == term.Declared && !own[f.Decl] {
 			found = true
 		}
@@ -132,6 +135,7 @@ func (c *examination) ask(ctx context.Context, s *script.Script) (string, error)
 	if err != nil {
 		return "", err
 	}
+	c.report.Runs = append(c.report.Runs, run)
 	if len(run.Answers) > 0 {
 		return run.Answers[0].String(), nil
 	}

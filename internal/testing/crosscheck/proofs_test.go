@@ -17,6 +17,7 @@ import (
 	"github.com/assay-smt/assay/internal/judge/proof"
 	"github.com/assay-smt/assay/internal/mutate/kit/interp"
 	"github.com/assay-smt/assay/internal/mutate/kit/problem"
+	"github.com/assay-smt/assay/internal/run/inference"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/testing/testdepth"
@@ -105,7 +106,7 @@ func proofsOf(t *testing.T, target solver.Target, files []string, size proofsSiz
 		if d := target.Profile().Show.ProofDetail; d != "" {
 			detail = []string{d}
 		}
-		shown, err := l.Show(t.Context(), s, 0, target, detail...)
+		shown, err := inference.ShowProof(t.Context(), l.Bench, s, 0, target, detail...)
 		if err != nil {
 			t.Fatal(err)
 		}

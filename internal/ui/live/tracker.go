@@ -97,6 +97,7 @@ var partWords = map[string]string{
 	campaign.PartAsking:         "questions",
 	campaign.PartConfirming:     "repeats",
 	campaign.PartConfigurations: "options",
+	campaign.PartInferring:      "inferring",
 	campaign.PartOwn:            "Assay",
 }
 
