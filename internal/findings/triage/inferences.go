@@ -40,7 +40,7 @@ type Inferred struct {
 	Became map[string]int
 }
 
-// FalseUnrepeated: the target did not make the false statement a second time.
+// FalseUnrepeated says that the target did not make the false statement a second time.
 const FalseUnrepeated = "not-repeatable"
 
 // Bounds on asking for inferences in a campaign.
