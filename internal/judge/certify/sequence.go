@@ -43,8 +43,7 @@ func (q *Sequence) Follow(s *script.Script, check int, text []byte) (ok bool) {
 	}
 	if q.plain && check != q.check {
 		q.check = check
-		q.active, ok = s.Active(check)
-		return ok
+		q.active, q.plain = s.Active(check) // a check that the script does not have settles nothing, now or later
 	}
 	return q.plain
 }

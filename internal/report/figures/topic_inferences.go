@@ -45,7 +45,7 @@ func inferencesTables(c *Campaign) []*Table {
 // An InferredSum is what all solvers together showed from one source.
 type InferredSum struct{ Statements, Valued, False int64 }
 
-// InferredIn adds up what solvers showed from a source: how many statements had a value, and how many were false and complete.
+// InferredIn adds up what solvers showed from a source: how many statements were true or false, vacuous steps of proofs not among them, and how many were false.
 func InferredIn(s *campaign.Stats, from oracle.StatementSource) (sum InferredSum) {
 	for _, v := range s.Solvers {
 		if v == nil || v.Inferred[from] == nil {

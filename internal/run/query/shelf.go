@@ -54,6 +54,19 @@ func (s *shelf) find(key string) (saved savedReply, bytes int, ok bool) {
 	return saved, len(text), true
 }
 
+// has reports whether a reply is kept.
+func (s *shelf) has(key string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.look()
+	_, known := s.at[key]
+	if !known && s.older {
+		_, err := os.Lstat(filepath.Join(s.dir, key+".json"))
+		known = err == nil
+	}
+	return known
+}
+
 // text returns the JSON of a reply, nil for none.
 func (s *shelf) text(key string) []byte {
 	s.mu.Lock()

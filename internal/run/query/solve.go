@@ -73,7 +73,7 @@ func (a *Answers) Solve(ctx context.Context, t solver.Target, s *script.Script) 
 
 // lend keeps a reply to a question that was not asked, unless there is one already.
 func (a *Answers) lend(key string, saved savedReply) {
-	if _, _, ok := a.kept().find(key); ok {
+	if a.kept().has(key) {
 		return
 	}
 	a.mu.Lock()

@@ -57,9 +57,14 @@ func compile(t *testing.T, command, out string) {
 
 func toyTarget(t *testing.T, program string) solver.Target {
 	t.Helper()
+	return profiledToy(t, program, toyProfile)
+}
+
+func profiledToy(t *testing.T, program, profile string) solver.Target {
+	t.Helper()
 	set, err := solver.Builtin()
 	if err == nil {
-		set, err = set.With("toy.toml", []byte(toyProfile))
+		set, err = set.With("toy.toml", []byte(profile))
 	}
 	if err != nil {
 		t.Fatal(err)

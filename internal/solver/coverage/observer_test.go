@@ -85,6 +85,21 @@ func TestSightOfEdges(t *testing.T) {
 	}
 }
 
+// Whoever would rather see code than statistics sees it where the program counts edges, and statistics elsewhere.
+func TestSightOfCode(t *testing.T) {
+	fake := trialtest.Fakes(t, byCommand, "--answer=unsat")[0]
+	if s, err := coverage.OfCode(t.Context(), fake, trialtest.Scratch(t)); err != nil || !s.Statistics || s.Edges != nil {
+		t.Errorf("a program without edges is seen by %+v: %v", s, err)
+	}
+	both := profiledToy(t, observer(t), toyProfile+"[statistics]\nargs = [\"--stats\"]\n")
+	if s, err := coverage.Of(t.Context(), both, trialtest.Scratch(t)); err != nil || !s.Statistics {
+		t.Errorf("statistics come first: %+v, %v", s, err)
+	}
+	if s, err := coverage.OfCode(t.Context(), both, trialtest.Scratch(t)); err != nil || s.Statistics || s.Edges == nil {
+		t.Errorf("code comes first: %+v, %v", s, err)
+	}
+}
+
 func TestSightEnds(t *testing.T) {
 	target := trialtest.Fakes(t, "", "--answer=sat")[0]
 	ctx, cancel := context.WithCancel(t.Context())
