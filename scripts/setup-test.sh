@@ -15,3 +15,6 @@ fi
 
 # A program that validates XML against a schema: JUnit files are held to theirs.
 ensure_command xmllint libxml2-utils || echo "continuing without xmllint: JUnit files are not validated against the schema" >&2
+
+# Recipes by which solvers are built from their sources are tried with the build system itself.
+ensure_command meson meson ninja-build || echo "continuing without meson: recipes for it are not tried" >&2

@@ -2,12 +2,21 @@ package solver
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// A Recipe says how a solver is compiled from a package of its sources, with CMake. docs/reference/solvers.md explains the keys.
+// The build systems of recipes.
+const (
+	BuildCMake = "cmake"
+	BuildMeson = "meson"
+)
+
+// A Recipe says how a solver is compiled from a package of its sources. docs/reference/solvers.md explains the keys.
 type Recipe struct {
+	// System is the build system, BuildCMake or BuildMeson; "" is CMake.
+	System string `toml:"system"`
 	// Client is the package client: pip, for source distributions.
 	Client string `toml:"client"`
 	// Package, Version, From and Why are those of a PackageSource.
@@ -15,14 +24,16 @@ type Recipe struct {
 	Version Pattern `toml:"version"`
 	From    string  `toml:"from"`
 	Why     string  `toml:"why"`
-	// Folder is where CMakeLists.txt is in the package; "" for its root.
+	// Backend is the Python module that pip asks about the package's name and version, where that would configure the sources. Assay answers in its place.
+	Backend string `toml:"backend"`
+	// Folder is where the build system's main file is in the package; "" for its root.
 	Folder string `toml:"folder"`
-	// Target is what CMake builds, and File the path of the program in the folder of the build.
+	// Target is what is built, and File the path of the program in the folder of the build.
 	Target string `toml:"target"`
 	File   string `toml:"file"`
 	// Compiler is a C++ program that a compiler has to accept, "" if any will do. It says which standard the sources need.
 	Compiler string `toml:"compiler"`
-	// Flags are CMake's in every build; Assertions are added where assertions are checked, Release where they are not.
+	// Flags are the build system's in every build; Assertions are added where assertions are checked, Release where they are not.
 	Flags      []string `toml:"flags"`
 	Assertions []string `toml:"assertions"`
 	Release    []string `toml:"release"`
@@ -41,21 +52,27 @@ func (r Recipe) SolverVersion(packaged string) (version string, ok bool) {
 // problem says what is wrong with a recipe, and which key it concerns.
 func (r Recipe) problem() (key, problem string) {
 	switch {
+	case r.System != "" && r.System != BuildCMake && r.System != BuildMeson:
+		return "system", fmt.Sprintf("there is no build system %q: give %s or %s", r.System, BuildCMake, BuildMeson)
 	case r.Client != ClientPip:
 		return "client", fmt.Sprintf("the client of a build must be %s, not %q", ClientPip, r.Client)
 	case !packageName.MatchString(r.Package):
 		return "package", fmt.Sprintf("%q is not the name of a package", r.Package)
 	case r.Version.re == nil:
 		return "version", "every build needs a pattern that finds the solver's version in the package's"
+	case r.Backend != "" && !moduleName.MatchString(r.Backend):
+		return "backend", fmt.Sprintf("%q is not the name of a Python module", r.Backend)
 	case r.File == "" || !localPath(r.File):
 		return "file", "every build has file, the path of the program in the folder of the build"
 	case r.Folder != "" && !localPath(r.Folder):
 		return "folder", fmt.Sprintf("%q is not a folder in the package", r.Folder)
 	case len(r.Assertions) == 0:
-		return "assertions", "every build has assertions, the flags of CMake that switch them on"
+		return "assertions", "every build has assertions, the flags that switch them on"
 	}
 	return "", ""
 }
+
+var moduleName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 
 // localPath reports whether a path with slashes stays below the folder where it begins.
 func localPath(path string) bool {

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"path"
 	"slices"
 
 	"github.com/assay-smt/assay/internal/base/outcome"
@@ -48,6 +49,13 @@ func (t Target) String() string {
 		return quoteName(name)
 	}
 	return quoteName(name) + " " + t.Config.String()
+}
+
+// Stem is the target's specification without the folder of a program that is named by its path. Random choices about a target follow from it, so that they
+// are the same wherever the program is.
+func (t Target) Stem() string {
+	t.name = path.Base(t.name)
+	return t.String()
 }
 
 // With returns the target with another configuration of the same solver.

@@ -110,7 +110,7 @@ func (r *mutantRun) exploration(d *Dimension, base judged, own *solver.Run) *exp
 		limit = min(limit, full)
 	}
 	x.trial = r.trial.On(runner).Within(limit)
-	x.rand = r.fuzzer.random(r.Chain.name).Split("options").SplitN(uint64(r.index)).Split(own.Solver)
+	x.rand = r.fuzzer.random(r.Chain.name).Split("options").SplitN(uint64(r.index)).Split(own.Target.Stem())
 	x.event = event.Explored{Mutant: r.name, Engine: r.Chain.name.Engine, Logic: r.Logic(), Solver: own.Solver, Outcomes: make(map[outcome.Outcome]int)}
 	return x
 }

@@ -46,7 +46,7 @@ func (r *mutantRun) prove(ctx context.Context, first judged, s triage.Subject) (
 	var hits []findings.Hit
 	for i := range first.runs {
 		run := &first.runs[i]
-		random := r.choose.SplitN(uint64(r.index)).Split("proofs").Split(run.Solver)
+		random := r.choose.SplitN(uint64(r.index)).Split("proofs").Split(run.Target.Stem())
 		if !asking.Answered(run) || run.Answer() != smt.Unsat || r.isBaseline(run.Solver) || run.Target.Profile().Show.Proof == "" || random.IntN(n) > 0 {
 			continue
 		}
@@ -91,7 +91,7 @@ func (r *mutantRun) modelsOf(first judged) []string {
 
 // inquire asks one target, and reports what came of it.
 func (r *mutantRun) inquire(ctx context.Context, s triage.Subject, t solver.Target, from oracle.StatementSource, models []string, random *rng.Rand) ([]findings.Hit, error) {
-	got, err := r.examiner.Infer(ctx, s, triage.Inquest{Target: t, From: from, Models: models, Rand: random.Split(t.String())})
+	got, err := r.examiner.Infer(ctx, s, triage.Inquest{Target: t, From: from, Models: models, Rand: random.Split(t.Stem())})
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ type Lesson struct {
 // and target.
 func (r *mutantRun) plain(t solver.Target) bool {
 	n := r.fuzzer.Plain
-	return n > 0 && r.choose.SplitN(uint64(r.index)).Split(t.String()).IntN(n) == 0 && r.trial.AsksMore(t)
+	return n > 0 && r.choose.SplitN(uint64(r.index)).Split(t.Stem()).IntN(n) == 0 && r.trial.AsksMore(t)
 }
 
 // facts returns what is known about a mutant, and what solvers are asked about it beyond models and cores; the latter follows from its name.

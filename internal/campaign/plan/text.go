@@ -56,10 +56,7 @@ func (k *Knob) setting() Setting {
 			}
 		}
 	case specs:
-		s.Values = slices.Clone(s.Values)
-		for i, spec := range s.Values {
-			s.Values[i] = absolutePrograms(spec)
-		}
+		s.Values = AbsoluteSpecs(s.Values)
 	}
 	return s
 }
@@ -77,6 +74,16 @@ func absolute(paths []string) []string {
 		if abs, err := filepath.Abs(path); err == nil {
 			out[i] = abs
 		}
+	}
+	return out
+}
+
+// AbsoluteSpecs are specs with absolute paths for the programs of solvers that are named by a path, so that a campaign knows a solver by one name wherever it
+// is continued. Paths in their options stay as they are.
+func AbsoluteSpecs(specs []string) []string {
+	out := slices.Clone(specs)
+	for i, spec := range out {
+		out[i] = absolutePrograms(spec)
 	}
 	return out
 }

@@ -37,7 +37,7 @@ func (h *Host) targets(ctx context.Context, p *plan.Plan) ([]solver.Target, []or
 
 // find finds the solvers of specifications, which are the values of a setting.
 func (h *Host) find(ctx context.Context, p *plan.Plan, key string, specs []string) ([]solver.Target, error) {
-	found, twice, err := h.Solvers.ResolveEach(ctx, specs)
+	found, twice, err := h.Solvers.ResolveEach(ctx, plan.AbsoluteSpecs(specs))
 	for _, name := range twice {
 		h.remark(fmt.Sprintf("solver %q is given twice and runs once", name))
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -168,15 +169,15 @@ func (b *build) make(ctx context.Context) (Manifest, error) {
 	if err != nil {
 		return Manifest{}, err
 	}
-	t, err := b.tools(ctx, sources)
+	system, err := b.system(ctx, sources)
 	if err != nil {
 		return Manifest{}, err
 	}
-	flags, err := b.configure(ctx, t, c, sources)
+	flags, err := b.configure(ctx, system, c, sources)
 	if err != nil {
 		return Manifest{}, err
 	}
-	if err := b.compile(ctx, t); err != nil {
+	if err := b.compile(ctx, system); err != nil {
 		return Manifest{}, err
 	}
 	m := Manifest{Format: manifestFormat, Name: b.name, Version: b.version(), Client: b.recipe.Client, Package: b.recipe.Package, PackageVersion: b.packed,
@@ -206,7 +207,7 @@ func (b *build) install(ctx context.Context, m *Manifest) error {
 	}
 	built := filepath.Join(b.buildDir(), filepath.FromSlash(b.recipe.File))
 	if info, err := os.Stat(built); err != nil || !info.Mode().IsRegular() {
-		return &Error{Solver: b.spec(), Problem: "CMake has not made " + b.recipe.File, Remedy: "read " + b.log()}
+		return &Error{Solver: b.spec(), Problem: "the build has not made " + b.recipe.File, Remedy: "read " + b.log()}
 	}
 	if err := copyProgram(built, w.program(choice)); err != nil {
 		return err
@@ -237,8 +238,8 @@ type stamp struct {
 func (b *build) buildDir() string { return filepath.Join(b.work, "build") }
 func (b *build) log() string      { return filepath.Join(b.work, "build.log") }
 
-// configure runs CMake, unless it has run with the same arguments before. It returns the flags.
-func (b *build) configure(ctx context.Context, t tools, c compiler, sources string) ([]string, error) {
+// configure configures the sources, unless that was done with the same arguments before. It returns the flags.
+func (b *build) configure(ctx context.Context, system buildSystem, c compiler, sources string) ([]string, error) {
 	link := slices.Concat(c.flags, b.variant.flags(c))
 	if b.variant.Edges {
 		link = append(link, shell.Quote([]string{b.edges})) // a shell splits the flags
@@ -248,14 +249,13 @@ func (b *build) configure(ctx context.Context, t tools, c compiler, sources stri
 		flags = slices.Concat(b.recipe.Flags, b.recipe.Assertions)
 	}
 	own := b.variant.flags(c)
-	if !strings.ContainsAny(sources, " \t'\"\\$") { // CMake's own tests of the compiler do not survive quotes
+	if !strings.ContainsAny(sources, " \t'\"\\$") { // the build systems' own tests of the compiler do not survive quotes
 		// What an assertion prints then has the place in the sources, and no folder of this machine.
-		own = append(own, "-ffile-prefix-map="+sources+"/=")
+		for _, prefix := range system.prefixes(sources) {
+			own = append(own, "-ffile-prefix-map="+prefix+"=")
+		}
 	}
-	flags = append(flags, "-DCMAKE_C_COMPILER="+c.c, "-DCMAKE_CXX_COMPILER="+c.cxx,
-		"-DCMAKE_C_FLAGS="+strings.Join(own, " "),
-		"-DCMAKE_CXX_FLAGS="+strings.Join(slices.Concat(c.flags, own), " "),
-		"-DCMAKE_EXE_LINKER_FLAGS="+strings.Join(link, " "))
+	flags = append(flags, system.flags(b.variant, c, own, link)...)
 	want := stamp{c.String(), flags}
 	stampFile := filepath.Join(b.work, "configured.json")
 	var have stamp
@@ -266,12 +266,20 @@ func (b *build) configure(ctx context.Context, t tools, c compiler, sources stri
 		return nil, &disk.OutputError{Path: b.buildDir(), Err: err}
 	}
 	b.in.tell("configuring", b.spec(), "with "+c.String())
-	argv := slices.Concat([]string{t.cmake, "-S", filepath.Join(sources, filepath.FromSlash(b.recipe.Folder)), "-B", b.buildDir()}, t.generator, flags)
-	if res, err := b.run(ctx, b.work, argv...); err != nil {
+	folder := filepath.Join(sources, filepath.FromSlash(b.recipe.Folder))
+	if res, err := b.run(ctx, b.work, system.configure(c, folder, b.buildDir(), flags)...); err != nil {
 		var e *Error
-		if errors.As(err, &e) && !e.Offline {
-			_ = disk.WriteAtomic(b.log(), slices.Concat(res.Stdout, res.Stderr))
-			e.Problem, e.Remedy = "CMake cannot configure it", "read "+b.log()
+		if errors.As(err, &e) {
+			log := slices.Concat(res.Stdout, res.Stderr)
+			_ = disk.WriteAtomic(b.log(), log)
+			e.Problem = system.name() + " cannot configure it"
+			if m := configureError.FindSubmatch(log); m != nil {
+				e.Problem += ": " + strings.TrimSpace(string(m[1]))
+			}
+			e.Offline, e.Remedy = false, "read "+b.log()
+			if system.remedy() != "" {
+				e.Remedy += "; " + system.remedy()
+			}
 		}
 		return nil, err
 	}
@@ -281,6 +289,9 @@ func (b *build) configure(ctx context.Context, t tools, c compiler, sources stri
 	}
 	return flags, disk.WriteAtomic(stampFile, data)
 }
+
+// configureError finds the first complaint of a build system about sources.
+var configureError = regexp.MustCompile(`(?m)(?:^|[: ])ERROR: (.+)$`)
 
 // run runs a tool of the build, as package clients are run.
 func (b *build) run(ctx context.Context, dir string, argv ...string) (sandbox.Result, error) {

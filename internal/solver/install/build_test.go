@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/solver"
@@ -139,6 +140,120 @@ func TestBuildVariants(t *testing.T) {
 		if _, err := ParseVariant(true, wrong.sanitizers, wrong.coverage); err == nil {
 			t.Errorf("%v is accepted", wrong)
 		}
+	}
+}
+
+const mesonListing = fakeListing + `
+[[build]]
+system = "meson"
+client = "pip"
+package = "fake-src"
+version = '^(\d+\.\d+\.\d+)'
+backend = "mesonpy"
+folder = "core"
+target = "src/fake"
+file = "src/fake"
+flags = ["-Dflag=always"]
+assertions = ["-Db_ndebug=false"]
+release = ["-Db_ndebug=true"]
+`
+
+// mesonSources are the sources of a program that says how it was compiled.
+var mesonSources = map[string]string{
+	"core/meson.build":       "project('fake', 'cpp', 'c', meson_version: '>= 0.60')\nsubdir('src')\n",
+	"core/meson_options.txt": "option('flag', type: 'string', value: '')\n",
+	"core/src/meson.build":   "executable('fake', 'main.cpp', cpp_args: '-DFLAG=\"' + get_option('flag') + '\"')\n",
+	"core/src/main.cpp": `#include <cstdio>
+#ifdef NDEBUG
+#define CHECKED "no"
+#else
+#define CHECKED "yes"
+#endif
+int main() { std::printf("Fake solver, FLAG=" FLAG " CHECKED=" CHECKED " in " __FILE__ "\n"); }
+`,
+}
+
+func newMesonBench(t *testing.T, sources map[string]string) bench {
+	t.Helper()
+	for _, name := range []string{"meson", "ninja", "g++"} {
+		if _, err := sandbox.LookPath(name); err != nil {
+			t.Skip(err)
+		}
+	}
+	b := newBench(t, mesonListing)
+	b.Dir = filepath.Join(t.TempDir(), "solvers") // without a blank
+	b.sdist("3.1.0.0", sources)
+	return b
+}
+
+func TestBuildByMeson(t *testing.T) {
+	b := newMesonBench(t, mesonSources)
+	for _, tt := range []struct {
+		variant Variant
+		says    string
+	}{
+		{Variant{Assertions: true}, "Fake solver, FLAG=always CHECKED=yes in core/src/main.cpp"},
+		{Variant{Sanitizers: []string{"undefined"}, Edges: true}, "Fake solver, FLAG=always CHECKED=no in core/src/main.cpp"},
+	} {
+		m, state, err := b.Build(t.Context(), "fake", "3", tt.variant, 2)
+		if err != nil {
+			t.Errorf("%s: %v", tt.variant, err)
+			continue
+		}
+		if m.Says != tt.says || state != Fresh || m.Version != "3.1.0+"+tt.variant.String() {
+			t.Errorf("%s: %s says %q, %s", tt.variant, m.Version, m.Says, state)
+		}
+		program, err := os.ReadFile(m.Path())
+		if err != nil || strings.Contains(string(program), "__AFL_SHM_ID") != tt.variant.Edges || strings.Contains(string(program), "ubsan") != (len(tt.variant.Sanitizers) > 0) {
+			t.Errorf("%s has other checks: %v, flags %q", tt.variant, err, m.Build.Flags)
+		}
+	}
+	if left := b.left(); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// Sources that lack a library, or are of another build system.
+func TestMesonRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		text, problem, remedy string
+	}{
+		{"project('fake', 'cpp')\ndependency('no-such-library')\n", `Meson cannot configure it: Dependency "no-such-library" not found`, "PKG_CONFIG_PATH"},
+		{"project('fake', meson_version: '>= 999.1')\n", "", "999.1"}, // pip is asked for a newer one, and has none here
+		{"", "its sources have no meson.build", "another version"},
+	} {
+		sources := map[string]string{"core/meson_options.txt": mesonSources["core/meson_options.txt"]}
+		if tt.text != "" {
+			sources["core/meson.build"] = tt.text
+		}
+		b := newMesonBench(t, sources)
+		_, _, err := b.Build(t.Context(), "fake", "3.1.0", Variant{Assertions: true}, 1)
+		var e *Error
+		if !errors.As(err, &e) || !strings.HasPrefix(e.Problem, tt.problem) || tt.problem != "" && !strings.Contains(e.Remedy, tt.remedy) {
+			t.Errorf("%q: %v", tt.text, err)
+		}
+	}
+}
+
+// The stand-in for a package's build backend says what pip wants to know, in the place where pip looks.
+func TestBackend(t *testing.T) {
+	python, err := sandbox.LookPath("python3")
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "mesonpy.py"), backend, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const ask = "import mesonpy, sys; print(mesonpy.get_requires_for_build_wheel(), mesonpy.prepare_metadata_for_build_wheel(sys.argv[1]))"
+	res, err := sandbox.Run(t.Context(), sandbox.Command{Argv: []string{python, "-c", ask, dir}, Dir: dir, Timeout: time.Minute,
+		Env: append(os.Environ(), "PYTHONPATH="+dir, "ASSAY_PACKAGE=fake-src", "ASSAY_VERSION=3.1.0")})
+	if err != nil || string(res.Stdout) != "[] fake_src-3.1.0.dist-info\n" {
+		t.Fatalf("%v, %s%s", err, res.Stdout, res.Stderr)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "fake_src-3.1.0.dist-info", "METADATA"))
+	if want := "Metadata-Version: 2.1\nName: fake-src\nVersion: 3.1.0\n"; err != nil || string(text) != want {
+		t.Errorf("%v, %q", err, text)
 	}
 }
 

@@ -54,6 +54,7 @@ type runner struct {
 	solver string
 	client string
 	temp   string
+	env    []string // variables for its commands, besides those of the installer
 }
 
 // inWorkshop returns a runner for one version, with temporary files in its workshop.
@@ -66,6 +67,7 @@ func (r runner) inWorkshop(c Choice, w workshop) runner {
 func (r runner) run(ctx context.Context, dir string, argv ...string) (sandbox.Result, error) {
 	env := append(slices.Clone(r.in.Env), "TMPDIR="+r.temp, "LC_ALL=C", "PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1",
 		"PIP_REQUIRE_VIRTUALENV=0", "PIP_PROGRESS_BAR=off")
+	env = append(env, r.env...)
 	res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Dir: dir, Env: env, Timeout: clientTime, MaxOutput: clientOutput})
 	switch {
 	case ctx.Err() != nil:

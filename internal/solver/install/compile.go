@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -21,11 +20,8 @@ import (
 const progressEvery = time.Second
 
 // compile runs the compilers at the lowest priority, and tells how far they are.
-func (b *build) compile(ctx context.Context, t tools) error {
-	argv := []string{t.cmake, "--build", b.buildDir(), "--parallel", strconv.Itoa(b.jobs)}
-	if b.recipe.Target != "" {
-		argv = append(argv, "--target", b.recipe.Target)
-	}
+func (b *build) compile(ctx context.Context, system buildSystem) error {
+	argv := system.compile(b.buildDir(), b.recipe.Target, b.jobs)
 	// The shell keeps what compilers print in a file that can be read meanwhile.
 	argv = append([]string{"/bin/sh", "-c", `log=$1; shift; exec "$@" >"$log" 2>&1`, "sh", b.log()}, argv...)
 	if nice, err := sandbox.LookPath("nice"); err == nil {

@@ -57,7 +57,7 @@ type BuildRecord struct {
 	// Blocks are the basic blocks that are counted, of the release's program; nothing was compiled then.
 	Blocks   int    `json:"blocks,omitempty"`
 	Compiler string `json:"compiler,omitempty"`
-	// Flags are those of CMake.
+	// Flags are those of the build system.
 	Flags []string `json:"flags,omitempty"`
 }
 

@@ -4,20 +4,22 @@ import (
 	"archive/tar"
 	"compress/gzip"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/disk"
-	"github.com/assay-smt/assay/internal/solver"
-	"github.com/assay-smt/assay/internal/solver/sandbox"
-	"github.com/assay-smt/assay/smt/theory"
 )
+
+// backend stands in for the build backend of a source package.
+//
+//go:embed backend.py
+var backend []byte
 
 // sources are the versions of a package that have sources.
 func (p pip) sources(ctx context.Context, name string) ([]string, error) {
@@ -56,7 +58,19 @@ func (b *build) sources(ctx context.Context) (dir string, downloads []Sum, err e
 	if err != nil {
 		return "", nil, err
 	}
-	if _, err := client.pip(ctx, "download", "--no-deps", "--no-binary="+b.recipe.Package, "--dest", downloaded, b.recipe.Package+"=="+b.packed); err != nil {
+	args := []string{"download", "--no-deps", "--no-binary=" + b.recipe.Package, "--dest", downloaded}
+	if b.recipe.Backend != "" {
+		standIn := filepath.Join(b.work, "backend")
+		if err := disk.MakeDir(standIn); err != nil {
+			return "", nil, err
+		}
+		if err := disk.WriteAtomic(filepath.Join(standIn, b.recipe.Backend+".py"), backend); err != nil {
+			return "", nil, err
+		}
+		client.env = []string{"PYTHONPATH=" + standIn, "ASSAY_PACKAGE=" + b.recipe.Package, "ASSAY_VERSION=" + b.packed}
+		args = append(args, "--no-build-isolation")
+	}
+	if _, err := client.pip(ctx, append(args, b.recipe.Package+"=="+b.packed)...); err != nil {
 		return "", nil, err
 	}
 	archives, _ := filepath.Glob(filepath.Join(downloaded, "*.tar.gz"))
@@ -137,98 +151,4 @@ func writeEntry(to string, r io.Reader, mode os.FileMode) error {
 		err = &disk.OutputError{Path: to, Err: closeErr}
 	}
 	return err
-}
-
-// tools are what configures and compiles.
-type tools struct {
-	cmake     string
-	generator []string
-}
-
-var (
-	cmakeNeeds = regexp.MustCompile(`(?i)cmake_minimum_required\s*\(\s*VERSION\s+(\d+(?:\.\d+)*)`)
-	cmakeSays  = regexp.MustCompile(`cmake version (\d+(?:\.\d+)*)`)
-)
-
-// tools finds a CMake that is new enough for the sources, if need be from pip, and ninja or make.
-func (b *build) tools(ctx context.Context, sources string) (tools, error) {
-	var t tools
-	text, err := os.ReadFile(filepath.Join(sources, filepath.FromSlash(b.recipe.Folder), "CMakeLists.txt"))
-	if err != nil {
-		return t, &Error{Solver: b.spec(), Problem: "its sources have no CMakeLists.txt", Remedy: "try another version"}
-	}
-	need := "3.5"
-	if m := cmakeNeeds.FindSubmatch(text); m != nil {
-		need = string(m[1])
-	}
-	if t.cmake, err = sandbox.LookPath("cmake"); err != nil || theory.CompareVersions(b.cmakeVersion(ctx, t.cmake), need) < 0 {
-		if t.cmake, err = b.fromPip(ctx, "cmake", "cmake/data/bin/cmake"); err != nil {
-			return t, err
-		}
-		if have := b.cmakeVersion(ctx, t.cmake); theory.CompareVersions(have, need) < 0 {
-			return t, &Error{Solver: b.spec(), Problem: "its sources need CMake " + need + ", and pip has " + have, Remedy: "install a newer CMake"}
-		}
-	}
-	if ninja, err := sandbox.LookPath("ninja"); err == nil {
-		t.generator = []string{"-G", "Ninja", "-DCMAKE_MAKE_PROGRAM=" + ninja}
-		return t, nil
-	}
-	if _, err := sandbox.LookPath("make"); err == nil {
-		t.generator = []string{"-G", "Unix Makefiles"}
-		return t, nil
-	}
-	ninja, err := b.fromPip(ctx, "ninja", "ninja")
-	t.generator = []string{"-G", "Ninja", "-DCMAKE_MAKE_PROGRAM=" + ninja}
-	return t, err
-}
-
-// cmakeVersion is what a CMake says about itself, "0" if nothing.
-func (b *build) cmakeVersion(ctx context.Context, cmake string) string {
-	res, err := b.run(ctx, b.work, cmake, "--version")
-	if m := cmakeSays.FindSubmatch(res.Stdout); err == nil && m != nil {
-		return string(m[1])
-	}
-	return "0"
-}
-
-// fromPip unpacks a wheel into the folder of the build, once, and returns the program whose path in it ends in file.
-func (b *build) fromPip(ctx context.Context, name, file string) (string, error) {
-	dir := filepath.Join(b.work, "tools", name)
-	program := filepath.Join(dir, filepath.FromSlash(file))
-	if isProgram(program) {
-		return program, nil
-	}
-	b.in.tell("downloading", b.spec(), "pip package "+name)
-	client, err := newPip(ctx, runner{in: b.in, solver: b.spec(), client: solver.ClientPip, temp: b.work})
-	if err != nil {
-		return "", err
-	}
-	for _, d := range []string{dir, dir + ".wheel"} {
-		if err := os.RemoveAll(d); err != nil {
-			return "", &disk.OutputError{Path: d, Err: err}
-		}
-		if err := disk.MakeDir(d); err != nil {
-			return "", err
-		}
-	}
-	if _, err := client.pip(ctx, "download", "--no-deps", "--only-binary=:all:", "--dest", dir+".wheel", name); err != nil {
-		return "", err
-	}
-	wheels, _ := filepath.Glob(filepath.Join(dir+".wheel", "*.whl"))
-	missing := &Error{Solver: b.spec(), Problem: "pip's " + name + " has no program", Remedy: "install " + name}
-	if len(wheels) != 1 {
-		return "", missing
-	}
-	if err := unzipTo(wheels[0], dir); err != nil {
-		return "", err
-	}
-	if !strings.Contains(file, "/") { // wheels keep scripts elsewhere
-		if found, err := unzipProgram(wheels[0], file, program); err != nil || !found {
-			return "", errors.Join(missing, err)
-		}
-	}
-	if err := os.Chmod(program, 0o755); err != nil {
-		return "", missing
-	}
-	return program, nil
 }
