@@ -64,6 +64,8 @@ type Verdict struct {
 	// refused; this build lacks something or wants an option; the command line is
 	// wrong.
 	Rejected, Unsupported, BadOptions bool
+	// Incomplete: the solver says that it lacks what a formula takes, so that an unknown was to be expected. Other answers are as good as any.
+	Incomplete bool
 	// InvalidModel is the solver's statement that its own model is wrong.
 	InvalidModel string
 	Crash        *Crash
@@ -123,6 +125,7 @@ func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 	if at := p.Text.InvalidModel.find(text); at >= 0 {
 		v.InvalidModel = excerpt(text, at)
 	}
+	v.Incomplete = p.Text.Incomplete.Match(text)
 	v.Crash = crashOf(p, end, text, v)
 	v.blame(p, end, text)
 	v.voidIfDoubtful(p, out, errOut, text, checks)

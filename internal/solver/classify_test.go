@@ -135,7 +135,7 @@ func describe(v Verdict) string {
 		name string
 		on   bool
 	}{
-		{"void", v.Void}, {"halted", v.Halted}, {"rejected", v.Rejected}, {"unsupported", v.Unsupported}, {"bad options", v.BadOptions},
+		{"void", v.Void}, {"halted", v.Halted}, {"rejected", v.Rejected}, {"unsupported", v.Unsupported}, {"incomplete", v.Incomplete}, {"bad options", v.BadOptions},
 	} {
 		if flag.on {
 			fmt.Fprintln(&b, flag.name)

@@ -50,7 +50,7 @@ func TestLiteralsRuleOutNothingElse(t *testing.T) {
 	matched, filtered := 0, 0
 	for _, p := range builtinSet(t).Profiles() {
 		x := p.Text
-		patterns := slices.Concat(x.Timeout, x.Memory, x.Options, x.Unsupported, x.Rejected, x.Errors, x.Harmless, x.InvalidModel, x.NotACrash)
+		patterns := slices.Concat(x.Timeout, x.Memory, x.Options, x.Unsupported, x.Rejected, x.Errors, x.Harmless, x.InvalidModel, x.Incomplete, x.NotACrash)
 		for _, c := range p.Crash {
 			patterns = append(patterns, c.Pattern)
 		}

@@ -198,6 +198,8 @@ type Texts struct {
 	Harmless Patterns `toml:"harmless"`
 	// InvalidModel: the solver finds that its own model is wrong.
 	InvalidModel Patterns `toml:"invalid_model"`
+	// Incomplete: the solver says that it lacks what the formula takes, and so answers unknown.
+	Incomplete Patterns `toml:"incomplete"`
 	// NotACrash: what looks like a crash but is not one.
 	NotACrash Patterns `toml:"not_a_crash"`
 }
@@ -283,5 +285,6 @@ func (t *Texts) extend(base Texts) {
 	t.Errors = slices.Concat(t.Errors, base.Errors)
 	t.Harmless = slices.Concat(t.Harmless, base.Harmless)
 	t.InvalidModel = slices.Concat(t.InvalidModel, base.InvalidModel)
+	t.Incomplete = slices.Concat(t.Incomplete, base.Incomplete)
 	t.NotACrash = slices.Concat(t.NotACrash, base.NotACrash)
 }

@@ -295,7 +295,7 @@ func (r Run) Observation() oracle.Observation {
 	o := oracle.Observation{
 		Solver: r.Solver, Family: r.Family, Answers: r.Answers, Void: r.Void,
 		Cut: r.Limit != LimitNone || r.Crash != nil || r.Halted, InvalidModel: r.InvalidModel,
-		NearTimeout: r.NearTimeout(),
+		NearTimeout: r.NearTimeout(), Incomplete: r.Incomplete,
 	}
 	if p := r.Target.Profile(); p != nil { // runs that are read back have no target
 		o.Codebase = p.Codebase

@@ -48,6 +48,8 @@ type Observation struct {
 	// AskedMore says that the solver was given more to do than the formula requires, such as an optimum to find or an option for it, so an
 	// unknown may come from that.
 	AskedMore bool
+	// Incomplete says that the solver names what it lacks for such formulas, so that an unknown loses nothing.
+	Incomplete bool
 	// Crash is set when the solver crashed.
 	Crash *Crash
 	// InvalidModel is the solver's own statement that a model it made is wrong; empty for no such statement.

@@ -25,7 +25,8 @@ func (o Observation) Undecided() bool {
 }
 
 // incompleteness reports unknowns where more could be expected (Bringolf 2021, section 5). Unknown is never wrong. A script that asks
-// several times is not judged: an earlier answer changes what solvers try later. Neither is one that asks by a tactic.
+// several times is not judged: an earlier answer changes what solvers try later. Neither is one that asks by a tactic. A step that needs what a solver says it lacks
+// loses nothing; what an older version decides without it does.
 func incompleteness(c Case) []Finding {
 	if c.checks() != 1 || c.Tactic || len(c.Baselines) == 0 && c.Step == nil {
 		return nil
@@ -46,7 +47,7 @@ func incompleteness(c Case) []Finding {
 	}
 	for _, o := range c.Observations {
 		// Base and script have the same truth, so what contradicts the answer here contradicts it there.
-		if a := c.Step.Answers[o.Solver]; a.Decides() && o.Undecided() && !c.contested(b, a) {
+		if a := c.Step.Answers[o.Solver]; a.Decides() && o.Undecided() && !o.Incomplete && !c.contested(b, a) {
 			found = append(found, c.implication(o, a, b.votes))
 		}
 	}

@@ -17,6 +17,7 @@ func TestIncompleteness(t *testing.T) {
 	}
 	late := func(o oracle.Observation) oracle.Observation { o.NearTimeout = true; return o }
 	cut := func(o oracle.Observation) oracle.Observation { o.Cut = true; return o }
+	lacking := func(o oracle.Observation) oracle.Observation { o.Incomplete = true; return o }
 	void := func(o oracle.Observation) oracle.Observation { o.Void = true; return o }
 	crashed := func(o oracle.Observation) oracle.Observation {
 		o.Crash, o.Cut = &oracle.Crash{Kind: "signal", Signature: "SEGV"}, true
@@ -67,6 +68,9 @@ func TestIncompleteness(t *testing.T) {
 			want: []blame{{oracle.RefutationSoundness, "x", "old", 0, true}}},
 
 		{name: "implication", c: oracle.Case{Checks: 1, Step: step(unsat), Observations: []oracle.Observation{said("new", unknown)}}, want: []blame{implication}},
+		{name: "what the solver lacks", c: oracle.Case{Checks: 1, Step: step(unsat), Observations: []oracle.Observation{lacking(said("new", unknown))}}},
+		{name: "what the new one lacks", c: oracle.Case{Checks: 1, Baselines: pairs, Observations: []oracle.Observation{said("old", sat), lacking(said("new", unknown))}},
+			want: []blame{regression}},
 		{name: "base not decided", c: oracle.Case{Checks: 1, Step: step(unknown), Observations: []oracle.Observation{said("new", unknown)}}},
 		{name: "base not run", c: oracle.Case{Checks: 1, Step: &oracle.Step{}, Observations: []oracle.Observation{said("new", unknown)}}},
 		{name: "decided", c: oracle.Case{Checks: 1, Step: step(sat), Observations: []oracle.Observation{said("new", sat)}}},
