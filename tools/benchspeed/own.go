@@ -15,9 +15,9 @@ import (
 	"github.com/assay-smt/assay/smt/theory"
 )
 
-// Own measures what a mutant costs apart from solvers: campaigns run once with a solver, and then with the answers that it gave the first
-// time, without any delay. The latter are measured, with N mutants and with 2 N: what the second N take in addition is the cost of N
-// mutants, and the rest of the first is the cost of a campaign whatever its length.
+// Own measures what a mutant costs apart from solvers: campaigns run once with a solver, and then with the answers that it gave the first time to mutants
+// and to the questions of engines, without any delay. The latter are measured, with N mutants and with 2 N: what the second N take in addition is the cost
+// of N mutants, and the rest of the first is the cost of a campaign whatever its length.
 type Own struct {
 	Target  solver.Target
 	Engines []mutate.Engine
@@ -118,7 +118,7 @@ func (o *Own) campaign(ctx context.Context, e mutate.Engine, runner trial.Runner
 	before := now()
 	sum, err := campaign.Run(ctx, campaign.Config{
 		Targets: []solver.Target{o.Target}, Engines: []mutate.Engine{e}, Table: o.Table, Seeds: o.Seeds, Out: dir, Seed: 1, Jobs: 1,
-		Mutants: mutants, Timeout: o.Timeout, Runner: runner,
+		Mutants: mutants, Timeout: o.Timeout, Runner: runner, Fresh: runner,
 	})
 	return before.since(), sum, err
 }
