@@ -80,8 +80,9 @@ func ReadCorrelations(text []byte) (*Correlations, error) {
 	if c.Format != CorrelationsFormat {
 		return nil, fmt.Errorf("these are correlations of format %d, and this version of Assay reads format %d: learn them again", c.Format, CorrelationsFormat)
 	}
+	kinds := c.linkable()
 	for i := range c.Options {
-		c.Options[i].sift() // the first files have links that merely accompany others
+		c.Options[i].sift(kinds) // the first files have links that merely accompany others
 	}
 	return &c, nil
 }

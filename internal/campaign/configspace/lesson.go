@@ -78,8 +78,11 @@ func Summarize(h Header, lessons []Lesson) *Correlations {
 			}
 			tried = append(tried, formula{l.Kinds, affected})
 		}
-		o.Relevant = linksAmong(tried, func(l Link) bool { return l.aboveRest(o.Affected, o.Tried) })
-		o.General = o.general() && !explained(tried, o.Relevant)
+		kinds := linkable(count(tried))
+		o.Relevant = linksAmong(tried, func(l Link) bool { return l.aboveRest(o.Affected, o.Tried, kinds) })
+		if o.General = o.general() && !explained(tried, o.Relevant); o.General {
+			o.Relevant = nil
+		}
 		o.Refusing = links(asked)
 		c.Options = append(c.Options, o)
 	}

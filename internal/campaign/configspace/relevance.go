@@ -5,13 +5,35 @@ import (
 	"slices"
 )
 
-// leastSure is the probability below which it is no accident that formulas with a kind are affected more often than those without it.
+// leastSure is the probability below which it is no accident that formulas with some kind are affected more often than those without it.
 const leastSure = 0.05
 
-// aboveRest reports whether formulas with a kind are affected more often than those without it, of all that an option was tried on and affected: Fisher's exact test, one-sided.
-// A kind that is in all formulas is never above the rest.
-func (l Link) aboveRest(affected, tried int) bool {
-	return fisher(l.Affected, l.Of, affected-l.Affected, tried-l.Of) < leastSure
+// aboveRest reports whether formulas with a kind are affected more often than those without it, of all that an option was tried on and affected: Fisher's exact test, one-sided,
+// with Bonferroni's correction for the number of kinds that could have been linked. A kind that is in all formulas is never above the rest.
+func (l Link) aboveRest(affected, tried, kinds int) bool {
+	return fisher(l.Affected, l.Of, affected-l.Affected, tried-l.Of) < leastSure/float64(max(1, kinds))
+}
+
+// linkable counts the kinds that are in enough formulas to be linked.
+func linkable(counts map[string]*Link) int {
+	n := 0
+	for _, l := range counts {
+		if l.Of >= fewestAffected {
+			n++
+		}
+	}
+	return n
+}
+
+// linkable counts the kinds that are in enough formulas to be linked.
+func (c *Correlations) linkable() int {
+	n := 0
+	for _, of := range c.Kinds {
+		if of >= fewestAffected {
+			n++
+		}
+	}
+	return n
 }
 
 // fisher is the probability that, of the k+m affected among n+r formulas, k or more are among the n, if it is chance which ones are affected: the upper tail of the
@@ -36,12 +58,20 @@ func logChoose(n, k int) float64 {
 	return fact(n) - fact(k) - fact(n-k)
 }
 
-// sift keeps the links to kinds that are above the rest. An option of which other links go makes a difference whatever the operations, as long as it affects enough of all formulas:
-// commands such as get-proof, which are in many scripts, are not the reason.
-func (o *OptionEffects) sift() {
-	sifted := slices.DeleteFunc(slices.Clone(o.Relevant), func(l Link) bool { return !l.aboveRest(o.Affected, o.Tried) })
+// sift keeps the links to kinds that are above the rest, of so many that could have been linked. An option of which other links go makes a difference whatever the
+// operations, as long as it affects enough of the formulas that the links do not explain: commands such as get-proof, which are in many scripts, are not the
+// reason. An option that makes a difference whatever the operations has no links.
+func (o *OptionEffects) sift(kinds int) {
+	sifted := slices.DeleteFunc(slices.Clone(o.Relevant), func(l Link) bool { return !l.aboveRest(o.Affected, o.Tried, kinds) })
 	if len(sifted) < len(o.Relevant) {
-		o.General = o.General || o.general()
+		rest := OptionEffects{Tried: o.Tried, Affected: o.Affected}
+		for _, l := range sifted { // a formula with two of the kinds is left out twice, so that this is the least that is left to explain
+			rest.Tried, rest.Affected = max(0, rest.Tried-l.Of), max(0, rest.Affected-l.Affected)
+		}
+		o.General = o.General || rest.general()
+	}
+	if o.General {
+		sifted = nil
 	}
 	o.Relevant = sifted
 }

@@ -84,13 +84,25 @@ func TestCompanions(t *testing.T) {
 // TestSift: what the first files have as links to a command becomes an option that matters for all formulas.
 func TestSift(t *testing.T) {
 	o := OptionEffects{Tried: 120, Affected: 100, Relevant: []Link{{"get-proof", 20, 23}, {"bvadd", 30, 30}}}
-	o.sift()
-	if !o.General || len(o.Relevant) != 1 || o.Relevant[0].Kind != "bvadd" {
+	o.sift(40)
+	if !o.General || len(o.Relevant) != 0 {
 		t.Errorf("%+v", o)
 	}
-	o = OptionEffects{Tried: 120, Affected: 10, Relevant: []Link{{"bvadd", 10, 20}}}
-	o.sift()
-	if o.General || len(o.Relevant) != 1 {
-		t.Errorf("%+v", o)
+	// What the other link explains does not count.
+	for _, tt := range []struct {
+		affected int
+		general  bool
+	}{{12, false}, {40, true}} {
+		o = OptionEffects{Tried: 120, Affected: tt.affected, Relevant: []Link{{"get-proof", 4, 23}, {"bvadd", 10, 12}}}
+		if o.sift(40); o.General != tt.general || !o.General && (len(o.Relevant) != 1 || o.Relevant[0].Kind != "bvadd") {
+			t.Errorf("%d affected: %+v", tt.affected, o)
+		}
+	}
+	// One kind of many is linked by chance sooner than one of one.
+	for kinds, links := range map[int]int{1: 1, 40: 0} {
+		o = OptionEffects{Tried: 120, Affected: 12, Relevant: []Link{{"bvadd", 3, 8}}}
+		if o.sift(kinds); o.General == (links > 0) || len(o.Relevant) != links {
+			t.Errorf("of %d kinds: %+v", kinds, o)
+		}
 	}
 }
