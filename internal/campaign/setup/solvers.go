@@ -38,6 +38,11 @@ func (h *Host) targets(ctx context.Context, p *plan.Plan) ([]solver.Target, []or
 // find finds the solvers of specifications, which are the values of a setting.
 func (h *Host) find(ctx context.Context, p *plan.Plan, key string, specs []string) ([]solver.Target, error) {
 	found, twice, err := h.Solvers.ResolveEach(ctx, plan.AbsoluteSpecs(specs))
+	if err != nil { // what is wrong is said in the user's words
+		if _, _, plain := h.Solvers.ResolveEach(ctx, specs); plain != nil {
+			err = plain
+		}
+	}
 	for _, name := range twice {
 		h.remark(fmt.Sprintf("solver %q is given twice and runs once", name))
 	}

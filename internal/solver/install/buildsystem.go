@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/disk"
@@ -58,12 +59,14 @@ func (b *build) toolVersion(ctx context.Context, argv ...string) string {
 	if err != nil {
 		return "0"
 	}
-	words := strings.Fields(firstLine(string(res.Stdout)))
-	if len(words) == 0 {
-		return "0"
+	if m := toolSays.FindString(firstLine(string(res.Stdout))); m != "" {
+		return m
 	}
-	return words[len(words)-1] // "cmake version 3.25.1" and "1.12.1"
+	return "0"
 }
+
+// toolSays finds the version in "cmake version 3.25.1-dirty" and in "1.12.1".
+var toolSays = regexp.MustCompile(`\d+(?:\.\d+)+`)
 
 // oldTool reports whether a tool says that it is older than a version.
 func (b *build) oldTool(ctx context.Context, need string, argv ...string) bool {
