@@ -57,6 +57,7 @@ func Summarize(h Header, lessons []Lesson) *Correlations {
 		}
 		used = append(used, l)
 	}
+	kinds := c.linkable()
 	for _, name := range h.Options {
 		o := OptionEffects{Name: name, By: map[string]int{}}
 		var tried, asked []formula
@@ -78,7 +79,6 @@ func Summarize(h Header, lessons []Lesson) *Correlations {
 			}
 			tried = append(tried, formula{l.Kinds, affected})
 		}
-		kinds := linkable(count(tried))
 		o.Relevant = linksAmong(tried, func(l Link) bool { return l.aboveRest(o.Affected, o.Tried, kinds) })
 		if o.General = o.general() && !explained(tried, o.Relevant); o.General {
 			o.Relevant = nil

@@ -15,17 +15,6 @@ func (l Link) aboveRest(affected, tried, kinds int) bool {
 }
 
 // linkable counts the kinds that are in enough formulas to be linked.
-func linkable(counts map[string]*Link) int {
-	n := 0
-	for _, l := range counts {
-		if l.Of >= fewestAffected {
-			n++
-		}
-	}
-	return n
-}
-
-// linkable counts the kinds that are in enough formulas to be linked.
 func (c *Correlations) linkable() int {
 	n := 0
 	for _, of := range c.Kinds {

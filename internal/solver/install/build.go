@@ -273,7 +273,10 @@ func (b *build) configure(ctx context.Context, system buildSystem, c compiler, s
 			log := slices.Concat(res.Stdout, res.Stderr)
 			_ = disk.WriteAtomic(b.log(), log)
 			e.Problem = system.name() + " cannot configure it"
-			if m := configureError.FindSubmatch(log); m != nil {
+			switch m := configureError.FindSubmatch(log); {
+			case res.Reason == sandbox.TimedOut:
+				e.Problem += fmt.Sprintf(": it did not end within %v", clientTime)
+			case m != nil:
 				e.Problem += ": " + strings.TrimSpace(string(m[1]))
 			}
 			e.Offline, e.Remedy = false, "read "+b.log()

@@ -219,7 +219,7 @@ func TestMesonRefuses(t *testing.T) {
 		text, problem, remedy string
 	}{
 		{"project('fake', 'cpp')\ndependency('no-such-library')\n", `Meson cannot configure it: Dependency "no-such-library" not found`, "PKG_CONFIG_PATH"},
-		{"project('fake', meson_version: '>= 999.1')\n", "", "999.1"}, // pip is asked for a newer one, and has none here
+		{"project('fake', meson_version: '>= 999.1')\n", "pip: ", "meson"}, // pip is asked for a newer one, and has none here
 		{"", "its sources have no meson.build", "another version"},
 	} {
 		sources := map[string]string{"core/meson_options.txt": mesonSources["core/meson_options.txt"]}
@@ -229,7 +229,7 @@ func TestMesonRefuses(t *testing.T) {
 		b := newMesonBench(t, sources)
 		_, _, err := b.Build(t.Context(), "fake", "3.1.0", Variant{Assertions: true}, 1)
 		var e *Error
-		if !errors.As(err, &e) || !strings.HasPrefix(e.Problem, tt.problem) || tt.problem != "" && !strings.Contains(e.Remedy, tt.remedy) {
+		if !errors.As(err, &e) || !strings.HasPrefix(e.Problem, tt.problem) || !strings.Contains(e.Remedy, tt.remedy) {
 			t.Errorf("%q: %v", tt.text, err)
 		}
 	}
@@ -405,5 +405,19 @@ func TestIsBuild(t *testing.T) {
 	}
 	if got := solver.Newest([]string{"5.4.1+assertions"}, "5.4.1"); got != "" {
 		t.Errorf("a build is taken for its release: %q", got)
+	}
+}
+
+// A recipe that cannot work is refused with the key that is wrong.
+func TestRecipeProblems(t *testing.T) {
+	for _, tt := range []struct{ from, to, want string }{
+		{`system = "meson"`, `system = "make"`, `there is no build system "make": give cmake or meson`},
+		{`backend = "mesonpy"`, `backend = "../mesonpy"`, `"../mesonpy" is not the name of a Python module`},
+		{`folder = "core"`, `folder = "../core"`, `"../core" is not a folder in the package`},
+	} {
+		_, err := solver.Catalogue{}.With("fake.toml", []byte(strings.Replace(mesonListing, tt.from, tt.to, 1)))
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %s", tt.to, err, tt.want)
+		}
 	}
 }

@@ -22,7 +22,7 @@ type buildSystem interface {
 	remedy() string
 	// prefixes are how it writes the folder of the sources in the command lines of compilers, with a slash.
 	prefixes(sources string) []string
-	// flags make it use a compiler, with flags for compiling and for linking, for a variant that they make but for its assertions.
+	// flags make it use a compiler, with flags for compiling and for linking, which begin with the compiler's own, for a variant that they make but for its assertions.
 	flags(v Variant, c compiler, compiling, linking []string) []string
 	// configure is the command that configures sources for a folder of the build.
 	configure(c compiler, sources, build string, flags []string) []string

@@ -79,9 +79,10 @@ func (meson) prefixes(sources string) []string {
 }
 
 func (meson) flags(v Variant, c compiler, compiling, linking []string) []string {
+	linkingC := linking[len(c.flags):] // those of the compiler are for C++
 	out := []string{"-Dc_args=" + strings.Join(compiling, " "),
 		"-Dcpp_args=" + strings.Join(slices.Concat(c.flags, compiling), " "),
-		"-Dc_link_args=" + strings.Join(linking, " "), "-Dcpp_link_args=" + strings.Join(linking, " ")}
+		"-Dc_link_args=" + strings.Join(linkingC, " "), "-Dcpp_link_args=" + strings.Join(linking, " ")}
 	if len(v.Sanitizers) > 0 { // sources ask Meson about sanitizers, which exclude static programs
 		out = append(out, "-Db_sanitize="+strings.Join(v.Sanitizers, ","), "-Db_lundef=false")
 	}
