@@ -17,8 +17,10 @@ const (
 type Recipe struct {
 	// System is the build system, BuildCMake or BuildMeson; "" is CMake.
 	System string `toml:"system"`
-	// Client is the package client: pip, for source distributions.
+	// Client is the package client: ClientPip, for source distributions, or ClientApt, for the archives that Debian's source packages are made from.
 	Client string `toml:"client"`
+	// Suites are releases of Debian in which apt looks besides the system's own, such as unstable.
+	Suites []string `toml:"suites"`
 	// Package, Version, From and Why are those of a PackageSource.
 	Package string  `toml:"package"`
 	Version Pattern `toml:"version"`
@@ -54,8 +56,12 @@ func (r Recipe) problem() (key, problem string) {
 	switch {
 	case r.System != "" && r.System != BuildCMake && r.System != BuildMeson:
 		return "system", fmt.Sprintf("there is no build system %q: give %s or %s", r.System, BuildCMake, BuildMeson)
-	case r.Client != ClientPip:
-		return "client", fmt.Sprintf("the client of a build must be %s, not %q", ClientPip, r.Client)
+	case r.Client != ClientPip && r.Client != ClientApt:
+		return "client", fmt.Sprintf("the client of a build must be %s or %s, not %q", ClientPip, ClientApt, r.Client)
+	case len(r.Suites) > 0 && r.Client != ClientApt:
+		return "suites", "only " + ClientApt + " has suites"
+	case slices.ContainsFunc(r.Suites, func(s string) bool { return !suiteName.MatchString(s) }):
+		return "suites", fmt.Sprintf("%q are not names of releases", r.Suites)
 	case !packageName.MatchString(r.Package):
 		return "package", fmt.Sprintf("%q is not the name of a package", r.Package)
 	case r.Version.re == nil:
@@ -71,6 +77,8 @@ func (r Recipe) problem() (key, problem string) {
 	}
 	return "", ""
 }
+
+var suiteName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
 var moduleName = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 

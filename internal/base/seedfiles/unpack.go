@@ -57,10 +57,11 @@ type unpacker struct {
 	close  func()
 }
 
-func (u *unpacker) Close() {
+func (u *unpacker) Close() error {
 	if u.close != nil {
 		u.close()
 	}
+	return nil
 }
 
 // newUnpacker finds out how r is compressed. For what is not compressed, the Reader begins where r does. most is the number of bytes that will be read at
@@ -94,6 +95,11 @@ func newUnpacker(r io.Reader, most int64) (*unpacker, error) {
 	u.Reader = &damageReader{r: u.Reader, format: u.format}
 	return u, nil
 }
+
+// Unpack reads what may be compressed by gzip, xz or zstd; what is not compressed is read as it is. most is how many bytes will be read at most. The
+// memory that it takes is bounded, whatever the data ask for. Errors, also while reading, are *DamageError and *PackedError, and those of r. Close frees
+// memory, and leaves r open.
+func Unpack(r io.Reader, most int64) (io.ReadCloser, error) { return newUnpacker(r, most) }
 
 // errMemory says that unpacking takes more memory than maxWindow.
 var errMemory = errors.New("too large a dictionary")

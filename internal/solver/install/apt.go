@@ -21,12 +21,12 @@ type apt struct {
 	get, cache, deb string
 }
 
-func newApt(r runner) (client, error) {
+func newApt(r runner) (apt, error) {
 	a := apt{runner: r}
 	for name, path := range map[string]*string{"apt-get": &a.get, "apt-cache": &a.cache, "dpkg-deb": &a.deb} {
 		var err error
 		if *path, err = sandbox.LookPath(name); err != nil {
-			return nil, r.missing("this is not Debian or Ubuntu ("+name+" is not on PATH)", "install the solver by hand, and give the path of its program")
+			return apt{}, r.missing("this is not Debian or Ubuntu ("+name+" is not on PATH)", "install the solver by hand, and give the path of its program")
 		}
 	}
 	return a, nil

@@ -101,11 +101,11 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 	var old *solver.Recipe
 	for _, r := range listing.Recipes {
 		in.tell("asking", name, r.Client+" about the sources of "+r.Package)
-		p, err := newPip(ctx, runner{in: in, solver: name, client: r.Client, temp: temp})
+		client, err := in.sourceClient(ctx, name, r, temp)
 		if err != nil {
 			return nil, err
 		}
-		packages, err := p.sources(ctx, r.Package)
+		packages, err := client.sources(ctx, r.Package)
 		if err != nil {
 			return nil, err
 		}
@@ -233,7 +233,16 @@ func (b *build) install(ctx context.Context, m *Manifest) error {
 type stamp struct {
 	Compiler string   `json:"compiler"`
 	Flags    []string `json:"flags"`
+	// Env are the variables that say where libraries are.
+	Env []string `json:"env,omitempty"`
 }
+
+func (s stamp) equal(t stamp) bool {
+	return s.Compiler == t.Compiler && slices.Equal(s.Flags, t.Flags) && slices.Equal(s.Env, t.Env)
+}
+
+// searchPaths are the variables in which users say where libraries are that compilers and build systems do not find by themselves.
+var searchPaths = []string{"CMAKE_PREFIX_PATH", "PKG_CONFIG_PATH", "CPATH", "LIBRARY_PATH"}
 
 func (b *build) buildDir() string { return filepath.Join(b.work, "build") }
 func (b *build) log() string      { return filepath.Join(b.work, "build.log") }
@@ -256,10 +265,15 @@ func (b *build) configure(ctx context.Context, system buildSystem, c compiler, s
 		}
 	}
 	flags = append(flags, system.flags(b.variant, c, own, link)...)
-	want := stamp{c.String(), flags}
+	want := stamp{Compiler: c.String(), Flags: flags}
+	for _, name := range searchPaths {
+		if value := b.in.variable(name); value != "" {
+			want.Env = append(want.Env, name+"="+value)
+		}
+	}
 	stampFile := filepath.Join(b.work, "configured.json")
 	var have stamp
-	if data, err := os.ReadFile(stampFile); err == nil && json.Unmarshal(data, &have) == nil && have.Compiler == want.Compiler && slices.Equal(have.Flags, want.Flags) {
+	if data, err := os.ReadFile(stampFile); err == nil && json.Unmarshal(data, &have) == nil && have.equal(want) {
 		return flags, nil
 	}
 	if err := os.RemoveAll(b.buildDir()); err != nil {
@@ -277,12 +291,9 @@ func (b *build) configure(ctx context.Context, system buildSystem, c compiler, s
 			case res.Reason == sandbox.TimedOut:
 				e.Problem += fmt.Sprintf(": it did not end within %v", clientTime)
 			case m != nil:
-				e.Problem += ": " + strings.TrimSpace(string(m[1]))
+				e.Problem += ": " + strings.TrimSpace(string(m[1])+string(m[2]))
 			}
-			e.Offline, e.Remedy = false, "read "+b.log()
-			if system.remedy() != "" {
-				e.Remedy += "; " + system.remedy()
-			}
+			e.Offline, e.Remedy = false, "read "+b.log()+"; "+system.remedy()
 		}
 		return nil, err
 	}
@@ -294,7 +305,7 @@ func (b *build) configure(ctx context.Context, system buildSystem, c compiler, s
 }
 
 // configureError finds the first complaint of a build system about sources.
-var configureError = regexp.MustCompile(`(?m)(?:^|[: ])ERROR: (.+)$`)
+var configureError = regexp.MustCompile(`(?m)(?:^|[: ])ERROR: (.+)$|^CMake Error[^\n]*:\n+ +(.+)$`)
 
 // run runs a tool of the build, as package clients are run.
 func (b *build) run(ctx context.Context, dir string, argv ...string) (sandbox.Result, error) {

@@ -414,6 +414,14 @@ func TestRecipeProblems(t *testing.T) {
 		{`system = "meson"`, `system = "make"`, `there is no build system "make": give cmake or meson`},
 		{`backend = "mesonpy"`, `backend = "../mesonpy"`, `"../mesonpy" is not the name of a Python module`},
 		{`folder = "core"`, `folder = "../core"`, `"../core" is not a folder in the package`},
+		{`folder = "core"`, `suites = ["testing"]`, "only apt has suites"},
+		{`client = "pip"
+package = "fake-src"`, `client = "apt"
+package = "fake"
+suites = ["../sid"]`, `["../sid"] are not names of releases`},
+		{`client = "pip"
+package = "fake-src"`, `client = "maven"
+package = "fake-src"`, `the client of a build must be pip or apt, not "maven"`},
 	} {
 		_, err := solver.Catalogue{}.With("fake.toml", []byte(strings.Replace(mesonListing, tt.from, tt.to, 1)))
 		if err == nil || !strings.Contains(err.Error(), tt.want) {

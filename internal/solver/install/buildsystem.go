@@ -18,7 +18,7 @@ import (
 type buildSystem interface {
 	// name is its name in messages.
 	name() string
-	// remedy is what may help where the sources cannot be configured, "" if there is nothing to say but what they complain about.
+	// remedy is what may help where the sources cannot be configured.
 	remedy() string
 	// prefixes are how it writes the folder of the sources in the command lines of compilers, with a slash.
 	prefixes(sources string) []string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -86,6 +87,8 @@ var (
 	offlineText = regexp.MustCompile(`(?i)connection broken|NewConnectionError|ConnectTimeout|Max retries exceeded|name resolution|` +
 		`could not resolve|network is unreachable|unknown host|UnresolvedAddress|Connection refused|Connection timed out|ProxyError|` +
 		`No route to host|Failed to fetch|Could not connect|offline mode`)
+	// A mirror answers, and lacks the file: apt and pip say this of all that they fetch.
+	goneText = regexp.MustCompile(`(?m)(\S+)\s+404\s+Not Found`)
 	fullText = regexp.MustCompile(`(?i)no space left on device|Errno 28|disk quota exceeded|ENOSPC`)
 	// Lines that say what went wrong, among everything else that a client prints.
 	errorLine = regexp.MustCompile(`(?m)^(?:\x1b\[[0-9;]*m)*\s*(?:\[?ERROR\]?:?|E:|error:)\s*(.+)$`)
@@ -97,6 +100,8 @@ func (r runner) failed(argv []string, res sandbox.Result) error {
 	switch {
 	case fullText.MatchString(text):
 		return &disk.OutputError{Path: r.temp, Err: syscall.ENOSPC}
+	case goneText.MatchString(text):
+		return r.fail(argv, "its mirror does not have "+path.Base(goneText.FindStringSubmatch(text)[1]), "try another version, or another mirror")
 	case offlineText.MatchString(text):
 		return &Error{Solver: r.solver, Offline: true, Problem: r.client + " cannot reach its packages",
 			Remedy: "check the network and the proxy, and try again; what is installed stays usable (assay solvers list)"}

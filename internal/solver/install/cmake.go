@@ -48,8 +48,10 @@ func (b *build) cmake(ctx context.Context, sources string) (buildSystem, error) 
 	return s, err
 }
 
-func (cmake) name() string                     { return "CMake" }
-func (cmake) remedy() string                   { return "" }
+func (cmake) name() string { return "CMake" }
+func (cmake) remedy() string {
+	return "where it lacks a library, install it or name the folder above its include and lib in CMAKE_PREFIX_PATH"
+}
 func (cmake) prefixes(sources string) []string { return []string{sources + "/"} }
 
 func (cmake) flags(_ Variant, c compiler, compiling, linking []string) []string {

@@ -2,7 +2,6 @@ package install
 
 import (
 	"archive/tar"
-	"compress/gzip"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -14,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/base/seedfiles"
+	"github.com/assay-smt/assay/internal/solver"
 )
 
 // backend stands in for the build backend of a source package.
@@ -21,7 +22,23 @@ import (
 //go:embed backend.py
 var backend []byte
 
-// sources are the versions of a package that have sources.
+// A sourceClient is a package client that has sources.
+type sourceClient interface {
+	// sources are the versions of a package that have sources.
+	sources(ctx context.Context, name string) ([]string, error)
+	// fetchSources downloads the sources of one version of a recipe's package, an archive, into a folder.
+	fetchSources(ctx context.Context, r solver.Recipe, packed, to string) error
+}
+
+// sourceClient finds the package client of a recipe. temp is a folder for its files.
+func (in *Installer) sourceClient(ctx context.Context, spec string, r solver.Recipe, temp string) (sourceClient, error) {
+	of := runner{in: in, solver: spec, client: r.Client, temp: temp}
+	if r.Client == solver.ClientApt {
+		return newAptSources(ctx, of, r.Suites)
+	}
+	return newPip(ctx, of)
+}
+
 func (p pip) sources(ctx context.Context, name string) ([]string, error) {
 	res, err := p.pip(ctx, "download", "--no-deps", "--no-binary="+name, "--dest", p.temp, name+"==0a0")
 	var e *Error
@@ -34,6 +51,23 @@ func (p pip) sources(ctx context.Context, name string) ([]string, error) {
 		}
 	}
 	return nil, &Error{Solver: p.solver, Problem: "pip has no sources of " + name, Remedy: "build it by hand, and give the path of its program"}
+}
+
+func (p pip) fetchSources(ctx context.Context, r solver.Recipe, packed, to string) error {
+	args := []string{"download", "--no-deps", "--no-binary=" + r.Package, "--dest", to}
+	if r.Backend != "" {
+		standIn := filepath.Join(p.temp, "backend")
+		if err := disk.MakeDir(standIn); err != nil {
+			return err
+		}
+		if err := disk.WriteAtomic(filepath.Join(standIn, r.Backend+".py"), backend); err != nil {
+			return err
+		}
+		p.env = []string{"PYTHONPATH=" + standIn, "ASSAY_PACKAGE=" + r.Package, "ASSAY_VERSION=" + packed}
+		args = append(args, "--no-build-isolation")
+	}
+	_, err := p.pip(ctx, append(args, r.Package+"=="+packed)...)
+	return err
 }
 
 // sources downloads and unpacks the source package, once.
@@ -54,28 +88,16 @@ func (b *build) sources(ctx context.Context) (dir string, downloads []Sum, err e
 	if b.in.Tell != nil {
 		b.in.Tell(Step{Doing: "downloading", Solver: b.spec(), With: "the sources " + b.recipe.Package + " " + b.packed, Folder: downloaded})
 	}
-	client, err := newPip(ctx, runner{in: b.in, solver: b.spec(), client: b.recipe.Client, temp: b.work})
+	client, err := b.in.sourceClient(ctx, b.spec(), b.recipe, b.work)
 	if err != nil {
 		return "", nil, err
 	}
-	args := []string{"download", "--no-deps", "--no-binary=" + b.recipe.Package, "--dest", downloaded}
-	if b.recipe.Backend != "" {
-		standIn := filepath.Join(b.work, "backend")
-		if err := disk.MakeDir(standIn); err != nil {
-			return "", nil, err
-		}
-		if err := disk.WriteAtomic(filepath.Join(standIn, b.recipe.Backend+".py"), backend); err != nil {
-			return "", nil, err
-		}
-		client.env = []string{"PYTHONPATH=" + standIn, "ASSAY_PACKAGE=" + b.recipe.Package, "ASSAY_VERSION=" + b.packed}
-		args = append(args, "--no-build-isolation")
-	}
-	if _, err := client.pip(ctx, append(args, b.recipe.Package+"=="+b.packed)...); err != nil {
+	if err := client.fetchSources(ctx, b.recipe, b.packed, downloaded); err != nil {
 		return "", nil, err
 	}
-	archives, _ := filepath.Glob(filepath.Join(downloaded, "*.tar.gz"))
+	archives, _ := filepath.Glob(filepath.Join(downloaded, "*.tar.*"))
 	if len(archives) != 1 {
-		return "", nil, &Error{Solver: b.spec(), Problem: "pip has downloaded no archive of sources", Remedy: "try another version"}
+		return "", nil, &Error{Solver: b.spec(), Problem: b.recipe.Client + " has downloaded no archive of sources", Remedy: "try another version"}
 	}
 	b.in.tell("unpacking", b.spec(), "")
 	if err := untar(archives[0], unpacked); err != nil {
@@ -102,10 +124,11 @@ func untar(archive, dir string) error {
 		return err
 	}
 	defer func() { _ = f.Close() }()
-	z, err := gzip.NewReader(f)
+	z, err := seedfiles.Unpack(f, maxUnpacked)
 	if err != nil {
 		return err
 	}
+	defer func() { _ = z.Close() }()
 	r := tar.NewReader(z)
 	budget := int64(maxUnpacked)
 	for n := 0; ; n++ {

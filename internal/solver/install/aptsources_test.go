@@ -1,0 +1,185 @@
+package install
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/ulikunitz/xz"
+)
+
+const aptListing = fakeListing + `
+[[build]]
+client = "apt"
+package = "fake"
+suites = ["testing"]
+version = '^(\d+\.\d+\.\d+)'
+folder = "core"
+target = "fake"
+file = "fake"
+flags = ["-DFLAG=apt"]
+assertions = ["-DCHECKED=ON"]
+`
+
+// fakeApt is apt-get and apt-cache. $FAKE/orig has the archives; its list must name the mirror's releases.
+const fakeApt = `#!/bin/sh
+FAKE=%FAKE%
+if [ "$1" = indextargets ]; then cat "$FAKE/targets"; exit; fi
+while [ "$1" = -o ]; do
+	case "$2" in Dir::Etc::sourcelist=*) list=${2#*=} ;; esac
+	shift 2
+done
+cp "$list" "$FAKE/list" || exit 100
+case "$1" in
+update) [ ! -e "$FAKE/offline" ] || { echo "E: Failed to fetch http://mirror.invalid/debian/dists/bookworm/InRelease  Could not connect" >&2; exit 100; } ;;
+showsrc) cat "$FAKE/showsrc" ;;
+source)
+	for package; do :; done
+	file=fake_${package#fake=}
+	file=${file%-*}.orig.tar.xz
+	[ -e "$FAKE/orig/$file" ] || { echo "E: Failed to fetch http://mirror.invalid/pool/main/f/fake/$file  404  Not Found [IP: 192.0.2.1 80]" >&2; exit 100; }
+	cp "$FAKE/orig/$file" . ;;
+*) exit 2 ;;
+esac
+`
+
+// fakeTargets are what apt-get indextargets says on a Debian with an update, somebody else's mirror, and what is no list of packages.
+const fakeTargets = `MetaKey: main/binary-amd64/Packages
+Description: http://mirror.invalid/debian bookworm/main amd64 Packages
+ and more of it
+Codename: bookworm
+Origin: Debian
+Component: main
+Created-By: Packages
+Repo-URI: http://mirror.invalid/debian/
+Signed-By: /usr/share/keyrings/debian.gpg
+
+Codename: bookworm
+Origin: Debian
+Component: main
+Created-By: DEP-11
+Repo-URI: http://mirror.invalid/debian/
+
+Codename: nodistro
+Origin: Somebody
+Component: main
+Created-By: Packages
+Repo-URI: http://other.invalid/
+
+Codename: bookworm-updates
+Origin: Debian
+Component: main
+Created-By: Packages
+Repo-URI: http://mirror.invalid/debian/
+`
+
+func newAptBench(t *testing.T) bench {
+	t.Helper()
+	newBuildBench(t) // skips the test where programs are missing
+	b := newBench(t, aptListing)
+	for _, name := range []string{"apt-get", "apt-cache", "dpkg-deb"} {
+		b.write("bin/"+name, strings.ReplaceAll(fakeApt, "%FAKE%", b.fake), 0o755)
+	}
+	b.write("targets", fakeTargets, 0o644)
+	b.write("showsrc", "Package: fake\nVersion: 1.2.0-1\n\nPackage: fake-doc\nVersion: 7.0.0-1\n\nPackage: fake\nVersion: 1.3.0-2\n", 0o644)
+	var packed bytes.Buffer
+	z, err := xz.NewWriter(&packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := tar.NewWriter(z)
+	for name, text := range fakeSources {
+		err = errors.Join(err, w.WriteHeader(&tar.Header{Name: "fake-1.2.0/" + name, Mode: 0o644, Size: int64(len(text)), Typeflag: tar.TypeReg}))
+		_, wErr := w.Write([]byte(text))
+		err = errors.Join(err, wErr)
+	}
+	if err := errors.Join(err, w.Close(), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	b.write("orig/fake_1.2.0.orig.tar.xz", packed.String(), 0o644)
+	return b
+}
+
+func TestBuildFromApt(t *testing.T) {
+	b := newAptBench(t)
+	b.Dir = filepath.Join(t.TempDir(), "solvers")
+	m, state, err := b.Build(t.Context(), "fake", "1.2", Variant{Assertions: true}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Spec() != "fake@1.2.0+assertions" || state != Fresh || m.Says != "Fake solver, FLAG=apt CHECKED=ON in core/main.cpp" || m.Client != "apt" || m.PackageVersion != "1.2.0-1" {
+		t.Errorf("%s, %s: %+v", m.Spec(), state, m)
+	}
+	if len(m.Downloads) != 1 || m.Downloads[0].Path != "fake_1.2.0.orig.tar.xz" {
+		t.Errorf("downloads %v", m.Downloads)
+	}
+	list, err := os.ReadFile(filepath.Join(b.fake, "list"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `deb-src [signed-by=/usr/share/keyrings/debian.gpg] http://mirror.invalid/debian/ bookworm main
+deb-src [signed-by=/usr/share/keyrings/debian.gpg] http://mirror.invalid/debian/ testing main
+deb-src http://mirror.invalid/debian/ bookworm-updates main
+`
+	if diff := cmp.Diff(want, string(list)); diff != "" {
+		t.Error(diff)
+	}
+	if left := b.left(); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestAptSourcesRefusals(t *testing.T) {
+	for _, tt := range []struct {
+		name, line, problem, remedy string
+		breaks                      func(bench)
+	}{
+		{"not on the mirror", "1.3.0", "its mirror does not have fake_1.3.0.orig.tar.xz", "another mirror", func(bench) {}},
+		{"another package's version", "7", "no source package of such a version", "nearest are 1.3.0, 1.2.0", func(bench) {}},
+		{"no sources", "1.2", "apt has no sources of fake", "by hand", func(b bench) { b.write("showsrc", "", 0o644) }},
+		{"no lists", "1.2", "apt has no lists", "apt-get update", func(b bench) { b.write("targets", "", 0o644) }},
+		{"offline", "1.2", "apt cannot reach its packages", "network", func(b bench) { b.write("offline", "", 0o644) }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newAptBench(t)
+			tt.breaks(b)
+			_, _, err := b.Build(t.Context(), "fake", tt.line, Variant{Assertions: true}, 1)
+			var e *Error
+			if !errors.As(err, &e) || !strings.Contains(e.Problem, tt.problem) || !strings.Contains(e.Remedy, tt.remedy) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// Where a library was missing and the user says where it is, the sources are configured again.
+func TestConfiguresAgain(t *testing.T) {
+	b := newBuildBench(t)
+	v := Variant{Assertions: true}
+	files := map[string]string{"core/CMakeLists.txt": "cmake_minimum_required(VERSION 3.10)\nproject(fake CXX C)\n" +
+		"if(NOT DEFINED ENV{CMAKE_PREFIX_PATH})\n  message(FATAL_ERROR\n    \"the library is missing\")\nendif()\nadd_executable(fake main.cpp)\n", "core/main.cpp": "int main() { return 0; }\n"}
+	b.sdist("3.1.0.0", files)
+	_, _, err := b.Build(t.Context(), "fake", "3", v, 1)
+	var e *Error
+	if !errors.As(err, &e) || e.Problem != "CMake cannot configure it: the library is missing" || !strings.Contains(e.Remedy, "CMAKE_PREFIX_PATH") {
+		t.Fatal(err)
+	}
+	b.Env = append(b.Env, "CMAKE_PREFIX_PATH=/nowhere")
+	if _, _, err := b.Build(t.Context(), "fake", "3", v, 1); err != nil {
+		t.Error(err)
+	}
+
+	stamps := []stamp{{Compiler: "g++"}, {Compiler: "clang++"}, {Compiler: "g++", Flags: []string{"-O1"}}, {Compiler: "g++", Env: []string{"CMAKE_PREFIX_PATH=/a"}}}
+	for i, s := range stamps {
+		for j, u := range stamps {
+			if s.equal(u) != (i == j) {
+				t.Errorf("%+v and %+v: equal is %v", s, u, i != j)
+			}
+		}
+	}
+}
