@@ -43,7 +43,7 @@ has used; --at names another one, and leaves out runs that have not used as much
 Two arms are compared by an exact permutation test of the numbers of distinct bugs in a run, and by a log-rank test of the times to bugs, stratified by bug.
 Where there are too few runs for any outcome to show a difference, it says so.
 
-With --releases, a table says how many of the known bugs of each release the runs of each arm found, in whatever release they ran.
+A table says how many of the bugs need options of the solver, by the mean of a run, and how many show in its default configuration. With --releases, a table says how many of the known bugs of each release the runs of each arm found, in whatever release they ran.
 
 A bug that the collection, or one of --bugs, declares the same as another (same-as) counts as that one.
 
@@ -99,6 +99,7 @@ func (opts *bugsReportOptions) run() error {
 	if err != nil {
 		return bugsError(err)
 	}
+	r.ByNeeds(known)
 	if opts.Releases {
 		r.ByRelease(known)
 	}
@@ -170,6 +171,7 @@ func bugsReportText(r *bugbench.Report) string {
 	if len(r.Bugs) > 0 {
 		b.WriteString("The median of the survival curve, - where more than half of the runs have not found it; in brackets each run, - for not found.\n")
 	}
+	needsTable(&b, r)
 	if len(r.Releases) > 0 {
 		releasesTable(&b, r)
 	}
@@ -182,6 +184,27 @@ func bugsReportText(r *bugbench.Report) string {
 		}
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// needsTable says how many of the bugs that need options each arm found, and of those that do not, if there are any that do.
+func needsTable(b *strings.Builder, r *bugbench.Report) {
+	if !slices.ContainsFunc(r.Needs, func(n bugbench.NeedsReport) bool { return n.Needs == bugbench.NeedsOptions }) {
+		return
+	}
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "\nBUGS OF A RUN (OF ALL RUNS) THAT NEED")
+	for _, a := range r.Arms {
+		fmt.Fprintf(w, "\t%s", a.Name)
+	}
+	fmt.Fprintln(w)
+	for _, n := range r.Needs {
+		fmt.Fprint(w, n.Needs)
+		for i := range r.Arms {
+			fmt.Fprintf(w, "\t%.2g (%d)", n.Mean[i], n.All[i])
+		}
+		fmt.Fprintln(w)
+	}
+	_ = w.Flush() // into memory
 }
 
 // releasesTable says how many of the known bugs of each release each arm found.

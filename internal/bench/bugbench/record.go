@@ -2,13 +2,16 @@ package bugbench
 
 import (
 	"debug/buildinfo"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/findings/bugs"
 )
 
 // A Record is a plain value: the results of a benchmark's runs without their formulas, which is all that a report needs. It is small enough to keep
@@ -47,10 +50,12 @@ type Seen struct {
 	// CPU is the CPU time in seconds.
 	CPU    float64 `json:"at"`
 	Engine string  `json:"engine,omitempty"` // "" for unknown
-	// Bug is its bug, and New says that the collection did not have it. Why says why it has none. Bug and Why are both "" when it has not been judged.
-	Bug string `json:"bug,omitempty"`
-	New bool   `json:"new,omitempty"`
-	Why Why    `json:"why,omitempty"`
+	// Bug is its bug, and New says that the collection did not have it; Options whether it needs options then, nil for unknown. Why says why it has no bug. Bug
+	// and Why are both "" when it has not been judged.
+	Bug     string `json:"bug,omitempty"`
+	New     bool   `json:"new,omitempty"`
+	Options *bool  `json:"options,omitempty"`
+	Why     Why    `json:"why,omitempty"`
 }
 
 // ReadRecord reads the record of a benchmark's folder, even while the benchmark runs, or one that Record.Write wrote to a file. Errors are
@@ -93,6 +98,14 @@ func recordOf(dir string) (*Record, error) {
 		v := &verdicts[i]
 		on[v.Run().String()+"/"+v.Kept] = v
 	}
+	fresh, err := bugs.Load(filepath.Join(dir, BugsDir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	options := make(map[string]*bool)
+	for _, b := range fresh {
+		options[b.Name] = new(len(b.Options) > 0)
+	}
 	r := &Record{Source: dir, Flags: plan.Flags, Given: plan.CPU.Seconds(), Seeds: plan.SeedsSum}
 	for _, a := range plan.Arms {
 		r.Arms = append(r.Arms, RecordedArm{a.Name, a.version(dir), a.Flags})
@@ -114,6 +127,7 @@ func recordOf(dir string) (*Record, error) {
 			seen := Seen{CPU: k.CPU}
 			if v := on[id.String()+"/"+filepath.Base(k.Dir)]; v != nil {
 				seen.Engine, seen.Bug, seen.New, seen.Why = v.Engine, v.Bug, v.New, v.Why
+				seen.Options = options[v.Bug]
 			}
 			run.Seen = append(run.Seen, seen)
 		}

@@ -25,11 +25,14 @@ type Report struct {
 	Arms        []ArmReport  `json:"arms"`
 	Bugs        []BugReport  `json:"bugs"`
 	Comparisons []Comparison `json:"comparisons,omitempty"`
-	// Releases is filled by ByRelease.
+	// Needs is filled by ByNeeds, Releases by ByRelease.
+	Needs    []NeedsReport   `json:"needs,omitempty"`
 	Releases []ReleaseReport `json:"releases,omitempty"`
 	// Findings counts the findings seen within CPU, Unjudged those among them without a verdict.
 	Findings int `json:"findings"`
 	Unjudged int `json:"unjudged"`
+
+	options map[string]bool // whether new bugs need options, where records say so
 }
 
 // A Part is one of the benchmarks of a report.
@@ -148,7 +151,7 @@ func Summarise(records []*Record, scope Scope) (*Report, error) {
 	if err := pool(records); err != nil {
 		return nil, err
 	}
-	out := &Report{CPU: scope.At.Seconds()}
+	out := &Report{CPU: scope.At.Seconds(), options: make(map[string]bool)}
 	if scope.Except != nil {
 		out.Except = scope.Except.String()
 	}
@@ -229,6 +232,9 @@ func (out *Report) facts(part int, run RecordedRun, scope Scope, fresh map[strin
 			f.none[s.Why]++
 		default:
 			earliest(f.bugs, s.Bug, s.CPU)
+			if s.Options != nil {
+				out.options[s.Bug] = *s.Options
+			}
 			if f.by[s.Engine] == nil {
 				f.by[s.Engine] = make(map[string]float64)
 			}
