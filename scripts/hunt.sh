@@ -21,7 +21,7 @@ mkdir -p "$state"
 builds() {
 	local spec
 	for spec in "$@"; do
-		"$assay" solvers list | awk -v of="$spec+" 'index($1, of) == 1 && $1 !~ /\+(blocks|edges)$/ { print $1 }'
+		"$assay" solvers list | awk -v of="$spec+" 'index($1, of) == 1 && $1 !~ /\+(blocks|edges|gcov)$/ { print $1 }'
 	done
 }
 

@@ -68,6 +68,7 @@ docs/reference/coverage.md has the details, and recipes for building such solver
   assay coverage --solver build/boolector --by edges scripts/
   assay coverage --gcov build --reset --solver build/boolector scripts/
   assay coverage --gcov build -- build/boolector formula.smt2
+  assay coverage --gcov bitwuzla@0.10.0+gcov --reset --solver bitwuzla@0.10.0+gcov scripts/
   assay coverage --blocks z3@5.4.1+blocks --reset --solver z3@5.4.1+blocks scripts/`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -164,7 +165,10 @@ func (opts *coverageOptions) run(ctx context.Context) error {
 func (opts *coverageOptions) meter() (func(context.Context) error, error) {
 	switch {
 	case opts.Gcov.Dir != "":
-		g := opts.Gcov.gcov()
+		g, err := opts.Gcov.gcov()
+		if err != nil {
+			return nil, err
+		}
 		if err := prepareGcov(g, opts.Reset); err != nil {
 			return nil, err
 		}

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage"
+	"github.com/assay-smt/assay/internal/solver/install"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
@@ -23,12 +27,35 @@ type gcovFlags struct {
 }
 
 func (f *gcovFlags) bind(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Dir, "gcov", "", "measure the build with its objects in or below `OBJDIR`")
+	cmd.Flags().StringVar(&f.Dir, "gcov", "", "measure the build with its objects in or below `OBJDIR`, or the SPEC of one by assay solvers build --coverage gcov")
 	cmd.Flags().StringVar(&f.Tool, "gcov-tool", defaultGcov, "the gcov `PROGRAM` of the compiler that made the build")
 	cmd.Flags().BoolVar(&f.Files, "files", false, "also show each source file")
 }
 
-func (f *gcovFlags) gcov() *coverage.Gcov { return &coverage.Gcov{Dir: f.Dir, Tool: f.Tool} }
+// gcov finds the build: a folder, or otherwise an installed version.
+func (f *gcovFlags) gcov() (*coverage.Gcov, error) {
+	g := &coverage.Gcov{Dir: f.Dir, Tool: f.Tool}
+	if info, err := os.Stat(f.Dir); err == nil && info.IsDir() {
+		return g, nil
+	}
+	spec, err := solver.ParseSpec(f.Dir)
+	if err != nil || spec.Version == "" {
+		return g, nil // what cannot be read is said where it is read
+	}
+	m, err := (&install.Installer{Dir: dataFolder("solvers")}).Manifest(spec.Name, spec.Version)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, usagef("--gcov %s: it is not installed: assay solvers build %s@%s --coverage gcov", f.Dir, spec.Name, solver.ReleaseOf(spec.Version))
+	}
+	if err != nil {
+		return nil, err
+	}
+	dir, ok := m.Gcov()
+	if !ok {
+		return nil, usagef("--gcov %s: it counts no lines: give %s@%s+%s, or the folder in which your build was compiled", f.Dir, spec.Name, solver.ReleaseOf(spec.Version), solver.GcovMark)
+	}
+	g.Dir = dir
+	return g, nil
+}
 
 // prepareGcov makes sure that there is a build, and resets it if that was asked for.
 func prepareGcov(g *coverage.Gcov, reset bool) error {

@@ -24,9 +24,9 @@ func newSolversBuild(s *Streams) *cobra.Command {
 	opts := &buildOptions{solversOptions: solversOptions{Streams: s}}
 	cmd := &cobra.Command{
 		Use:   "build NAME@VERSION...",
-		Short: "Compile solvers with assertions, sanitizers or counted edges",
-		Long: `Compile versions of solvers from their source packages, with checks that releases lack: assertions (the default), the compiler's sanitizers, or
-edges that are counted for --feedback. A build is installed beside the releases as NAME@VERSION+assertions, and is taken only where a SPEC gives that name.
+		Short: "Compile solvers with assertions, sanitizers or counted code",
+		Long: `Compile versions of solvers from their source packages, with what releases lack: assertions (the default), the compiler's sanitizers, or
+code that is counted: edges for --feedback, or lines, functions and branches for assay coverage --gcov (with gcc). A build is installed beside the releases as NAME@VERSION+assertions, and is taken only where a SPEC gives that name.
 
 The compilers run at the lowest priority; that takes an hour or more. A build that is interrupted goes on where it was. CC and CXX choose the compiler.
 
@@ -34,7 +34,8 @@ The compilers run at the lowest priority; that takes an hour or more. A build th
 		Example: `  assay solvers build z3@latest
   assay fuzz --solver z3@5.4.1+assertions --out out SEEDS
   assay solvers build z3@5.4.1 --sanitizer address,undefined
-  assay solvers build cvc5@1.4.2 --coverage blocks`,
+  assay solvers build cvc5@1.4.2 --coverage blocks
+  assay solvers build bitwuzla@latest --coverage gcov`,
 		Args: minArgs(1, "the version"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("assertions") && len(opts.Sanitizers) == 0 && opts.Coverage == "" {
@@ -46,9 +47,9 @@ The compilers run at the lowest priority; that takes an hour or more. A build th
 	f := cmd.Flags()
 	f.BoolVar(&opts.Assertions, "assertions", false, "check the solver's own assertions; the default where no other flag says what to build")
 	f.StringSliceVar(&opts.Sanitizers, "sanitizer", nil, "what the compiler checks, a `LIST` of address and undefined")
-	f.StringVar(&opts.Coverage, "coverage", "", "the `KIND` of code that is counted: edges, compiled in, or blocks, in the release's own program")
+	f.StringVar(&opts.Coverage, "coverage", "", "the `KIND` of code that is counted: edges or gcov (lines, functions and branches), compiled in, or blocks, in the release's own program")
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "how many compilers run at the same time")
-	complete(cmd, "coverage", oneOf("edges", "blocks"))
+	complete(cmd, "coverage", oneOf("edges", solver.GcovMark, solver.BlocksMark))
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
 }

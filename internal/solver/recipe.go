@@ -100,6 +100,9 @@ func CountsOnce(version string) bool {
 	return how == BlocksMark
 }
 
+// GcovMark says in the version of a build that it counts lines, functions and branches for gcov.
+const GcovMark = "gcov"
+
 // BlocksMark says in the version of a build that it is the release's own program with its basic blocks counted.
 const BlocksMark = "blocks"
 

@@ -53,6 +53,9 @@ func (g *Gcov) Objects() ([]string, error) {
 	return all, err
 }
 
+// Counts is the file to which the program adds the counts of an object.
+func Counts(object string) string { return strings.TrimSuffix(object, notesSuffix) + countsSuffix }
+
 // Reset removes all counts, and returns the number of objects whose counts it removed.
 func (g *Gcov) Reset() (int, error) {
 	all, err := g.find(countsSuffix)
@@ -70,7 +73,10 @@ func (g *Gcov) Reset() (int, error) {
 func (g *Gcov) find(suffix string) ([]string, error) {
 	var out []string
 	err := filepath.WalkDir(g.Dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
+		switch {
+		case err != nil && path == g.Dir:
+			return &GcovError{g.Dir, "it cannot be read: " + err.Error(), "give the folder in which the solver was compiled, with gcc --coverage"}
+		case err != nil:
 			return err
 		}
 		if d.Type().IsRegular() && strings.HasSuffix(path, suffix) {

@@ -182,7 +182,7 @@ func (b *build) make(ctx context.Context) (Manifest, error) {
 	}
 	m := Manifest{Format: manifestFormat, Name: b.name, Version: b.version(), Client: b.recipe.Client, Package: b.recipe.Package, PackageVersion: b.packed,
 		Program: "bin/" + b.listing.Program, Downloads: downloads, dir: filepath.Join(b.in.Dir, b.name, b.version()),
-		Build: &BuildRecord{Assertions: b.variant.Assertions, Sanitizers: b.variant.Sanitizers, Edges: b.variant.Edges, Compiler: c.String(), Flags: flags}}
+		Build: &BuildRecord{Assertions: b.variant.Assertions, Sanitizers: b.variant.Sanitizers, Edges: b.variant.Edges, Gcov: b.variant.Gcov, Compiler: c.String(), Flags: flags}}
 	return m, b.install(ctx, &m)
 }
 
@@ -209,12 +209,21 @@ func (b *build) install(ctx context.Context, m *Manifest) error {
 	if info, err := os.Stat(built); err != nil || !info.Mode().IsRegular() {
 		return &Error{Solver: b.spec(), Problem: "the build has not made " + b.recipe.File, Remedy: "read " + b.log()}
 	}
-	if err := copyProgram(built, w.program(choice)); err != nil {
+	keep := func() error { return copyProgram(built, w.program(choice)) }
+	if b.variant.Gcov {
+		keep = func() error { return b.keepCounting(built, w, choice) }
+	}
+	if err := keep(); err != nil {
 		return err
 	}
 	b.in.tell("trying", b.spec(), "")
 	if m.Says, err = b.in.try(ctx, choice, w); err != nil {
 		return err
+	}
+	if b.variant.Gcov {
+		if err := b.afterTrial(w.tree); err != nil {
+			return err
+		}
 	}
 	if m.Files, err = sums(w.tree); err != nil {
 		return err

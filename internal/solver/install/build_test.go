@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/solver/coverage"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
@@ -140,6 +141,66 @@ func TestBuildVariants(t *testing.T) {
 		if _, err := ParseVariant(true, wrong.sanitizers, wrong.coverage); err == nil {
 			t.Errorf("%v is accepted", wrong)
 		}
+	}
+}
+
+// A program that counts lines adds them to its version's folder, where gcov finds what it needs, and to another folder where GCOV_PREFIX says so.
+func TestBuildGcov(t *testing.T) {
+	if _, err := sandbox.LookPath("gcov"); err != nil {
+		t.Skip(err)
+	}
+	b := newBuildBench(t)
+	files := map[string]string{"core/CMakeLists.txt": fakeSources["core/CMakeLists.txt"], "core/main.cpp": fakeSources["core/main.cpp"],
+		"core/second.cpp": "int second() { return 0; }\nint never() { return 1; }\n"}
+	b.sdist("3.1.0.0", files)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(t.TempDir(), link); err != nil {
+		t.Fatal(err)
+	}
+	b.Dir = filepath.Join(link, "solvers")
+	v, err := ParseVariant(false, nil, "gcov")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := b.Build(t.Context(), "fake", "3", v, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Version != "3.1.0+gcov" || !m.Build.Gcov || strings.Contains(m.Build.Compiler, "clang") {
+		t.Errorf("version %s, %+v", m.Version, m.Build)
+	}
+	dir, ok := m.Gcov()
+	g := coverage.Gcov{Dir: dir}
+	if n, err := g.Reset(); !ok || n != 0 || err != nil {
+		t.Errorf("the trial run is counted: %d, %v", n, err)
+	}
+	other := t.TempDir()
+	for _, env := range [][]string{{"GCOV_PREFIX=" + other}, nil, nil} {
+		if res, err := sandbox.Run(t.Context(), sandbox.Command{Argv: []string{m.Path()}, Env: append(os.Environ(), env...), Timeout: time.Minute}); err != nil || res.ExitCode != 0 {
+			t.Fatalf("%v, %+v", err, res)
+		}
+	}
+	objects, err := g.Objects()
+	if err != nil || len(objects) != 2 {
+		t.Fatalf("objects %v, %v", objects, err)
+	}
+	var lines coverage.Lines
+	for _, o := range objects {
+		if err := g.Read(t.Context(), o, &lines); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := lines.Totals(); got.Functions != (coverage.Share{Hit: 2, All: 3}) || got.Lines != (coverage.Share{Hit: 2, All: 3}) {
+		t.Errorf("counted %+v", got)
+	}
+	if elsewhere, err := (&coverage.Gcov{Dir: other}).Reset(); err != nil || elsewhere != 2 {
+		t.Errorf("counted elsewhere: %d, %v", elsewhere, err)
+	}
+	if err := m.Check(); err != nil {
+		t.Error(err)
+	}
+	if left := b.left(); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
 

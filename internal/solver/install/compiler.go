@@ -93,6 +93,9 @@ func (b *build) compiler(ctx context.Context) (compiler, error) {
 	}
 	var tried []string
 	for _, c := range b.in.compilers() {
+		if b.variant.Gcov && c.clang { // its counts are in another format
+			continue
+		}
 		argv := slices.Concat([]string{c.cxx, "-std=c++20"}, c.flags, b.variant.flags(c), []string{"-o", program, file})
 		if b.variant.Edges {
 			argv = append(argv, b.edges)
@@ -115,8 +118,11 @@ func (b *build) compiler(ctx context.Context) (compiler, error) {
 	if len(tried) > 0 {
 		problem += " (tried " + strings.Join(tried, ", ") + ")"
 	}
-	return compiler{}, &Error{Solver: b.spec(), Problem: problem,
-		Remedy: "install a newer one (Debian 12: sudo apt install clang-19 libc++-19-dev libc++abi-19-dev libclang-rt-19-dev), or set CC and CXX"}
+	remedy := "install a newer one (Debian 12: sudo apt install clang-19 libc++-19-dev libc++abi-19-dev libclang-rt-19-dev), or set CC and CXX"
+	if b.variant.Gcov {
+		remedy = "lines are counted by gcc alone: install a newer gcc, or set CC and CXX"
+	}
+	return compiler{}, &Error{Solver: b.spec(), Problem: problem, Remedy: remedy}
 }
 
 // compileEdges compiles the runtime that counts edges, which is not counted itself.

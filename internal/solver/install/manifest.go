@@ -54,6 +54,7 @@ type BuildRecord struct {
 	Assertions bool     `json:"assertions"`
 	Sanitizers []string `json:"sanitizers,omitempty"`
 	Edges      bool     `json:"edges,omitempty"`
+	Gcov       bool     `json:"gcov,omitempty"`
 	// Blocks are the basic blocks that are counted, of the release's program; nothing was compiled then.
 	Blocks   int    `json:"blocks,omitempty"`
 	Compiler string `json:"compiler,omitempty"`

@@ -17,6 +17,8 @@ type Variant struct {
 	Sanitizers []string
 	// Edges: the program counts the edges that it takes, for --feedback and assay coverage.
 	Edges bool
+	// Gcov: the program counts the lines, functions and branches that it executes, for assay coverage --gcov. It takes gcc.
+	Gcov bool
 	// Blocks: it is the release's own program, which counts the basic blocks that it executes, for assay coverage. It excludes everything else.
 	Blocks bool
 }
@@ -33,6 +35,9 @@ func (v Variant) String() string {
 	parts = append(parts, v.Sanitizers...)
 	if v.Edges {
 		parts = append(parts, "edges")
+	}
+	if v.Gcov {
+		parts = append(parts, solver.GcovMark)
 	}
 	if v.Blocks {
 		parts = append(parts, solver.BlocksMark)
@@ -53,6 +58,9 @@ func (v Variant) flags(c compiler) []string {
 	if v.Edges {
 		out = append(out, "-fsanitize-coverage="+c.edges())
 	}
+	if v.Gcov {
+		out = append(out, "--coverage")
+	}
 	return out
 }
 
@@ -71,13 +79,15 @@ func ParseVariant(assertions bool, sanitizers []string, coverage string) (Varian
 	case "":
 	case "edges":
 		v.Edges = true
+	case solver.GcovMark:
+		v.Gcov = true
 	case solver.BlocksMark:
 		v.Blocks = true
 		if assertions || len(sanitizers) > 0 {
 			return v, errors.New("blocks are counted in a release's own program, which cannot be given assertions or sanitizers: build those with --coverage edges")
 		}
 	default:
-		return v, fmt.Errorf("there is no coverage %q: give edges or blocks", coverage)
+		return v, fmt.Errorf("there is no coverage %q: give edges, gcov or blocks", coverage)
 	}
 	return v, nil
 }
