@@ -153,6 +153,9 @@ func TestAptSourcesRefusals(t *testing.T) {
 			if !errors.As(err, &e) || !strings.Contains(e.Problem, tt.problem) || !strings.Contains(e.Remedy, tt.remedy) {
 				t.Errorf("%v", err)
 			}
+			if left, half := b.left(), b.UnfinishedBuilds(); len(left)+len(half) > 0 {
+				t.Errorf("left behind: %v, %v", left, half)
+			}
 		})
 	}
 }

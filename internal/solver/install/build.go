@@ -84,6 +84,9 @@ func (in *Installer) Build(ctx context.Context, name, line string, v Variant, jo
 		return m, Present, nil
 	}
 	m, err := b.make(ctx)
+	if err != nil && !b.begun() {
+		_ = os.RemoveAll(b.work) // there is nothing to go on from
+	}
 	return m, Fresh, err
 }
 
@@ -157,6 +160,12 @@ func (b *build) begin(ctx context.Context) (unlock func(), err error) {
 		case <-time.After(lockEvery):
 		}
 	}
+}
+
+// begun reports whether the sources are there.
+func (b *build) begun() bool {
+	_, err := os.Stat(filepath.Join(b.work, unpackedMark))
+	return err == nil
 }
 
 // make compiles the program, tries it and puts it in place.

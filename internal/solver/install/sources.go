@@ -70,10 +70,13 @@ func (p pip) fetchSources(ctx context.Context, r solver.Recipe, packed, to strin
 	return err
 }
 
+// unpackedMark is a file in the folder of a build that says what was downloaded. It is there once all of it is unpacked.
+const unpackedMark = "unpacked.json"
+
 // sources downloads and unpacks the source package, once.
 func (b *build) sources(ctx context.Context) (dir string, downloads []Sum, err error) {
 	downloaded, unpacked := filepath.Join(b.work, "downloads"), filepath.Join(b.work, "sources")
-	mark := filepath.Join(b.work, "unpacked.json")
+	mark := filepath.Join(b.work, unpackedMark)
 	if data, err := os.ReadFile(mark); err == nil && json.Unmarshal(data, &downloads) == nil && len(downloads) > 0 {
 		return unpacked, downloads, nil
 	}
