@@ -43,7 +43,7 @@ has used; --at names another one, and leaves out runs that have not used as much
 Two arms are compared by an exact permutation test of the numbers of distinct bugs in a run, and by a log-rank test of the times to bugs, stratified by bug.
 Where there are too few runs for any outcome to show a difference, it says so.
 
-A table says how many of the bugs need options of the solver, by the mean of a run, and how many show in its default configuration. With --releases, a table says how many of the known bugs of each release the runs of each arm found, in whatever release they ran.
+Where some bugs need options of the solver, a table has the mean number of bugs per run that do, and of those that show in its default configuration. With --releases, a table says how many of the known bugs of each release the runs of each arm found, in whatever release they ran.
 
 A bug that the collection, or one of --bugs, declares the same as another (same-as) counts as that one.
 
@@ -192,7 +192,7 @@ func needsTable(b *strings.Builder, r *bugbench.Report) {
 		return
 	}
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "\nBUGS OF A RUN (OF ALL RUNS) THAT NEED")
+	fmt.Fprint(w, "\nBUGS PER RUN (IN ALL RUNS), BY WHAT THEY NEED")
 	for _, a := range r.Arms {
 		fmt.Fprintf(w, "\t%s", a.Name)
 	}
@@ -200,7 +200,7 @@ func needsTable(b *strings.Builder, r *bugbench.Report) {
 	for _, n := range r.Needs {
 		fmt.Fprint(w, n.Needs)
 		for i := range r.Arms {
-			fmt.Fprintf(w, "\t%.2g (%d)", n.Mean[i], n.All[i])
+			fmt.Fprintf(w, "\t%.1f (%d)", n.Mean[i], n.All[i])
 		}
 		fmt.Fprintln(w)
 	}

@@ -34,17 +34,7 @@ type counted struct {
 
 // open finds the build and prepares its counts.
 func (f *blocksFlags) open(reset bool) (counted, error) {
-	spec, err := solver.ParseSpec(f.Spec)
-	if err != nil {
-		return counted{}, usagef("--blocks: %w", err)
-	}
-	if !solver.IsBuild(spec.Version) { // a release stands for its build
-		spec.Version += solver.BuildMark + solver.BlocksMark
-	}
-	m, err := (&install.Installer{Dir: dataFolder("solvers")}).Manifest(spec.Name, spec.Version)
-	if errors.Is(err, os.ErrNotExist) {
-		return counted{}, usagef("--blocks %s: it is not installed: assay solvers build %s@%s --coverage blocks", f.Spec, spec.Name, orLatest(solver.ReleaseOf(spec.Version)))
-	}
+	m, err := installedBuild("blocks", f.Spec, solver.BlocksMark)
 	if err != nil {
 		return counted{}, err
 	}
@@ -57,6 +47,22 @@ func (f *blocksFlags) open(reset bool) (counted, error) {
 		return c, b.Reset(counts)
 	}
 	return c, b.Prepare(counts)
+}
+
+// installedBuild finds the build that a flag names, as a SPEC with or without the mark that says what it counts.
+func installedBuild(flag, text, mark string) (install.Manifest, error) {
+	spec, err := solver.ParseSpec(text)
+	if err != nil {
+		return install.Manifest{}, usagef("--%s: %w", flag, err)
+	}
+	if !solver.IsBuild(spec.Version) { // a release stands for its build
+		spec.Version += solver.BuildMark + mark
+	}
+	m, err := (&install.Installer{Dir: dataFolder("solvers")}).Manifest(spec.Name, spec.Version)
+	if errors.Is(err, os.ErrNotExist) {
+		return m, usagef("--%s %s: it is not installed: assay solvers build %s@%s --coverage %s", flag, text, spec.Name, orLatest(solver.ReleaseOf(spec.Version)), mark)
+	}
+	return m, err
 }
 
 func orLatest(version string) string {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -13,7 +13,6 @@ import (
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage"
-	"github.com/assay-smt/assay/internal/solver/install"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
@@ -34,27 +33,19 @@ func (f *gcovFlags) bind(cmd *cobra.Command) {
 
 // gcov finds the build: a folder, or otherwise an installed version.
 func (f *gcovFlags) gcov() (*coverage.Gcov, error) {
-	g := &coverage.Gcov{Dir: f.Dir, Tool: f.Tool}
-	if info, err := os.Stat(f.Dir); err == nil && info.IsDir() {
-		return g, nil
+	g := coverage.Gcov{Dir: f.Dir}
+	if _, err := os.Stat(f.Dir); err != nil && strings.Contains(f.Dir, "@") {
+		m, err := installedBuild("gcov", f.Dir, solver.GcovMark)
+		if err != nil {
+			return nil, err
+		}
+		ok := false
+		if g, ok = m.Gcov(); !ok {
+			return nil, usagef("--gcov %s: it counts no lines: give the version that assay solvers build --coverage gcov has made, or the folder in which your build was compiled", f.Dir)
+		}
 	}
-	spec, err := solver.ParseSpec(f.Dir)
-	if err != nil || spec.Version == "" {
-		return g, nil // what cannot be read is said where it is read
-	}
-	m, err := (&install.Installer{Dir: dataFolder("solvers")}).Manifest(spec.Name, spec.Version)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usagef("--gcov %s: it is not installed: assay solvers build %s@%s --coverage gcov", f.Dir, spec.Name, solver.ReleaseOf(spec.Version))
-	}
-	if err != nil {
-		return nil, err
-	}
-	dir, ok := m.Gcov()
-	if !ok {
-		return nil, usagef("--gcov %s: it counts no lines: give %s@%s+%s, or the folder in which your build was compiled", f.Dir, spec.Name, solver.ReleaseOf(spec.Version), solver.GcovMark)
-	}
-	g.Dir = dir
-	return g, nil
+	g.Tool = f.Tool
+	return &g, nil
 }
 
 // prepareGcov makes sure that there is a build, and resets it if that was asked for.

@@ -96,10 +96,16 @@ func newUnpacker(r io.Reader, most int64) (*unpacker, error) {
 	return u, nil
 }
 
-// Unpack reads what may be compressed by gzip, xz or zstd; what is not compressed is read as it is. most is how many bytes will be read at most. The
-// memory that it takes is bounded, whatever the data ask for. Errors, also while reading, are *DamageError and *PackedError, and those of r. Close frees
-// memory, and leaves r open.
-func Unpack(r io.Reader, most int64) (io.ReadCloser, error) { return newUnpacker(r, most) }
+// Unpack reads what may be compressed by gzip, xz or zstd; what is not compressed is read as it is. most is how many bytes the caller will read at most, so
+// that no more memory is taken to look back than can matter; it is bounded, whatever the data ask for. Errors, also while reading, are *DamageError and
+// *PackedError, and those of r. Close frees memory, and leaves r open.
+func Unpack(r io.Reader, most int64) (io.ReadCloser, error) {
+	u, err := newUnpacker(r, most)
+	if err != nil {
+		return nil, err
+	}
+	return u, nil
+}
 
 // errMemory says that unpacking takes more memory than maxWindow.
 var errMemory = errors.New("too large a dictionary")

@@ -10,7 +10,7 @@ import (
 const (
 	NeedsNothing = "the default configuration"
 	NeedsOptions = "options"
-	NeedsUnknown = "not in the collection"
+	NeedsUnknown = "unknown"
 )
 
 // A NeedsReport says how many of the bugs that need one thing the arms found.

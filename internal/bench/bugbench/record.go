@@ -100,7 +100,7 @@ func recordOf(dir string) (*Record, error) {
 	}
 	fresh, err := bugs.Load(filepath.Join(dir, BugsDir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, &PlanError{dir, err.Error()}
 	}
 	options := make(map[string]*bool)
 	for _, b := range fresh {

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// recordFormat is the version of a record's file: a line of JSON about the plan, and for each run a line about it and one for each of its findings.
-const recordFormat = 1
+// recordFormat is the version of a record's file, which since 2 says whether new bugs need options: a line of JSON about the plan, and for each run a line about it and one for each of its findings.
+const recordFormat = 2
 
 // maxRecordFile bounds the bytes of a record's file: some 500,000 findings.
 const maxRecordFile = 64 << 20
@@ -115,8 +115,8 @@ func (p *recordReader) head(line string) error {
 	if err := strict(line, &h); err != nil {
 		return err
 	}
-	if h.Record != recordFormat {
-		return fmt.Errorf("format %d, this program reads %d", h.Record, recordFormat)
+	if h.Record < 1 || h.Record > recordFormat {
+		return fmt.Errorf("format %d, this program reads 1 to %d", h.Record, recordFormat)
 	}
 	if h.Runs < 0 {
 		return fmt.Errorf("%d is not a number of runs", h.Runs)

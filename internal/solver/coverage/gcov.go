@@ -23,6 +23,8 @@ type Gcov struct {
 	Dir string
 	// Tool is gcov's program, "" for "gcov". It has to match the compiler's version.
 	Tool string
+	// Sources is the folder of the sources, without which files in it are named; "" names all files by their whole paths.
+	Sources string
 	// System also counts system files, those below /usr.
 	System bool
 }
@@ -167,6 +169,9 @@ func (g *Gcov) parse(text []byte, into *Lines) error {
 				name = filepath.Join(r.Dir, name)
 			}
 			name = filepath.Clean(name)
+			if below, err := filepath.Rel(g.Sources, name); g.Sources != "" && err == nil && filepath.IsLocal(below) {
+				name = below
+			}
 			if !g.System && strings.HasPrefix(name, "/usr/") {
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -21,6 +22,7 @@ type aptSources struct {
 	runner
 	get, cache string
 	options    []string // which have apt use those lists
+	missing    []error  // why lists could not be had
 }
 
 func newAptSources(ctx context.Context, r runner, suites []string) (sourceClient, error) {
@@ -33,8 +35,8 @@ func newAptSources(ctx context.Context, r runner, suites []string) (sourceClient
 	if err != nil {
 		return nil, err
 	}
-	list := sourceList(targets.Stdout, suites)
-	if len(list) == 0 {
+	wanted := sourceLists(targets.Stdout, suites)
+	if len(wanted) == 0 {
 		return nil, &Error{Solver: r.solver, Problem: "apt has no lists of Debian's or Ubuntu's packages", Remedy: "run sudo apt-get update, then try again"}
 	}
 	home := filepath.Join(r.temp, "apt")
@@ -44,14 +46,32 @@ func newAptSources(ctx context.Context, r runner, suites []string) (sourceClient
 			return nil, err
 		}
 	}
-	if err := disk.WriteAtomic(file, []byte(list)); err != nil {
-		return nil, err
-	}
-	for _, o := range []string{"Dir::Etc::sourcelist=" + file, "Dir::Etc::sourceparts=/dev/null", "Dir::State::lists=" + lists, "Dir::Cache=" + cache} {
+	// Without the first, an update of which every part failed would be a success; without the second, it would remove the other lists.
+	for _, o := range []string{"APT::Update::Error-Mode=any", "APT::Get::List-Cleanup=false", "Dir::Etc::sourcelist=" + file, "Dir::Etc::sourceparts=/dev/null",
+		"Dir::State::lists=" + lists, "Dir::Cache=" + cache} {
 		a.options = append(a.options, "-o", o)
 	}
-	_, err = a.apt(ctx, home, a.get, "update")
-	return a, err
+	// A mirror may lack a release, and a system the keys of a newer one: each list counts for itself.
+	var had []string
+	for _, line := range wanted {
+		if err := disk.WriteAtomic(file, []byte(line)); err != nil {
+			return nil, err
+		}
+		_, err := a.apt(ctx, home, a.get, "update")
+		var e *Error
+		switch {
+		case err == nil:
+			had = append(had, line)
+		case errors.As(err, &e):
+			a.missing = append(a.missing, err)
+		default:
+			return nil, err
+		}
+	}
+	if len(had) == 0 {
+		return nil, a.missing[0]
+	}
+	return a, disk.WriteAtomic(file, []byte(strings.Join(had, "")))
 }
 
 func (a aptSources) apt(ctx context.Context, dir, program string, args ...string) (sandbox.Result, error) {
@@ -60,8 +80,7 @@ func (a aptSources) apt(ctx context.Context, dir, program string, args ...string
 
 func (a aptSources) sources(ctx context.Context, name string) ([]string, error) {
 	res, err := a.apt(ctx, a.temp, a.cache, "showsrc", "--only-source", name)
-	var e *Error
-	if err != nil && !errors.As(err, &e) { // apt calls it an error that there is no such package
+	if err != nil && !aptUnknown.Match(res.Stderr) {
 		return nil, err
 	}
 	var all []string
@@ -71,44 +90,45 @@ func (a aptSources) sources(ctx context.Context, name string) ([]string, error) 
 		}
 	}
 	if len(all) == 0 {
-		return nil, &Error{Solver: a.solver, Problem: "apt has no sources of " + name, Remedy: "build it by hand, and give the path of its program"}
+		return nil, &Error{Solver: a.solver, Problem: "apt has no sources of " + name, Err: errors.Join(a.missing...), Remedy: "build it by hand, and give the path of its program"}
 	}
 	return all, nil
 }
 
 // fetchSources downloads what the solver's developers have released, without what the distribution has changed.
 func (a aptSources) fetchSources(ctx context.Context, r solver.Recipe, packed, to string) error {
-	_, err := a.apt(ctx, to, a.get, "source", "--download-only", "--tar-only", r.Package+"="+packed)
+	_, err := a.apt(ctx, to, a.get, "source", "--download-only", "--tar-only", "--only-source", r.Package+"="+packed)
 	return err
 }
 
-// sourceList makes a list of sources from what apt-get indextargets says: the releases that the system uses, and suites of the mirror of its first one.
-func sourceList(targets []byte, suites []string) string {
-	var lines []string
+// sourceLists are the lines of lists of sources that belong to what apt-get indextargets says: for the releases that the system uses, and for suites of
+// the mirror of Debian's first release among them.
+func sourceLists(targets []byte, suites []string) (lines []string) {
+	extended := false
 	for _, t := range stanzas(targets) {
-		if t["Created-By"] != "Packages" && t["Created-By"] != "Sources" || t["Component"] != "main" || t["Repo-URI"] == "" {
+		// A mirror of anybody else may have no sources. A list cannot name some addresses, such as those of CDs, and some keys.
+		repository, key := t["Repo-URI"], t["Signed-By"]
+		if t["Origin"] != "Debian" && t["Origin"] != "Ubuntu" || t["Created-By"] != "Packages" && t["Created-By"] != "Sources" ||
+			t["Component"] != "main" && t["Component"] != "universe" || !repositoryAddress.MatchString(repository) || strings.ContainsAny(key, " ]") {
 			continue
 		}
-		if t["Origin"] != "Debian" && t["Origin"] != "Ubuntu" { // a mirror of anybody else may have no sources, which is an error for apt
-			continue
+		if key != "" {
+			key = "[signed-by=" + key + "] "
 		}
-		option := ""
-		if key := t["Signed-By"]; key != "" && !strings.ContainsAny(key, " ]") {
-			option = "[signed-by=" + key + "] "
+		releases := []string{cmp.Or(t["Release"], t["Codename"])}
+		if t["Origin"] == "Debian" && !extended && !strings.Contains(releases[0], "-") {
+			releases, extended = append(releases, suites...), true
 		}
-		release := cmp.Or(t["Codename"], t["Release"])
-		releases := []string{release}
-		if len(lines) == 0 && t["Origin"] == "Debian" && !strings.Contains(release, "-") {
-			releases = append(releases, suites...)
-		}
-		for _, r := range releases {
-			if line := fmt.Sprintf("deb-src %s%s %s main\n", option, t["Repo-URI"], r); !slices.Contains(lines, line) {
+		for _, release := range releases {
+			if line := fmt.Sprintf("deb-src %s%s %s %s\n", key, repository, release, t["Component"]); !slices.Contains(lines, line) {
 				lines = append(lines, line)
 			}
 		}
 	}
-	return strings.Join(lines, "")
+	return lines
 }
+
+var repositoryAddress = regexp.MustCompile(`^(?:https?|file):[^\s\[\]]+$`)
 
 // stanzas reads what apt prints: fields by name, each on a line, with an empty line between stanzas. Lines that continue a field are left out.
 func stanzas(text []byte) []map[string]string {

@@ -34,6 +34,7 @@ type build struct {
 	release string
 	variant Variant
 	recipe  solver.Recipe
+	client  sourceClient
 	packed  string // the package's own version
 	listing solver.Listing
 
@@ -80,12 +81,12 @@ func (in *Installer) Build(ctx context.Context, name, line string, v Variant, jo
 	}
 	defer unlock()
 	if m, err := in.Manifest(name, b.version()); err == nil { // another process was faster
-		_ = os.RemoveAll(b.work) // where this one waited
+		b.discard() // where this one waited
 		return m, Present, nil
 	}
 	m, err := b.make(ctx)
 	if err != nil && !b.begun() {
-		_ = os.RemoveAll(b.work) // there is nothing to go on from
+		b.discard() // there is nothing to go on from
 	}
 	return m, Fresh, err
 }
@@ -121,7 +122,7 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 			}
 		}
 		if best := solver.Newest(versions, line); best != "" && of[best] != "" {
-			return &build{in: in, name: name, release: best, variant: v, recipe: r, packed: of[best], listing: listing}, nil
+			return &build{in: in, name: name, release: best, variant: v, recipe: r, client: client, packed: of[best], listing: listing}, nil
 		}
 		old = &r
 	}
@@ -139,10 +140,14 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 // begin takes the folder of the build, so that no other process compiles in it.
 func (b *build) begin(ctx context.Context) (unlock func(), err error) {
 	b.work = filepath.Join(b.in.Dir, b.name, buildPrefix+b.version())
-	b.edges = filepath.Join(b.work, "edges.o")
 	if err := disk.MakeDir(b.work); err != nil {
 		return nil, err
 	}
+	// Compilers have the real path.
+	if b.work, err = filepath.EvalSymlinks(b.work); err != nil {
+		return nil, &disk.OutputError{Path: b.in.Dir, Err: err}
+	}
+	b.edges = filepath.Join(b.work, "edges.o")
 	for told := false; ; told = true {
 		l, err := disk.TryLock(filepath.Join(b.work, lockName))
 		if err == nil {
@@ -159,6 +164,14 @@ func (b *build) begin(ctx context.Context) (unlock func(), err error) {
 			return nil, context.Cause(ctx)
 		case <-time.After(lockEvery):
 		}
+	}
+}
+
+// discard removes the folder of the build. It is renamed first, since a process that waits for it may make it again meanwhile; Sweep finds what is left.
+func (b *build) discard() {
+	away := filepath.Join(b.in.Dir, b.name, disk.TempPrefix+"removed-"+b.version())
+	if err := os.Rename(b.work, away); err == nil {
+		_ = os.RemoveAll(away)
 	}
 }
 
@@ -192,6 +205,9 @@ func (b *build) make(ctx context.Context) (Manifest, error) {
 	m := Manifest{Format: manifestFormat, Name: b.name, Version: b.version(), Client: b.recipe.Client, Package: b.recipe.Package, PackageVersion: b.packed,
 		Program: "bin/" + b.listing.Program, Downloads: downloads, dir: filepath.Join(b.in.Dir, b.name, b.version()),
 		Build: &BuildRecord{Assertions: b.variant.Assertions, Sanitizers: b.variant.Sanitizers, Edges: b.variant.Edges, Gcov: b.variant.Gcov, Compiler: c.String(), Flags: flags}}
+	if b.variant.Gcov {
+		m.Build.Sources = sources
+	}
 	return m, b.install(ctx, &m)
 }
 
@@ -243,7 +259,7 @@ func (b *build) install(ctx context.Context, m *Manifest) error {
 	if err := b.in.place(w.tree, choice); err != nil {
 		return err
 	}
-	_ = os.RemoveAll(b.work) // what is left is found by Sweep
+	b.discard()
 	return nil
 }
 
@@ -259,8 +275,8 @@ func (s stamp) equal(t stamp) bool {
 	return s.Compiler == t.Compiler && slices.Equal(s.Flags, t.Flags) && slices.Equal(s.Env, t.Env)
 }
 
-// searchPaths are the variables in which users say where libraries are that compilers and build systems do not find by themselves.
-var searchPaths = []string{"CMAKE_PREFIX_PATH", "PKG_CONFIG_PATH", "CPATH", "LIBRARY_PATH"}
+// searchPaths are the variables in which users say where libraries are that build systems do not find by themselves.
+var searchPaths = []string{"CMAKE_PREFIX_PATH", "PKG_CONFIG_PATH"}
 
 func (b *build) buildDir() string { return filepath.Join(b.work, "build") }
 func (b *build) log() string      { return filepath.Join(b.work, "build.log") }
@@ -278,8 +294,12 @@ func (b *build) configure(ctx context.Context, system buildSystem, c compiler, s
 	own := b.variant.flags(c)
 	if !strings.ContainsAny(sources, " \t'\"\\$") { // the build systems' own tests of the compiler do not survive quotes
 		// What an assertion prints then has the place in the sources, and no folder of this machine.
+		prefixMap := "-ffile-prefix-map="
+		if b.variant.Gcov { // gcov has to know which files are the same
+			prefixMap = "-fmacro-prefix-map="
+		}
 		for _, prefix := range system.prefixes(sources) {
-			own = append(own, "-ffile-prefix-map="+prefix+"=")
+			own = append(own, prefixMap+prefix+"=")
 		}
 	}
 	flags = append(flags, system.flags(b.variant, c, own, link)...)

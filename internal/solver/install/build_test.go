@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage"
@@ -150,14 +152,16 @@ func TestBuildGcov(t *testing.T) {
 		t.Skip(err)
 	}
 	b := newBuildBench(t)
-	files := map[string]string{"core/CMakeLists.txt": fakeSources["core/CMakeLists.txt"], "core/main.cpp": fakeSources["core/main.cpp"],
-		"core/second.cpp": "int second() { return 0; }\nint never() { return 1; }\n"}
+	files := map[string]string{"core/CMakeLists.txt": fakeSources["core/CMakeLists.txt"] + "add_subdirectory(deep)\ntarget_link_libraries(fake deep)\n", "core/main.cpp": fakeSources["core/main.cpp"],
+		"core/second.h": "inline int zero() { return 0; }\n", "core/second.cpp": "#include \"second.h\"\nint third();\nint second() { return zero() + third(); }\nint never() { return 1; }\n",
+		"core/deep/CMakeLists.txt": "add_library(deep third.cpp)\nadd_library(unused ../second.cpp)\n", "core/deep/third.cpp": "#include \"../second.h\"\nint third() { return zero(); }\n"}
 	b.sdist("3.1.0.0", files)
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(t.TempDir(), link); err != nil {
 		t.Fatal(err)
 	}
 	b.Dir = filepath.Join(link, "solvers")
+	b.Env = append(b.Env, "GCOV_PREFIX="+t.TempDir())
 	v, err := ParseVariant(false, nil, "gcov")
 	if err != nil {
 		t.Fatal(err)
@@ -169,8 +173,7 @@ func TestBuildGcov(t *testing.T) {
 	if m.Version != "3.1.0+gcov" || !m.Build.Gcov || strings.Contains(m.Build.Compiler, "clang") {
 		t.Errorf("version %s, %+v", m.Version, m.Build)
 	}
-	dir, ok := m.Gcov()
-	g := coverage.Gcov{Dir: dir}
+	g, ok := m.Gcov()
 	if n, err := g.Reset(); !ok || n != 0 || err != nil {
 		t.Errorf("the trial run is counted: %d, %v", n, err)
 	}
@@ -181,7 +184,7 @@ func TestBuildGcov(t *testing.T) {
 		}
 	}
 	objects, err := g.Objects()
-	if err != nil || len(objects) != 2 {
+	if err != nil || len(objects) != 3 {
 		t.Fatalf("objects %v, %v", objects, err)
 	}
 	var lines coverage.Lines
@@ -190,10 +193,14 @@ func TestBuildGcov(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := lines.Totals(); got.Functions != (coverage.Share{Hit: 2, All: 3}) || got.Lines != (coverage.Share{Hit: 2, All: 3}) {
+	// One header is one file, wherever it is included.
+	if diff := cmp.Diff([]string{"core/deep/third.cpp", "core/main.cpp", "core/second.cpp", "core/second.h"}, lines.Files()); diff != "" {
+		t.Error(diff)
+	}
+	if got := lines.Totals(); got.Functions != (coverage.Share{Hit: 4, All: 5}) || got.Lines != (coverage.Share{Hit: 4, All: 5}) {
 		t.Errorf("counted %+v", got)
 	}
-	if elsewhere, err := (&coverage.Gcov{Dir: other}).Reset(); err != nil || elsewhere != 2 {
+	if elsewhere, err := (&coverage.Gcov{Dir: other}).Reset(); err != nil || elsewhere != 3 {
 		t.Errorf("counted elsewhere: %d, %v", elsewhere, err)
 	}
 	if err := m.Check(); err != nil {
@@ -433,7 +440,7 @@ func TestUntar(t *testing.T) {
 		return path
 	}
 	dir := t.TempDir()
-	err := untar(write(tar.Header{Name: "a/b/c.txt", Typeflag: tar.TypeReg, Mode: 0o7777}, tar.Header{Name: "a/link", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}), dir)
+	err := untar(t.Context(), write(tar.Header{Name: "a/b/c.txt", Typeflag: tar.TypeReg, Mode: 0o7777}, tar.Header{Name: "a/link", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -444,11 +451,11 @@ func TestUntar(t *testing.T) {
 		t.Error("a link was made")
 	}
 	for _, name := range []string{"a/../../out", "a/b/../../../out", "a//etc/passwd"} {
-		if err := untar(write(tar.Header{Name: name, Typeflag: tar.TypeReg, Mode: 0o644}), dir); err == nil {
+		if err := untar(t.Context(), write(tar.Header{Name: name, Typeflag: tar.TypeReg, Mode: 0o644}), dir); err == nil {
 			t.Errorf("%s was unpacked", name)
 		}
 	}
-	if err := untar(write(tar.Header{Name: "a/b/c.txt/d", Typeflag: tar.TypeReg, Mode: 0o644}), dir); err == nil {
+	if err := untar(t.Context(), write(tar.Header{Name: "a/b/c.txt/d", Typeflag: tar.TypeReg, Mode: 0o644}), dir); err == nil {
 		t.Error("a file became a folder")
 	} else if output := (*disk.OutputError)(nil); !errors.As(err, &output) {
 		t.Errorf("error %v", err)

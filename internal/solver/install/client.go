@@ -87,7 +87,7 @@ var (
 	offlineText = regexp.MustCompile(`(?i)connection broken|NewConnectionError|ConnectTimeout|Max retries exceeded|name resolution|` +
 		`could not resolve|network is unreachable|unknown host|UnresolvedAddress|Connection refused|Connection timed out|ProxyError|` +
 		`No route to host|Failed to fetch|Could not connect|offline mode`)
-	// A mirror answers, and lacks the file: apt and pip say this of all that they fetch.
+	// What apt says of a file that its mirror does not have.
 	goneText = regexp.MustCompile(`(?m)(\S+)\s+404\s+Not Found`)
 	fullText = regexp.MustCompile(`(?i)no space left on device|Errno 28|disk quota exceeded|ENOSPC`)
 	// Lines that say what went wrong, among everything else that a client prints.
@@ -101,7 +101,7 @@ func (r runner) failed(argv []string, res sandbox.Result) error {
 	case fullText.MatchString(text):
 		return &disk.OutputError{Path: r.temp, Err: syscall.ENOSPC}
 	case goneText.MatchString(text):
-		return r.fail(argv, "its mirror does not have "+path.Base(goneText.FindStringSubmatch(text)[1]), "try another version, or another mirror")
+		return r.fail(argv, "its mirror does not have "+path.Base(goneText.FindStringSubmatch(text)[1]), "sudo apt-get update may help; otherwise try another version, or another mirror")
 	case offlineText.MatchString(text):
 		return &Error{Solver: r.solver, Offline: true, Problem: r.client + " cannot reach its packages",
 			Remedy: "check the network and the proxy, and try again; what is installed stays usable (assay solvers list)"}
@@ -134,7 +134,8 @@ func (r runner) missing(what, remedy string) error {
 // try makes a program print its version, and returns the first line of the output.
 func (in *Installer) try(ctx context.Context, c Choice, w workshop) (string, error) {
 	argv := append([]string{w.program(c)}, c.listing.VersionArgs...)
-	res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Dir: w.dir, Env: in.Env, Timeout: tryTime, MaxOutput: clientOutput})
+	res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Dir: w.dir, Env: in.Env, Vars: []string{"GCOV_PREFIX="}, // which would have it count elsewhere
+		Timeout: tryTime, MaxOutput: clientOutput})
 	text := string(res.Stdout) + "\n" + string(res.Stderr)
 	problem := ""
 	switch {

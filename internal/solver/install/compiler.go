@@ -87,15 +87,15 @@ func (b *build) compiler(ctx context.Context) (compiler, error) {
 	if source == "" {
 		source = "int main() { return 0; }\n"
 	}
+	if b.variant.Gcov {
+		source = "#ifdef __clang__\n#error its counts are in another format\n#endif\n" + source
+	}
 	file, program := filepath.Join(b.work, "probe.cpp"), filepath.Join(b.work, "probe")
 	if err := disk.WriteAtomic(file, []byte(source)); err != nil {
 		return compiler{}, err
 	}
 	var tried []string
 	for _, c := range b.in.compilers() {
-		if b.variant.Gcov && c.clang { // its counts are in another format
-			continue
-		}
 		argv := slices.Concat([]string{c.cxx, "-std=c++20"}, c.flags, b.variant.flags(c), []string{"-o", program, file})
 		if b.variant.Edges {
 			argv = append(argv, b.edges)

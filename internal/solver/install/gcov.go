@@ -13,12 +13,12 @@ import (
 // gcovDir is the folder in that of the version for what gcov needs to know, to which the program adds its counts.
 const gcovDir = "gcov"
 
-// Gcov is the folder of the counts of a program that counts lines; ok is false when it counts none.
-func (m Manifest) Gcov() (dir string, ok bool) {
+// Gcov reads the counts of a program that counts lines; ok is false when it counts none.
+func (m Manifest) Gcov() (g coverage.Gcov, ok bool) {
 	if m.Build == nil || !m.Build.Gcov {
-		return "", false
+		return coverage.Gcov{}, false
 	}
-	return filepath.Join(m.dir, gcovDir), true
+	return coverage.Gcov{Dir: filepath.Join(m.dir, gcovDir), Sources: m.Build.Sources}, true
 }
 
 // keepCounting puts a program that counts lines into the tree, with what gcov needs to know of its objects. The program has the paths of its objects
@@ -52,11 +52,7 @@ func (b *build) keepCounting(built string, w workshop, c Choice) error {
 			return &disk.OutputError{Path: to, Err: err}
 		}
 	}
-	compiledIn, err := filepath.EvalSymlinks(b.buildDir()) // the compiler has its real path
-	if err != nil {
-		return err
-	}
-	return writeProgram(w.program(c), gcovLauncher(b.listing.Program, compiledIn))
+	return writeProgram(w.program(c), gcovLauncher(b.listing.Program, b.buildDir()))
 }
 
 // gcovLauncher starts a program of lib that was compiled in a folder.
@@ -88,12 +84,15 @@ func (b *build) afterTrial(tree string) error {
 			return &disk.OutputError{Path: object, Err: err}
 		}
 	}
-	counted, err := g.Reset()
-	switch {
+	objects, err = g.Objects()
+	if err != nil {
+		return &Error{Solver: b.spec(), Problem: "its program counts no lines", Remedy: "read " + b.log()}
+	}
+	switch counted, err := g.Reset(); {
 	case err != nil:
 		return &disk.OutputError{Path: g.Dir, Err: err}
-	case counted == 0:
-		return &Error{Solver: b.spec(), Problem: "its program counts no lines", Remedy: "read " + b.log()}
+	case counted != len(objects):
+		return &Error{Solver: b.spec(), Problem: fmt.Sprintf("its program counts lines of %d objects, of which gcov knows %d", counted, len(objects)), Remedy: "read " + b.log()}
 	}
 	return nil
 }

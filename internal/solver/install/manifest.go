@@ -58,6 +58,8 @@ type BuildRecord struct {
 	// Blocks are the basic blocks that are counted, of the release's program; nothing was compiled then.
 	Blocks   int    `json:"blocks,omitempty"`
 	Compiler string `json:"compiler,omitempty"`
+	// Sources is the folder that the sources were in, where gcov names files in it.
+	Sources string `json:"sources,omitempty"`
 	// Flags are those of the build system.
 	Flags []string `json:"flags,omitempty"`
 }

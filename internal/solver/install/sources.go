@@ -91,21 +91,17 @@ func (b *build) sources(ctx context.Context) (dir string, downloads []Sum, err e
 	if b.in.Tell != nil {
 		b.in.Tell(Step{Doing: "downloading", Solver: b.spec(), With: "the sources " + b.recipe.Package + " " + b.packed, Folder: downloaded})
 	}
-	client, err := b.in.sourceClient(ctx, b.spec(), b.recipe, b.work)
-	if err != nil {
-		return "", nil, err
-	}
-	if err := client.fetchSources(ctx, b.recipe, b.packed, downloaded); err != nil {
+	if err := b.client.fetchSources(ctx, b.recipe, b.packed, downloaded); err != nil {
 		return "", nil, err
 	}
 	archives, _ := filepath.Glob(filepath.Join(downloaded, "*.tar.*"))
 	if len(archives) != 1 {
-		return "", nil, &Error{Solver: b.spec(), Problem: b.recipe.Client + " has downloaded no archive of sources", Remedy: "try another version"}
+		return "", nil, &Error{Solver: b.spec(), Problem: fmt.Sprintf("%s has downloaded %d archives of sources, not one", b.recipe.Client, len(archives)), Remedy: "try another version"}
 	}
 	b.in.tell("unpacking", b.spec(), "")
-	if err := untar(archives[0], unpacked); err != nil {
+	if err := untar(ctx, archives[0], unpacked); err != nil {
 		var output *disk.OutputError
-		if errors.As(err, &output) {
+		if ctx.Err() != nil || errors.As(err, &output) {
 			return "", nil, err
 		}
 		return "", nil, &Error{Solver: b.spec(), Problem: "cannot unpack " + filepath.Base(archives[0]), Err: err, Remedy: "try again, or another version"}
@@ -121,7 +117,7 @@ func (b *build) sources(ctx context.Context) (dir string, downloads []Sum, err e
 }
 
 // untar writes the files of a compressed archive below a folder, without the archive's outermost folder. Links and special files are left out.
-func untar(archive, dir string) error {
+func untar(ctx context.Context, archive, dir string) error {
 	f, err := os.Open(archive)
 	if err != nil {
 		return err
@@ -132,9 +128,13 @@ func untar(archive, dir string) error {
 		return err
 	}
 	defer func() { _ = z.Close() }()
-	r := tar.NewReader(z)
+	// The bytes of entries that are left out count as well, and headers a little.
+	r := tar.NewReader(io.LimitReader(z, maxUnpacked+maxEntries*1024))
 	budget := int64(maxUnpacked)
 	for n := 0; ; n++ {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		h, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
