@@ -58,7 +58,7 @@ func TestRecordErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"nothing", "", "it is empty"},
 		{"another file", "(check-sat)\n", "line 1 is not a line of a record"},
-		{"another format", strings.Replace(head, ":1", ":2", 1), "format 2, this program reads 1"},
+		{"another format", strings.Replace(head, ":1", ":3", 1), "format 3, this program reads 1 to 2"},
 		{"an arm without a valid name", strings.Replace(head, `"a"`, `"../a"`, 1), "a name has letters"},
 		{"no arm", `{"record":1,"flags":[],"given_seconds":9,"arms":[]}`, "there is no arm"},
 		{"no time given", strings.Replace(head, `"given_seconds":9,`, "", 1), "0 is not a CPU time"},
