@@ -105,7 +105,7 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 	var old *solver.Recipe
 	for _, r := range listing.Recipes {
 		in.tell("asking", name, r.Client+" about the sources of "+r.Package)
-		client, err := in.sourceClient(ctx, name, r, temp)
+		client, err := in.sourceClient(ctx, name+"@"+line, r, temp)
 		if err != nil {
 			return nil, err
 		}
