@@ -126,7 +126,7 @@ func TestParseVariantBlocks(t *testing.T) {
 	}{
 		{true, nil, "blocks", "release's own program"},
 		{false, []string{"address"}, "blocks", "release's own program"},
-		{false, nil, "lines", "give edges or blocks"},
+		{false, nil, "lines", "give edges, gcov or blocks"},
 	} {
 		if _, err := ParseVariant(tt.assertions, tt.sanitizers, tt.coverage); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: %v", tt, err)

@@ -250,9 +250,9 @@ func TestInstallErrors(t *testing.T) {
 		{"no wheels", "latest", "pip has no package fake-wheel for", "another version of Python", func(b bench) { b.write("none", "", 0o644) }, false},
 		{"no pip", "latest", "python3 has no pip", "python3-pip", func(b bench) {
 			b.write("nopip", "", 0o644)
-			t.Setenv("PATH", filepath.Join(b.fake, "bin"))
+			b.t.Setenv("PATH", filepath.Join(b.fake, "bin"))
 		}, false},
-		{"no Python", "latest", "there is no Python", "install Python 3", func(b bench) { t.Setenv("PATH", b.fake) }, false},
+		{"no Python", "latest", "there is no Python", "install Python 3", func(b bench) { b.t.Setenv("PATH", b.fake) }, false},
 		{"damaged wheel", "latest", "cannot unpack", "try again", func(b bench) { b.write("wheels/3.1.0.0.whl", "PK", 0o644) }, false},
 		{"no program", "latest", "has no program bin/fake", "another version", func(b bench) {
 			b.wheel("3.1.0.0", map[string]string{"fake/bin/other": "x"})
