@@ -57,11 +57,10 @@ type unpacker struct {
 	close  func()
 }
 
-func (u *unpacker) Close() error {
+func (u *unpacker) Close() {
 	if u.close != nil {
 		u.close()
 	}
-	return nil
 }
 
 // newUnpacker finds out how r is compressed. For what is not compressed, the Reader begins where r does. most is the number of bytes that will be read at
@@ -98,13 +97,13 @@ func newUnpacker(r io.Reader, most int64) (*unpacker, error) {
 
 // Unpack reads what may be compressed by gzip, xz or zstd; what is not compressed is read as it is. most is how many bytes the caller will read at most, so
 // that no more memory is taken to look back than can matter; it is bounded, whatever the data ask for. Errors, also while reading, are *DamageError and
-// *PackedError, and those of r. Close frees memory, and leaves r open.
-func Unpack(r io.Reader, most int64) (io.ReadCloser, error) {
+// *PackedError, and those of r. free frees memory, and leaves r open.
+func Unpack(r io.Reader, most int64) (unpacked io.Reader, free func(), err error) {
 	u, err := newUnpacker(r, most)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return u, nil
+	return u, u.Close, nil
 }
 
 // errMemory says that unpacking takes more memory than maxWindow.

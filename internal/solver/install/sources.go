@@ -123,11 +123,11 @@ func untar(ctx context.Context, archive, dir string) error {
 		return err
 	}
 	defer func() { _ = f.Close() }()
-	z, err := seedfiles.Unpack(f, maxUnpacked)
+	z, free, err := seedfiles.Unpack(f, maxUnpacked)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = z.Close() }()
+	defer free()
 	// The bytes of entries that are left out count as well, and headers a little.
 	r := tar.NewReader(io.LimitReader(z, maxUnpacked+maxEntries*1024))
 	budget := int64(maxUnpacked)
