@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -146,11 +147,7 @@ func bugsReportText(r *bugbench.Report) string {
 		fmt.Fprintf(w, "%s\t%d\t%g\t%d\t%d\t%d\t%s\n", a.Name, len(a.Runs), a.Median, a.Min, a.Max, len(a.Union), orDash(strings.Join(engines, "; ")))
 	}
 	if len(r.Bugs) > 0 {
-		fmt.Fprint(w, "\nBUG, AND SECONDS OF CPU TIME TO IT")
-		for _, a := range r.Arms {
-			fmt.Fprintf(w, "\t%s", a.Name)
-		}
-		fmt.Fprintln(w)
+		armsHeading(w, "\nBUG, AND SECONDS OF CPU TIME TO IT", "", r.Arms)
 	}
 	for _, bug := range r.Bugs {
 		name := bug.Name
@@ -186,17 +183,22 @@ func bugsReportText(r *bugbench.Report) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
+// armsHeading writes the heading of a table with a column for each arm.
+func armsHeading(w io.Writer, title, before string, arms []bugbench.ArmReport) {
+	fmt.Fprint(w, title)
+	for _, a := range arms {
+		fmt.Fprintf(w, "\t%s%s", before, a.Name)
+	}
+	fmt.Fprintln(w)
+}
+
 // needsTable says how many of the bugs that need options each arm found, and of those that do not, if there are any that do.
 func needsTable(b *strings.Builder, r *bugbench.Report) {
 	if !slices.ContainsFunc(r.Needs, func(n bugbench.NeedsReport) bool { return n.Needs == bugbench.NeedsOptions }) {
 		return
 	}
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "\nBUGS PER RUN (IN ALL RUNS), BY WHAT THEY NEED")
-	for _, a := range r.Arms {
-		fmt.Fprintf(w, "\t%s", a.Name)
-	}
-	fmt.Fprintln(w)
+	armsHeading(w, "\nBUGS PER RUN (IN ALL RUNS), BY WHAT THEY NEED", "", r.Arms)
 	for _, n := range r.Needs {
 		fmt.Fprint(w, n.Needs)
 		for i := range r.Arms {
@@ -210,11 +212,7 @@ func needsTable(b *strings.Builder, r *bugbench.Report) {
 // releasesTable says how many of the known bugs of each release each arm found.
 func releasesTable(b *strings.Builder, r *bugbench.Report) {
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "\nRELEASE\tKNOWN BUGS")
-	for _, a := range r.Arms {
-		fmt.Fprintf(w, "\tFOUND BY %s", a.Name)
-	}
-	fmt.Fprintln(w)
+	armsHeading(w, "\nRELEASE\tKNOWN BUGS", "FOUND BY ", r.Arms)
 	for _, release := range r.Releases {
 		fmt.Fprintf(w, "%s@%s\t%d", release.Solver, release.Version, release.Known)
 		for _, n := range release.Found {

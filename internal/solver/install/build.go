@@ -170,6 +170,7 @@ func (b *build) begin(ctx context.Context) (unlock func(), err error) {
 // discard removes the folder of the build. It is renamed first, since a process that waits for it may make it again meanwhile; Sweep finds what is left.
 func (b *build) discard() {
 	away := filepath.Join(b.in.Dir, b.name, disk.TempPrefix+"removed-"+b.version())
+	_ = os.RemoveAll(away) // of a process that was killed
 	if err := os.Rename(b.work, away); err == nil {
 		_ = os.RemoveAll(away)
 	}

@@ -200,6 +200,9 @@ func TestBuildGcov(t *testing.T) {
 	if got := lines.Totals(); got.Functions != (coverage.Share{Hit: 4, All: 5}) || got.Lines != (coverage.Share{Hit: 4, All: 5}) {
 		t.Errorf("counted %+v", got)
 	}
+	if below, err := filepath.Glob(filepath.Join(other, "CMakeFiles", "fake.dir", "*.gcda")); err != nil || len(below) != 2 {
+		t.Errorf("counts elsewhere are not where those of the version are: %v, %v", below, err)
+	}
 	if elsewhere, err := (&coverage.Gcov{Dir: other}).Reset(); err != nil || elsewhere != 3 {
 		t.Errorf("counted elsewhere: %d, %v", elsewhere, err)
 	}

@@ -134,8 +134,8 @@ func (r runner) missing(what, remedy string) error {
 // try makes a program print its version, and returns the first line of the output.
 func (in *Installer) try(ctx context.Context, c Choice, w workshop) (string, error) {
 	argv := append([]string{w.program(c)}, c.listing.VersionArgs...)
-	res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Dir: w.dir, Env: in.Env, Vars: []string{"GCOV_PREFIX="}, // which would have it count elsewhere
-		Timeout: tryTime, MaxOutput: clientOutput})
+	res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Dir: w.dir, Env: in.Env, Timeout: tryTime, MaxOutput: clientOutput,
+		Vars: []string{"GCOV_PREFIX=", "GCOV_PREFIX_STRIP="}}) // which would have it count elsewhere
 	text := string(res.Stdout) + "\n" + string(res.Stderr)
 	problem := ""
 	switch {

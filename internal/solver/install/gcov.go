@@ -59,11 +59,7 @@ func (b *build) keepCounting(built string, w workshop, c Choice) error {
 func gcovLauncher(program, compiledIn string) string {
 	names := strings.Count(filepath.ToSlash(filepath.Clean(compiledIn)), "/")
 	return home + fmt.Sprintf(`here=$(cd "$here" && pwd)
-if [ -z "$GCOV_PREFIX" ]; then
-	GCOV_PREFIX=$here/%s
-	GCOV_PREFIX_STRIP=%d
-	export GCOV_PREFIX GCOV_PREFIX_STRIP
-fi
+export GCOV_PREFIX="${GCOV_PREFIX:-$here/%s}" GCOV_PREFIX_STRIP="${GCOV_PREFIX_STRIP:-%d}"
 exec "$here/lib/%s" "$@"
 `, gcovDir, names, program)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
 )
 
@@ -59,7 +60,7 @@ func (b *build) mesonFromPip(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := newPip(ctx, runner{in: b.in, solver: b.spec(), client: b.recipe.Client, temp: b.work})
+	client, err := newPip(ctx, runner{in: b.in, solver: b.spec(), client: solver.ClientPip, temp: b.work})
 	if err != nil {
 		return nil, err
 	}
