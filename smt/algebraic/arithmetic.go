@@ -47,8 +47,13 @@ func Add(x, y Number) (Number, error) {
 	}
 	p, q := x.poly(), y.poly()
 	n := p.degree() * q.degree()
-	if n > maxDegree || tooLarge(p, q, n) {
+	switch {
+	case n > maxDegree || tooLarge(p, q, n):
 		return Number{}, ErrTooLarge
+	case y.rat != nil:
+		return x.plus(y.rat), nil
+	case x.rat != nil:
+		return y.plus(x.rat), nil
 	}
 	// With the leading coefficients a and b, the roots of ab(x+y).
 	lx, ly := p.lead(), q.lead()
@@ -68,6 +73,24 @@ func Add(x, y Number) (Number, error) {
 	})
 }
 
+// plus returns an irrational x plus r: its polynomial and its interval move by r.
+func (x Number) plus(r *big.Rat) Number {
+	// p(t - a/b) times b to the power of the degree.
+	p := x.p.scale(big.NewInt(1), r.Denom()).shift(new(big.Int).Neg(r.Num())).scale(r.Denom(), big.NewInt(1))
+	return Number{p: p.primitive(), lo: new(big.Rat).Add(x.lo, r), hi: new(big.Rat).Add(x.hi, r)}
+}
+
+// times returns an irrational x times r, which is not zero.
+func (x Number) times(r *big.Rat) Number {
+	// p(t b/a) times a to the power of the degree.
+	p := x.p.scale(r.Denom(), r.Num())
+	lo, hi := new(big.Rat).Mul(x.lo, r), new(big.Rat).Mul(x.hi, r)
+	if r.Sign() < 0 {
+		lo, hi = hi, lo
+	}
+	return Number{p: p.primitive(), lo: lo, hi: hi}
+}
+
 // Sub returns x - y, or ErrTooLarge.
 func Sub(x, y Number) (Number, error) { return Add(x, y.Neg()) }
 
@@ -84,8 +107,13 @@ func Mul(x, y Number) (Number, error) {
 	}
 	p, q := x.poly(), y.poly()
 	n := p.degree() * q.degree()
-	if n > maxDegree || tooLarge(p, q, n) {
+	switch {
+	case n > maxDegree || tooLarge(p, q, n):
 		return Number{}, ErrTooLarge
+	case y.rat != nil:
+		return x.times(y.rat), nil
+	case x.rat != nil:
+		return y.times(x.rat), nil
 	}
 	a, b := p.powerSums(n), q.powerSums(n)
 	sums := make([]*big.Int, n+1)

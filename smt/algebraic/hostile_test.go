@@ -176,12 +176,15 @@ func BenchmarkHard(b *testing.B) {
 }
 
 func BenchmarkArithmetic(b *testing.B) {
+	r := algebraic.FromRat(big.NewRat(3, 7))
 	for _, d := range []int{2, 3, 5, 7} {
 		x, y := must(algebraic.FromInt(2).NthRoot(d)), must(algebraic.FromInt(3).NthRoot(d))
 		v, w := must(algebraic.Root(scattered(d|1, 30), 1)), must(algebraic.Root(scattered(d|1, 31), 1))
 		for name, op := range map[string]func() (algebraic.Number, error){
 			"sum":           func() (algebraic.Number, error) { return algebraic.Add(x, y) },
 			"product":       func() (algebraic.Number, error) { return algebraic.Mul(x, y) },
+			"plus 3/7":      func() (algebraic.Number, error) { return algebraic.Add(x, r) },
+			"times 3/7":     func() (algebraic.Number, error) { return algebraic.Mul(x, r) },
 			"sum dense":     func() (algebraic.Number, error) { return algebraic.Add(v, w) },
 			"product dense": func() (algebraic.Number, error) { return algebraic.Mul(v, w) },
 		} {

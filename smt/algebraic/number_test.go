@@ -198,6 +198,47 @@ func TestField(t *testing.T) {
 	})
 }
 
+// What an irrational number makes with a rational one is computed without the polynomials of sums and products of roots. It is held to these, which
+// the differences and quotients of two irrational numbers still take, and to square roots.
+func TestWithRationals(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := big.NewRat(rapid.Int64Range(-60, 60).Draw(t, "numerator"), rapid.Int64Range(1, 60).Draw(t, "denominator"))
+		y := algebraic.FromRat(r)
+		n := rapid.SampledFrom([]int64{2, 3, 5, 6, 7}).Draw(t, "square")
+		square := root(2, -n, 0, 1)
+		a, b := r.Num(), r.Denom() // (t - a/b)^2 - n, and t^2 - n a^2/b^2, times b^2
+		aa, bb, nn := new(big.Int).Mul(a, a), new(big.Int).Mul(b, b), big.NewInt(n)
+		ab2 := new(big.Int).Mul(big.NewInt(-2), new(big.Int).Mul(a, b))
+		sum := must(algebraic.Root([]*big.Int{new(big.Int).Sub(aa, new(big.Int).Mul(nn, bb)), ab2, bb}, 2))
+		if got := add(square, y); !got.Equal(sum) {
+			t.Errorf("the square root of %d plus %v is %v", n, r, got)
+		}
+		if r.Sign() > 0 {
+			product := must(algebraic.Root([]*big.Int{new(big.Int).Neg(new(big.Int).Mul(nn, aa)), new(big.Int), bb}, 2))
+			if got := mul(y, square); !got.Equal(product) {
+				t.Errorf("%v times the square root of %d is %v", r, n, got)
+			}
+		}
+
+		x := anyNumber(t, "x")
+		if _, ok := x.Rat(); ok {
+			return
+		}
+		s, p := add(y, x), mul(x, y)
+		if back := must(algebraic.Sub(s, x)); !back.Equal(y) {
+			t.Errorf("%v plus %v is %v", x, r, s)
+		}
+		if back := must(algebraic.Div(p, x)); !back.Equal(y) {
+			t.Errorf("%v times %v is %v", x, r, p)
+		}
+		for _, z := range []algebraic.Number{s, p} {
+			if back := must(algebraic.Parse(z.String())); !back.Equal(z) {
+				t.Errorf("%v and %v give %v, which is written as %v", x, r, z, back)
+			}
+		}
+	})
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add("(root-obj (+ (^ x 2) (- 2)) 2)")
 	f.Add("(_ real_algebraic_number <1*x^2 + (-2), (1.25, 1.5)>)")
