@@ -194,7 +194,7 @@ func armsHeading(w io.Writer, title, before string, arms []bugbench.ArmReport) {
 
 // needsTable says how many of the bugs that need options each arm found, and of those that do not, if there are any that do.
 func needsTable(b *strings.Builder, r *bugbench.Report) {
-	if !slices.ContainsFunc(r.Needs, func(n bugbench.NeedsReport) bool { return n.Needs == bugbench.NeedsOptions }) {
+	if !r.NeedsDiffer() {
 		return
 	}
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)

@@ -18,8 +18,8 @@ const (
 	maxCurves = 100
 )
 
-// BugsPage returns what campaigns found as an HTML file that needs no other file, no script and no network: how many distinct bugs by CPU time, and the survival
-// curve of each bug.
+// BugsPage returns what campaigns found as an HTML file that needs no other file, no script and no network: how many distinct bugs by CPU time, by what they
+// need and by release where the report says so, and the survival curve of each bug.
 func BugsPage(r *bugbench.Report) ([]byte, error) {
 	style, err := assets.ReadFile("assets/style.css")
 	if err != nil {

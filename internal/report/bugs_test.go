@@ -17,6 +17,10 @@ func TestBugsPage(t *testing.T) {
 		Bugs: []bugbench.BugReport{{Name: "<x>", Arms: []bugbench.ToFind{
 			{Arm: "a", Times: []*float64{&at, nil}, Found: 1, Curve: []statistics.Step{{At: 30, Left: .5}}}, {Arm: "b"},
 		}}},
+		Needs: []bugbench.NeedsReport{
+			{Needs: bugbench.NeedsNothing, Mean: []float64{1.25, 0}, All: []int{3, 0}}, {Needs: bugbench.NeedsOptions, Mean: []float64{0, .5}, All: []int{0, 1}},
+		},
+		Releases:    []bugbench.ReleaseReport{{Solver: "z3", Version: "4.8.12", Known: 7, Found: []int{2, 1}}},
 		Comparisons: []bugbench.Comparison{{A: "a", B: "b", Distinct: bugbench.Test{Name: "a test", Words: "too few"}, Times: bugbench.Test{Name: "another", Words: "too few"}}},
 	})
 	if err != nil {
@@ -28,6 +32,8 @@ func TestBugsPage(t *testing.T) {
 		`<polyline class="step s1" points="74,12 628,12"><title>b</title></polyline>`,
 		"Runs that have not found &lt;x&gt; (Kaplan and Meier)", "a: found by 1 of 2 runs", "a test: too few. another: too few.",
 		`<span class="swatch l1"></span>b`,
+		`<tr><th scope="row">options</th><td class="n">0.0 (0)</td><td class="n">0.5 (1)</td></tr>`,
+		`<tr><th scope="row">z3@4.8.12</th><td class="n">7</td><td class="n">2</td><td class="n">1</td></tr>`,
 	} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("there is no %s", want)

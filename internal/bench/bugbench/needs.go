@@ -45,6 +45,11 @@ func (out *Report) ByNeeds(known []*bugs.Bug) {
 	}
 }
 
+// NeedsDiffer reports whether there are bugs that need options, so that it is worth saying which do.
+func (out *Report) NeedsDiffer() bool {
+	return slices.ContainsFunc(out.Needs, func(n NeedsReport) bool { return n.Needs == NeedsOptions })
+}
+
 func (out *Report) needs(name string, known []*bugs.Bug) string {
 	options, ok := out.options[name]
 	if i := slices.IndexFunc(known, func(b *bugs.Bug) bool { return b.Name == name }); i >= 0 {
