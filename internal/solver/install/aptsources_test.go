@@ -191,21 +191,30 @@ func TestAptSourcesRefusals(t *testing.T) {
 	}
 }
 
-// Where a library was missing and the user says where it is, the sources are configured again.
+// Where a library was missing and the user says where it is, the sources are configured again, and that is said.
 func TestConfiguresAgain(t *testing.T) {
 	b := newBuildBench(t)
 	files := map[string]string{"core/CMakeLists.txt": "cmake_minimum_required(VERSION 3.10)\nproject(fake CXX C)\nif(DEFINED ENV{CMAKE_PREFIX_PATH})\n  add_definitions(-DLIBRARY)\nendif()\nadd_executable(fake main.cpp)\n",
 		"core/main.cpp": "#ifndef LIBRARY\n#error there is no library\n#endif\nint main() { return 0; }\n"}
 	b.sdist("3.1.0.0", files)
-	for _, tt := range []struct{ env, problem string }{
-		{"X=1", "there is no library"},
-		{"X=2", "there is no library"},
-		{"CMAKE_PREFIX_PATH=/nowhere", ""},
+	for _, tt := range []struct{ env, problem, configured string }{
+		{"X=1", "there is no library", "with "},
+		{"X=2", "there is no library", ""},
+		{"CMAKE_PREFIX_PATH=/nowhere", "", ", again: CMAKE_PREFIX_PATH changed since the last time"},
 	} {
 		b.Env = append(b.Env, tt.env)
+		configured := ""
+		b.Tell = func(s Step) {
+			if s.Doing == "configuring" {
+				configured = s.With
+			}
+		}
 		_, _, err := b.Build(t.Context(), "fake", "3", Variant{Assertions: true}, 1)
 		if (err == nil) != (tt.problem == "") || err != nil && !strings.Contains(err.Error(), tt.problem) {
 			t.Errorf("with %s: %v", tt.env, err)
+		}
+		if (configured == "") != (tt.configured == "") || !strings.Contains(configured, tt.configured) || strings.Contains(configured, "again") != strings.Contains(tt.configured, "again") {
+			t.Errorf("with %s, it says that it configures %q", tt.env, configured)
 		}
 	}
 }

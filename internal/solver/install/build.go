@@ -272,8 +272,25 @@ type stamp struct {
 	Env []string `json:"env,omitempty"`
 }
 
-func (s stamp) equal(t stamp) bool {
-	return s.Compiler == t.Compiler && slices.Equal(s.Flags, t.Flags) && slices.Equal(s.Env, t.Env)
+// changed says what is not as it was, and nothing where all is.
+func (s stamp) changed(was stamp) string {
+	var all []string
+	if s.Compiler != was.Compiler {
+		all = append(all, "the compiler")
+	}
+	if !slices.Equal(s.Flags, was.Flags) {
+		all = append(all, "the flags")
+	}
+	for _, name := range searchPaths {
+		if of := func(v string) bool { return strings.HasPrefix(v, name+"=") }; !slices.Equal(only(s.Env, of), only(was.Env, of)) {
+			all = append(all, name)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+func only(list []string, of func(string) bool) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(v string) bool { return !of(v) })
 }
 
 // searchPaths are the variables in which users say where libraries are that build systems do not find by themselves.
@@ -311,14 +328,19 @@ func (b *build) configure(ctx context.Context, system buildSystem, c compiler, s
 		}
 	}
 	stampFile := filepath.Join(b.work, "configured.json")
+	with := "with " + c.String()
 	var have stamp
-	if data, err := os.ReadFile(stampFile); err == nil && json.Unmarshal(data, &have) == nil && have.equal(want) {
-		return flags, nil
+	if data, err := os.ReadFile(stampFile); err == nil && json.Unmarshal(data, &have) == nil {
+		changed := want.changed(have)
+		if changed == "" {
+			return flags, nil
+		}
+		with += ", again: " + changed + " changed since the last time"
 	}
 	if err := os.RemoveAll(b.buildDir()); err != nil {
 		return nil, &disk.OutputError{Path: b.buildDir(), Err: err}
 	}
-	b.in.tell("configuring", b.spec(), "with "+c.String())
+	b.in.tell("configuring", b.spec(), with)
 	folder := filepath.Join(sources, filepath.FromSlash(b.recipe.Folder))
 	if res, err := b.run(ctx, b.work, system.configure(c, folder, b.buildDir(), flags)...); err != nil {
 		var e *Error

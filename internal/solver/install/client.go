@@ -1,6 +1,7 @@
 package install
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,8 +88,8 @@ var (
 	offlineText = regexp.MustCompile(`(?i)connection broken|NewConnectionError|ConnectTimeout|Max retries exceeded|name resolution|` +
 		`could not resolve|network is unreachable|unknown host|UnresolvedAddress|Connection refused|Connection timed out|ProxyError|` +
 		`No route to host|Failed to fetch|Could not connect|offline mode`)
-	// What apt says of a file that its mirror does not have.
-	goneText = regexp.MustCompile(`(?m)(\S+)\s+404\s+Not Found`)
+	// What apt and pip say of a file that their mirrors list and do not have.
+	goneText = regexp.MustCompile(`(?m)(?:(\S+)\s+404\s+Not Found|\b404 Client Error: .* for url: (\S+))`)
 	fullText = regexp.MustCompile(`(?i)no space left on device|Errno 28|disk quota exceeded|ENOSPC`)
 	// Lines that say what went wrong, among everything else that a client prints.
 	errorLine = regexp.MustCompile(`(?m)^(?:\x1b\[[0-9;]*m)*\s*(?:\[?ERROR\]?:?|E:|error:)\s*(.+)$`)
@@ -101,7 +102,12 @@ func (r runner) failed(argv []string, res sandbox.Result) error {
 	case fullText.MatchString(text):
 		return &disk.OutputError{Path: r.temp, Err: syscall.ENOSPC}
 	case goneText.MatchString(text):
-		return r.fail(argv, "its mirror does not have "+path.Base(goneText.FindStringSubmatch(text)[1]), "sudo apt-get update may help; otherwise try another version, or another mirror")
+		m := goneText.FindStringSubmatch(text)
+		remedy := "try another version, or another mirror"
+		if r.client == solver.ClientApt {
+			remedy = "sudo apt-get update may help; otherwise " + remedy
+		}
+		return r.fail(argv, "its mirror does not have "+path.Base(cmp.Or(m[1], m[2])), remedy)
 	case offlineText.MatchString(text):
 		return &Error{Solver: r.solver, Offline: true, Problem: r.client + " cannot reach its packages",
 			Remedy: "check the network and the proxy, and try again; what is installed stays usable (assay solvers list)"}

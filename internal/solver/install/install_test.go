@@ -60,6 +60,11 @@ download)
 		exit 1
 	}
 	[ -e "$FAKE/full" ] && { echo "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device" >&2; exit 2; }
+	[ -e "$FAKE/gone" ] && {
+		echo "ERROR: HTTP error 404 while getting https://mirror.invalid/packages/fake_wheel-3.1.0.0.whl" >&2
+		echo "ERROR: 404 Client Error: Not Found for url: https://mirror.invalid/packages/fake_wheel-3.1.0.0.whl" >&2
+		exit 1
+	}
 	[ -e "$FAKE/slow" ] && { touch "$FAKE/started"; sleep 60; }
 	cp "$FAKE/wheels/${requirement#*==}.whl" "$5/fake_wheel-${requirement#*==}-py3-none-any.whl"
 	;;
@@ -248,6 +253,7 @@ func TestInstallErrors(t *testing.T) {
 		{"too old", "1.0.0", "before 2.0.0, it had no program", "nearest are", nil, false},
 		{"offline", "latest", "pip cannot reach its packages", "check the network", func(b bench) { b.write("offline", "", 0o644) }, true},
 		{"no wheels", "latest", "pip has no package fake-wheel for", "another version of Python", func(b bench) { b.write("none", "", 0o644) }, false},
+		{"gone", "latest", "its mirror does not have fake_wheel-3.1.0.0.whl", "; try another version", func(b bench) { b.write("gone", "", 0o644) }, false},
 		{"no pip", "latest", "python3 has no pip", "python3-pip", func(b bench) {
 			b.write("nopip", "", 0o644)
 			b.t.Setenv("PATH", filepath.Join(b.fake, "bin"))
