@@ -173,7 +173,11 @@ func bugsReportText(r *bugbench.Report) string {
 		releasesTable(&b, r)
 	}
 	for _, c := range r.Comparisons {
-		fmt.Fprintf(&b, "\n%s against %s\n  %s\n  %s\n", c.A, c.B, c.Distinct, c.Times)
+		fmt.Fprintf(&b, "\n%s against %s\n", c.A, c.B)
+		if c.Ratio != nil {
+			fmt.Fprintf(&b, "  a run of %s finds %.1f times as many bugs, %s\n", c.B, c.Ratio.Ratio, c.Ratio.Interval())
+		}
+		fmt.Fprintf(&b, "  %s\n  %s\n", c.Distinct, c.Times)
 	}
 	for _, a := range r.Arms {
 		for _, why := range slices.Sorted(maps.Keys(a.None)) {
@@ -207,6 +211,13 @@ func needsTable(b *strings.Builder, r *bugbench.Report) {
 		fmt.Fprintln(w)
 	}
 	_ = w.Flush() // into memory
+	for _, n := range r.Needs {
+		for i, ratio := range n.Ratios {
+			if ratio != nil {
+				fmt.Fprintf(b, "%s: %s finds %.1f times as many as %s, %s\n", n.Needs, r.Arms[i].Name, ratio.Ratio, r.Arms[0].Name, ratio.Interval())
+			}
+		}
+	}
 }
 
 // releasesTable says how many of the known bugs of each release each arm found.

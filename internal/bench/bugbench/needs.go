@@ -19,6 +19,8 @@ type NeedsReport struct {
 	// Mean is that of the bugs of a run, All is the number of bugs that any run found. Both are in the order of the report's Arms.
 	Mean []float64 `json:"mean"`
 	All  []int     `json:"all_runs"`
+	// Ratios say how many times as many a run of each arm finds as one of the first arm, nil for that and where nobody can say.
+	Ratios []*Ratio `json:"ratios"`
 }
 
 // ByNeeds fills in Needs: bugs in a solver's default configuration matter to more users, and an arm that searches options has less time for them.
@@ -39,9 +41,14 @@ func (out *Report) ByNeeds(known []*bugs.Bug) {
 				}
 			}
 		}
-		if some {
-			out.Needs = append(out.Needs, n)
+		if !some {
+			continue
 		}
+		for _, a := range out.Arms {
+			n.Ratios = append(n.Ratios, out.ratio(out.Arms[0].Name, a.Name, func(bug string) bool { return out.needs(bug, known) == needs }))
+		}
+		n.Ratios[0] = nil
+		out.Needs = append(out.Needs, n)
 	}
 }
 

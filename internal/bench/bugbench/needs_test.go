@@ -30,9 +30,9 @@ func TestByNeeds(t *testing.T) {
 	f.must(os.WriteFile(filepath.Join(f.dir, BugsDir, "new.smt2"), []byte("; assay bug 1\n; solver z3\n; class invalid-model\n; shows z3@5.4.0\n; first z3@5.4.0\n; options sat.smt=true\n; certificate own-model\n(check-sat)\n"), 0o600))
 	known := []*bugs.Bug{{Name: "plain"}, {Name: "tuned", Options: []string{"sat.smt=true"}}}
 	want := []NeedsReport{
-		{Needs: NeedsNothing, Mean: []float64{0.5, 0.5}, All: []int{1, 1}},
-		{Needs: NeedsOptions, Mean: []float64{0, 1.5}, All: []int{0, 2}},
-		{Needs: NeedsUnknown, Mean: []float64{0, 0.5}, All: []int{0, 1}},
+		{Needs: NeedsNothing, Mean: []float64{0.5, 0.5}, All: []int{1, 1}, Ratios: []*Ratio{nil, nil}},
+		{Needs: NeedsOptions, Mean: []float64{0, 1.5}, All: []int{0, 2}, Ratios: []*Ratio{nil, nil}},
+		{Needs: NeedsUnknown, Mean: []float64{0, 0.5}, All: []int{0, 1}, Ratios: []*Ratio{nil, nil}},
 	}
 	record, err := ReadRecord(f.dir)
 	f.must(err)

@@ -3,6 +3,7 @@ package bugbench
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,6 +34,7 @@ type Report struct {
 	Unjudged int `json:"unjudged"`
 
 	options map[string]bool // whether new bugs need options, where records say so
+	runs    []*runFacts
 }
 
 // A Part is one of the benchmarks of a report.
@@ -100,10 +102,20 @@ type ToFind struct {
 
 // A Comparison compares two arms.
 type Comparison struct {
-	A        string `json:"a"`
-	B        string `json:"b"`
+	A string `json:"a"`
+	B string `json:"b"`
+	// Ratio is how many times as many bugs a run of B finds as one of A, nil where nobody can say.
+	Ratio    *Ratio `json:"ratio,omitempty"`
 	Distinct Test   `json:"distinct"`
 	Times    Test   `json:"times"`
+}
+
+// A Ratio is that of two means.
+type Ratio struct {
+	Ratio float64 `json:"ratio"`
+	// Lo and Hi are its interval of 95 % confidence; Hi is nil where there is no bound.
+	Lo float64  `json:"lo"`
+	Hi *float64 `json:"hi"`
 }
 
 // A Test is the outcome of a statistical test. P is nil where there are too few data, and Words say why.
@@ -165,14 +177,14 @@ func Summarise(records []*Record, scope Scope) (*Report, error) {
 			}
 		}
 	}
-	runs, fresh := out.choose(records, scope)
+	fresh := out.choose(records, scope)
 	for _, a := range arms {
-		out.Arms = append(out.Arms, out.arm(a, ofArm(runs, a)))
+		out.Arms = append(out.Arms, out.arm(a, ofArm(out.runs, a)))
 	}
-	out.bugs(arms, runs, fresh)
+	out.bugs(arms, out.runs, fresh)
 	for i, a := range arms {
 		for _, b := range arms[i+1:] {
-			out.Comparisons = append(out.Comparisons, out.compare(a, b, runs))
+			out.Comparisons = append(out.Comparisons, out.compare(a, b))
 		}
 	}
 	return out, nil
@@ -188,7 +200,7 @@ func ofArm(runs []*runFacts, arm string) (out []*runFacts) {
 }
 
 // choose finds the time to cut at, the runs that have used that much, and the bugs that were new.
-func (out *Report) choose(records []*Record, scope Scope) (runs []*runFacts, fresh map[string]bool) {
+func (out *Report) choose(records []*Record, scope Scope) (fresh map[string]bool) {
 	if out.CPU == 0 {
 		out.CPU = out.Given
 		for _, r := range records {
@@ -207,10 +219,10 @@ func (out *Report) choose(records []*Record, scope Scope) (runs []*runFacts, fre
 				out.Left = append(out.Left, Left{run.Arm, run.K, run.CPU})
 				continue
 			}
-			runs = append(runs, out.facts(part, run, scope, fresh))
+			out.runs = append(out.runs, out.facts(part, run, scope, fresh))
 		}
 	}
-	return runs, fresh
+	return fresh
 }
 
 // facts says what a run found by then.
@@ -361,26 +373,56 @@ const (
 	fewestEvents = 5
 )
 
+// sideBySide calls do with the runs of two arms in each part that has both.
+func (out *Report) sideBySide(nameA, nameB string, do func(a, b []*runFacts)) {
+	for part := range out.Parts {
+		mine := slices.DeleteFunc(slices.Clone(out.runs), func(r *runFacts) bool { return r.part != part })
+		if a, b := ofArm(mine, nameA), ofArm(mine, nameB); len(a) > 0 && len(b) > 0 {
+			do(a, b)
+		}
+	}
+}
+
+// confidence is that of intervals.
+const confidence = 0.95
+
+// ratio compares how many bugs of a kind the runs of two arms find.
+func (out *Report) ratio(nameA, nameB string, of func(bug string) bool) *Ratio {
+	var samples []statistics.Samples
+	runs := 0
+	out.sideBySide(nameA, nameB, func(a, b []*runFacts) {
+		samples = append(samples, statistics.Samples{A: distinct(a, of), B: distinct(b, of)})
+		runs += min(len(a), len(b))
+	})
+	ratio, in, ok := statistics.Ratio(confidence, samples...)
+	if !ok || runs < fewestRuns {
+		return nil
+	}
+	r := &Ratio{Ratio: ratio, Lo: in.Lo}
+	if !math.IsInf(in.Hi, 1) {
+		r.Hi = &in.Hi
+	}
+	return r
+}
+
+// every is the kind of all bugs.
+func every(string) bool { return true }
+
 // compare compares two arms, within each part.
-func (out *Report) compare(nameA, nameB string, runs []*runFacts) Comparison {
-	c := Comparison{A: nameA, B: nameB}
+func (out *Report) compare(nameA, nameB string) Comparison {
+	c := Comparison{A: nameA, B: nameB, Ratio: out.ratio(nameA, nameB, every)}
 	var samples []statistics.Samples
 	var timesA, timesB [][]statistics.Time
 	countA, countB, events := 0, 0, 0
-	for part := range out.Parts {
-		mine := slices.DeleteFunc(slices.Clone(runs), func(r *runFacts) bool { return r.part != part })
-		a, b := ofArm(mine, nameA), ofArm(mine, nameB)
-		if len(a) == 0 || len(b) == 0 {
-			continue
-		}
+	out.sideBySide(nameA, nameB, func(a, b []*runFacts) {
 		countA, countB = countA+len(a), countB+len(b)
-		samples = append(samples, statistics.Samples{A: distinct(a), B: distinct(b)})
+		samples = append(samples, statistics.Samples{A: distinct(a, every), B: distinct(b, every)})
 		for _, bug := range out.Bugs {
 			x, y := out.times(a, bug.Name), out.times(b, bug.Name)
 			events += statistics.Events(x) + statistics.Events(y)
 			timesA, timesB = append(timesA, x), append(timesB, y)
 		}
-	}
+	})
 	c.Distinct.Name = "exact permutation test of distinct bugs in a run, two-sided"
 	c.Times.Name = "log-rank test of the times to bugs, stratified by bug, two-sided"
 	if len(samples) > 1 {
@@ -406,10 +448,16 @@ func (out *Report) compare(nameA, nameB string, runs []*runFacts) Comparison {
 	return c
 }
 
-// distinct returns the number of bugs of each run.
-func distinct(runs []*runFacts) (out []float64) {
+// distinct returns the number of bugs of a kind that each run found.
+func distinct(runs []*runFacts, of func(bug string) bool) (out []float64) {
 	for _, r := range runs {
-		out = append(out, float64(len(r.bugs)))
+		n := 0
+		for bug := range r.bugs {
+			if of(bug) {
+				n++
+			}
+		}
+		out = append(out, float64(n))
 	}
 	return out
 }
@@ -481,6 +529,17 @@ func shortVersions(versions []string) (out []string) {
 
 func clock(seconds float64) string {
 	return (time.Duration(seconds) * time.Second).String()
+}
+
+// farOff is a bound that is as good as none.
+const farOff = 100
+
+// Interval is the interval in words.
+func (r *Ratio) Interval() string {
+	if r.Hi == nil || *r.Hi >= farOff {
+		return fmt.Sprintf("95 %% interval from %.1f on, without a bound above", r.Lo)
+	}
+	return fmt.Sprintf("95 %% interval %.1f to %.1f", r.Lo, *r.Hi)
 }
 
 // String states the result of a test.

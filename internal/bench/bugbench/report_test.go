@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/base/disk"
+	"github.com/assay-smt/assay/internal/findings/bugs"
 )
 
 // A handMade is a benchmark made by hand.
@@ -167,8 +168,44 @@ func TestComparison(t *testing.T) {
 	if c.Times.P == nil || *c.Times.P > 0.001 || *c.Times.Statistic < 10 {
 		t.Errorf("%+v", c.Times)
 	}
+	if c.Ratio != nil {
+		t.Errorf("all runs of an arm found as many, which says nothing about others: %+v", c.Ratio)
+	}
 	if got := c.Distinct.String(); got != "exact permutation test of distinct bugs in a run, two-sided: p = 0.0286" {
 		t.Error(got)
+	}
+}
+
+// How many times as many bugs a run of the second arm finds, of all and of those that need options.
+func TestRatios(t *testing.T) {
+	f := newFolder(t, 4, "a", "b")
+	names := []string{"plain", "tuned", "tuned-too", "plain-too"}
+	for k, counts := range [][2]int{{1, 2}, {2, 4}, {1, 3}, {2, 4}} {
+		f.run("a", k+1, 100)
+		f.run("b", k+1, 100)
+		for i, arm := range []string{"a", "b"} {
+			for n := range counts[i] {
+				f.finding(arm, k+1, float64(n+1), "e", names[n])
+			}
+		}
+	}
+	r := f.summarise(0)
+	r.ByNeeds([]*bugs.Bug{{Name: "plain"}, {Name: "plain-too"}, {Name: "tuned", Options: []string{"o=1"}}, {Name: "tuned-too", Options: []string{"o=2"}}})
+	got := r.Comparisons[0].Ratio
+	if got == nil || math.Abs(got.Ratio-13.0/6) > 1e-9 || got.Lo < 1 || got.Lo > got.Ratio || got.Hi == nil || *got.Hi < got.Ratio {
+		t.Fatalf("%+v", got)
+	}
+	if words := got.Interval(); words != "95 % interval 1.2 to 4.4" {
+		t.Error(words)
+	}
+	for i, want := range []float64{6.0 / 4, 7.0 / 2} {
+		if n := r.Needs[i]; n.Ratios[0] != nil || n.Ratios[1] == nil || math.Abs(n.Ratios[1].Ratio-want) > 1e-9 {
+			t.Errorf("%s: %+v, want %v", n.Needs, n.Ratios[1], want)
+		}
+	}
+	// The interval of 0, 1, 0, 1 in the first arm has no bound above.
+	if words := r.Needs[1].Ratios[1].Interval(); !strings.Contains(words, "from 1.3 on, without a bound above") {
+		t.Error(words)
 	}
 }
 
