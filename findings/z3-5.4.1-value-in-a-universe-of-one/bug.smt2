@@ -1,0 +1,8 @@
+(declare-sort S)
+(declare-const a (Array S Int))
+(declare-const l (Array S Int))
+(declare-const k S)
+(assert (not (= a l)))
+(check-sat)
+(get-model)
+(get-value ((= a (store l k (select a k)))))
