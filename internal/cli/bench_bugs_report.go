@@ -175,7 +175,7 @@ func bugsReportText(r *bugbench.Report) string {
 	for _, c := range r.Comparisons {
 		fmt.Fprintf(&b, "\n%s against %s\n", c.A, c.B)
 		if c.Ratio != nil {
-			fmt.Fprintf(&b, "  a run of %s finds %.1f times as many bugs, %s\n", c.B, c.Ratio.Ratio, c.Ratio.Interval())
+			fmt.Fprintf(&b, "  a run of %s finds %s as many bugs\n", c.B, c.Ratio)
 		}
 		fmt.Fprintf(&b, "  %s\n  %s\n", c.Distinct, c.Times)
 	}
@@ -214,7 +214,7 @@ func needsTable(b *strings.Builder, r *bugbench.Report) {
 	for _, n := range r.Needs {
 		for i, ratio := range n.Ratios {
 			if ratio != nil {
-				fmt.Fprintf(b, "%s: %s finds %.1f times as many as %s, %s\n", n.Needs, r.Arms[i].Name, ratio.Ratio, r.Arms[0].Name, ratio.Interval())
+				fmt.Fprintf(b, "%s: %s finds %s as many as %s\n", n.Needs, r.Arms[i].Name, ratio, r.Arms[0].Name)
 			}
 		}
 	}

@@ -97,6 +97,12 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 	return b.b.Write(p)
 }
 
+func (b *lockedBuffer) Len() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Len()
+}
+
 func (b *lockedBuffer) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -121,17 +127,25 @@ func (p *plant) start(t *testing.T, args ...string) *proc {
 	return r
 }
 
-// wait waits for the end, and returns the exit code.
-func (r *proc) wait(t *testing.T, most time.Duration) int {
+// wait waits for the end, and returns the exit code. It gives up on a process that has said nothing for that long: how long the whole takes depends on
+// what else the machine does.
+func (r *proc) wait(t *testing.T, silence time.Duration) int {
 	t.Helper()
-	select {
-	case <-r.ended:
-		return r.cmd.ProcessState.ExitCode()
-	case <-time.After(most):
-		_ = r.cmd.Process.Signal(syscall.SIGQUIT)
-		<-r.ended
-		t.Fatalf("it goes on:\n%s", r.said)
-		return 0
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for said, since := r.said.Len(), time.Now(); ; {
+		select {
+		case <-r.ended:
+			return r.cmd.ProcessState.ExitCode()
+		case <-tick.C:
+		}
+		if n := r.said.Len(); n != said {
+			said, since = n, time.Now()
+		} else if time.Since(since) > silence {
+			_ = r.cmd.Process.Signal(syscall.SIGQUIT)
+			<-r.ended
+			t.Fatalf("it goes on, and has said nothing for %v:\n%s", silence, r.said)
+		}
 	}
 }
 
@@ -195,7 +209,8 @@ func (p *plant) stuck(t *testing.T, hub *proc, workers []*proc) {
 	t.Fatalf("nothing happens any more: %s %v%s", text, err, &all)
 }
 
-// stuck is the time without a mutant after which nothing will happen any more, slow more than anything here takes, even on a busy machine.
+// stuck is the time without a mutant after which nothing will happen any more, slow the time without a word that no process here takes, even on a busy
+// machine.
 const (
 	stuck = 3 * time.Minute
 	slow  = 5 * time.Minute

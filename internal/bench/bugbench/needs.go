@@ -27,7 +27,7 @@ type NeedsReport struct {
 func (out *Report) ByNeeds(known []*bugs.Bug) {
 	out.Needs = nil
 	for _, needs := range []string{NeedsNothing, NeedsOptions, NeedsUnknown} {
-		n := NeedsReport{Needs: needs, Mean: make([]float64, len(out.Arms)), All: make([]int, len(out.Arms))}
+		n := NeedsReport{Needs: needs, Mean: make([]float64, len(out.Arms)), All: make([]int, len(out.Arms)), Ratios: make([]*Ratio, len(out.Arms))}
 		some := false
 		for _, b := range out.Bugs {
 			if out.needs(b.Name, known) != needs {
@@ -44,10 +44,9 @@ func (out *Report) ByNeeds(known []*bugs.Bug) {
 		if !some {
 			continue
 		}
-		for _, a := range out.Arms {
-			n.Ratios = append(n.Ratios, out.ratio(out.Arms[0].Name, a.Name, func(bug string) bool { return out.needs(bug, known) == needs }))
+		for i := 1; i < len(out.Arms); i++ {
+			n.Ratios[i] = out.ratio(out.Arms[0].Name, out.Arms[i].Name, func(bug string) bool { return out.needs(bug, known) == needs })
 		}
-		n.Ratios[0] = nil
 		out.Needs = append(out.Needs, n)
 	}
 }

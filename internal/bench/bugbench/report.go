@@ -113,7 +113,7 @@ type Comparison struct {
 // A Ratio is that of two means.
 type Ratio struct {
 	Ratio float64 `json:"ratio"`
-	// Lo and Hi are its interval of 95 % confidence; Hi is nil where there is no bound.
+	// Lo and Hi are its interval of 95 % confidence (statistics.Ratio); Hi is nil where there is no bound.
 	Lo float64  `json:"lo"`
 	Hi *float64 `json:"hi"`
 }
@@ -383,7 +383,7 @@ func (out *Report) sideBySide(nameA, nameB string, do func(a, b []*runFacts)) {
 	}
 }
 
-// confidence is that of intervals.
+// confidence is that of a ratio's interval.
 const confidence = 0.95
 
 // ratio compares how many bugs of a kind the runs of two arms find.
@@ -531,15 +531,16 @@ func clock(seconds float64) string {
 	return (time.Duration(seconds) * time.Second).String()
 }
 
-// farOff is a bound that is as good as none.
+// farOff is from where on a bound above is as good as none.
 const farOff = 100
 
-// Interval is the interval in words.
-func (r *Ratio) Interval() string {
-	if r.Hi == nil || *r.Hi >= farOff {
-		return fmt.Sprintf("95 %% interval from %.1f on, without a bound above", r.Lo)
+// String states a ratio with its interval: it stands before "as many".
+func (r *Ratio) String() string {
+	bounds := "or more"
+	if r.Hi != nil && *r.Hi < farOff {
+		bounds = fmt.Sprintf("to %.1f", *r.Hi)
 	}
-	return fmt.Sprintf("95 %% interval %.1f to %.1f", r.Lo, *r.Hi)
+	return fmt.Sprintf("%.1f times (%.1f %s with %.0f %% confidence)", r.Ratio, r.Lo, bounds, 100*confidence)
 }
 
 // String states the result of a test.

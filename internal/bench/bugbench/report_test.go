@@ -195,7 +195,7 @@ func TestRatios(t *testing.T) {
 	if got == nil || math.Abs(got.Ratio-13.0/6) > 1e-9 || got.Lo < 1 || got.Lo > got.Ratio || got.Hi == nil || *got.Hi < got.Ratio {
 		t.Fatalf("%+v", got)
 	}
-	if words := got.Interval(); words != "95 % interval 1.2 to 4.4" {
+	if words := got.String(); words != "2.2 times (1.2 to 4.4 with 95 % confidence)" {
 		t.Error(words)
 	}
 	for i, want := range []float64{6.0 / 4, 7.0 / 2} {
@@ -204,7 +204,7 @@ func TestRatios(t *testing.T) {
 		}
 	}
 	// The interval of 0, 1, 0, 1 in the first arm has no bound above.
-	if words := r.Needs[1].Ratios[1].Interval(); !strings.Contains(words, "from 1.3 on, without a bound above") {
+	if words := r.Needs[1].Ratios[1].String(); words != "3.5 times (1.3 or more with 95 % confidence)" {
 		t.Error(words)
 	}
 }

@@ -7,9 +7,9 @@ type Interval struct{ Lo, Hi float64 }
 
 // Ratio estimates how many times as large the mean of the second samples is as that of the first, and the interval of that ratio for a level of
 // confidence, by Fieller's theorem (1954): of all ratios r, those for which the mean of the second is not significantly different from r times the mean
-// of the first. The means are those of all pairs together, each pair with the weight of its smaller sample, nearly; pairs with an empty sample have
-// none. It holds for normal means, and so for counts from a handful of values on. ok is false where a mean of the first is zero, where no sample has
-// two values, and where all values of each sample are the same.
+// of the first. The means are those of all pairs together; a pair of n and m values has the weight nm/(n+m), so that one with an empty sample counts for
+// nothing. Means are taken for normal ones: with twelve counts of each the confidence is kept, with fewer it is rougher. ok is false where the mean of
+// the first is zero, where no sample has two values, and where all values of each sample are the same.
 func Ratio(confidence float64, pairs ...Samples) (ratio float64, in Interval, ok bool) {
 	var a, b, varA, varB float64
 	freedom := 0
@@ -36,15 +36,16 @@ func Ratio(confidence float64, pairs ...Samples) (ratio float64, in Interval, ok
 	t := studentBound(confidence, freedom)
 	// (b - r a)^2 <= t^2 (varB + r^2 varA), a quadratic inequality in r.
 	square, middle, constant := a*a-t*t*varA, a*b, b*b-t*t*varB
-	root := middle*middle - square*constant
-	if square <= 0 || root < 0 { // the first mean may be zero
+	root := math.Sqrt(max(0, middle*middle-square*constant))
+	switch {
+	case square > 0:
+		in = Interval{max(0, (middle-root)/square), (middle + root) / square}
+	case constant > 0: // the first mean may be zero, the second is not: all from the positive end on
+		in = Interval{constant / (middle + root), math.Inf(1)}
+	default:
 		in = Interval{0, math.Inf(1)}
-		if root >= 0 && square < 0 && constant > 0 {
-			in.Lo = constant / (middle + math.Sqrt(root)) // the smaller of the positive ends; the other one is negative
-		}
-		return b / a, in, true
 	}
-	return b / a, Interval{max(0, (middle-math.Sqrt(root))/square), (middle + math.Sqrt(root)) / square}, true
+	return b / a, in, true
 }
 
 // spread returns the mean, and the sum of the squared distances from it.

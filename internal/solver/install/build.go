@@ -282,15 +282,21 @@ func (s stamp) changed(was stamp) string {
 		all = append(all, "the flags")
 	}
 	for _, name := range searchPaths {
-		if of := func(v string) bool { return strings.HasPrefix(v, name+"=") }; !slices.Equal(only(s.Env, of), only(was.Env, of)) {
+		if s.variable(name) != was.variable(name) {
 			all = append(all, name)
 		}
 	}
 	return strings.Join(all, ", ")
 }
 
-func only(list []string, of func(string) bool) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(v string) bool { return !of(v) })
+// variable is the value of one of Env, "" where it is not set.
+func (s stamp) variable(name string) string {
+	for _, v := range s.Env {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			return value
+		}
+	}
+	return ""
 }
 
 // searchPaths are the variables in which users say where libraries are that build systems do not find by themselves.

@@ -89,7 +89,7 @@ var (
 		`could not resolve|network is unreachable|unknown host|UnresolvedAddress|Connection refused|Connection timed out|ProxyError|` +
 		`No route to host|Failed to fetch|Could not connect|offline mode`)
 	// What apt and pip say of a file that their mirrors list and do not have.
-	goneText = regexp.MustCompile(`(?m)(?:(\S+)\s+404\s+Not Found|\b404 Client Error: .* for url: (\S+))`)
+	goneText = regexp.MustCompile(`(?m)(?:(\S+)\s+404\s+Not Found|\b404 Client Error: .* for url: ([^\s#?]+))`)
 	fullText = regexp.MustCompile(`(?i)no space left on device|Errno 28|disk quota exceeded|ENOSPC`)
 	// Lines that say what went wrong, among everything else that a client prints.
 	errorLine = regexp.MustCompile(`(?m)^(?:\x1b\[[0-9;]*m)*\s*(?:\[?ERROR\]?:?|E:|error:)\s*(.+)$`)

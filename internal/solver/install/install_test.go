@@ -62,7 +62,7 @@ download)
 	[ -e "$FAKE/full" ] && { echo "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device" >&2; exit 2; }
 	[ -e "$FAKE/gone" ] && {
 		echo "ERROR: HTTP error 404 while getting https://mirror.invalid/packages/fake_wheel-3.1.0.0.whl" >&2
-		echo "ERROR: 404 Client Error: Not Found for url: https://mirror.invalid/packages/fake_wheel-3.1.0.0.whl" >&2
+		echo "ERROR: 404 Client Error: Not Found for url: https://mirror.invalid/packages/fake_wheel-3.1.0.0.whl#sha256=0123" >&2
 		exit 1
 	}
 	[ -e "$FAKE/slow" ] && { touch "$FAKE/started"; sleep 60; }
