@@ -31,7 +31,7 @@ func TestBugsPage(t *testing.T) {
 		`<polyline class="step s0" points="74,12 351,12 351,114 628,114"><title>a</title></polyline>`,
 		`<polyline class="step s1" points="74,12 628,12"><title>b</title></polyline>`,
 		"Runs that have not found &lt;x&gt; (Kaplan and Meier)", "a: found by 1 of 2 runs", "a test: too few. another: too few.",
-		"a against b: a run of b finds 3.0 times (1.3 or more with 95 % confidence) as many bugs. a test",
+		"a against b: a run of b finds 3.0 times (1.3 or more with 95 % confidence) as many bugs; a test",
 		"<p>options: b finds 1.4 times (0.8 to 3.3 with 95 % confidence) as many as a.</p>",
 		`<span class="swatch l1"></span>b`,
 		`<tr><th scope="row">options</th><td class="n">0.0 (0)</td><td class="n">0.5 (1)</td></tr>`,
