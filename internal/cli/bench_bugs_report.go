@@ -42,6 +42,7 @@ func newBugsReport(s *Streams) *cobra.Command {
 has used; --at names another one, and leaves out runs that have not used as much. Findings that judge has not judged yet are counted.
 
 Two arms are compared by an exact permutation test of the numbers of distinct bugs in a run, and by a log-rank test of the times to bugs, stratified by bug.
+How many times as many bugs a run of one finds as one of the other comes with an interval of 95 % confidence.
 Where there are too few runs for any outcome to show a difference, it says so.
 
 Where some bugs need options of the solver, a table has the mean number of bugs per run that do, and of those that show in its default configuration. With --releases, a table says how many of the known bugs of each release the runs of each arm found, in whatever release they ran.

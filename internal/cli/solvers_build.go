@@ -26,7 +26,7 @@ func newSolversBuild(s *Streams) *cobra.Command {
 		Use:   "build NAME@VERSION...",
 		Short: "Compile solvers with assertions, sanitizers or counted code",
 		Long: `Compile versions of solvers from their source packages, with what releases lack: assertions (the default), the compiler's sanitizers, or
-code that is counted: edges for --feedback, or lines, functions and branches for assay coverage --gcov (with gcc). A build is installed beside the releases as NAME@VERSION+assertions, and is taken only where a SPEC gives that name.
+code that is counted: edges for assay coverage --by edges and assay options learn, or lines, functions and branches for assay coverage --gcov (with gcc). A build is installed beside the releases as NAME@VERSION+assertions, and is taken only where a SPEC gives that name.
 
 The compilers run at the lowest priority; that takes an hour or more. A build that is interrupted goes on where it was. CC and CXX choose the compiler.
 
