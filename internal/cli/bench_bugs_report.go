@@ -41,7 +41,8 @@ func newBugsReport(s *Streams) *cobra.Command {
 		Long: `Say which distinct bugs the campaigns of each arm found, and after how much CPU time. All runs are cut to the CPU time that every run that has begun
 has used; --at names another one, and leaves out runs that have not used as much. Findings that judge has not judged yet are counted.
 
-Two arms are compared by an exact permutation test of the numbers of distinct bugs in a run, and by a log-rank test of the times to bugs, stratified by bug.
+Two arms are compared by an exact permutation test of the numbers of distinct bugs in a run, and by one of log-rank scores: how far ahead of the others
+a run is with its bugs, each at its time. Both deal out whole runs, since the bugs of one run depend on each other.
 How many times as many bugs a run of one finds as one of the other comes with an interval of 95 % confidence.
 Where there are too few runs for any outcome to show a difference, it says so.
 

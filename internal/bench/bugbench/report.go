@@ -120,10 +120,9 @@ type Ratio struct {
 
 // A Test is the outcome of a statistical test. P is nil where there are too few data, and Words say why.
 type Test struct {
-	Name      string   `json:"test"`
-	Statistic *float64 `json:"statistic,omitempty"`
-	P         *float64 `json:"p"`
-	Words     string   `json:"words,omitempty"`
+	Name  string   `json:"test"`
+	P     *float64 `json:"p"`
+	Words string   `json:"words,omitempty"`
 }
 
 // runFacts is what is known about one run.
@@ -366,11 +365,8 @@ func (out *Report) times(runs []*runFacts, bug string) (all []statistics.Time) {
 const (
 	// level is the probability below which one speaks of a difference.
 	level = 0.05
-	// fewestRuns is how many runs of each arm the log-rank test needs: the bugs of one run depend on each other, so many bugs are no
-	// substitute for runs.
+	// fewestRuns is how many runs of each arm a ratio needs: the bugs of one run depend on each other, so many bugs are no substitute for runs.
 	fewestRuns = 3
-	// fewestEvents is how many events its distribution needs.
-	fewestEvents = 5
 )
 
 // sideBySide calls do with the runs of two arms in each part that has both.
@@ -412,40 +408,47 @@ func every(string) bool { return true }
 func (out *Report) compare(nameA, nameB string) Comparison {
 	c := Comparison{A: nameA, B: nameB, Ratio: out.ratio(nameA, nameB, every)}
 	var samples []statistics.Samples
-	var timesA, timesB [][]statistics.Time
-	countA, countB, events := 0, 0, 0
+	var runs []statistics.Runs
+	countA, countB := 0, 0
 	out.sideBySide(nameA, nameB, func(a, b []*runFacts) {
 		countA, countB = countA+len(a), countB+len(b)
 		samples = append(samples, statistics.Samples{A: distinct(a, every), B: distinct(b, every)})
-		for _, bug := range out.Bugs {
-			x, y := out.times(a, bug.Name), out.times(b, bug.Name)
-			events += statistics.Events(x) + statistics.Events(y)
-			timesA, timesB = append(timesA, x), append(timesB, y)
-		}
+		runs = append(runs, statistics.Runs{A: out.timesOf(a), B: out.timesOf(b)})
 	})
 	c.Distinct.Name = "exact permutation test of distinct bugs in a run, two-sided"
-	c.Times.Name = "log-rank test of the times to bugs, stratified by bug, two-sided"
+	c.Times.Name = "permutation test of log-rank scores of the times to bugs, two-sided"
 	if len(samples) > 1 {
 		c.Distinct.Name = "exact permutation test of distinct bugs in a run, stratified by benchmark, two-sided"
-		c.Times.Name = "log-rank test of the times to bugs, stratified by bug and benchmark, two-sided"
+		c.Times.Name = "permutation test of log-rank scores of the times to bugs, stratified by benchmark, two-sided"
 	}
 	if least := statistics.SmallestP(samples...); least > level {
 		c.Distinct.Words = fmt.Sprintf("too few runs to say: with %d and %d, no outcome has p below %.2g", countA, countB, least)
-	} else if p, ok := statistics.Permutation(samples...); ok {
+		c.Times.Words = c.Distinct.Words
+		return c
+	}
+	if p, ok := statistics.Permutation(samples...); ok {
 		c.Distinct.P = &p
 	} else {
 		c.Distinct.Words = "too many runs for the exact test"
 	}
-	switch {
-	case min(countA, countB) < fewestRuns:
-		c.Times.Words = fmt.Sprintf("too few runs to say: the test needs %d of each arm", fewestRuns)
-	case events < fewestEvents:
-		c.Times.Words = fmt.Sprintf("too few bugs to say: %d times to a bug, the test needs %d", events, fewestEvents)
-	default:
-		chi2, p := statistics.LogRank(timesA, timesB)
-		c.Times.Statistic, c.Times.P = &chi2, &p
+	if p, exact, ok := statistics.LogRank(runs...); ok {
+		c.Times.P = &p
+		if !exact {
+			c.Times.Name += ", in the limit of many runs"
+		}
 	}
 	return c
+}
+
+// timesOf returns the times of all bugs in each run.
+func (out *Report) timesOf(runs []*runFacts) [][]statistics.Time {
+	all := make([][]statistics.Time, len(runs))
+	for _, bug := range out.Bugs {
+		for i, at := range out.times(runs, bug.Name) {
+			all[i] = append(all[i], at)
+		}
+	}
+	return all
 }
 
 // distinct returns the number of bugs of a kind that each run found.
@@ -548,9 +551,5 @@ func (t Test) String() string {
 	if t.P == nil {
 		return t.Name + ": " + t.Words
 	}
-	text := fmt.Sprintf("%s: p = %.3g", t.Name, *t.P)
-	if t.Statistic != nil {
-		text += fmt.Sprintf(" (chi-squared %.2f)", *t.Statistic)
-	}
-	return text
+	return fmt.Sprintf("%s: p = %.3g", t.Name, *t.P)
 }

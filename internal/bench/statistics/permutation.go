@@ -9,6 +9,9 @@ import (
 // maxSums bounds how many different sums are kept, for samples of all sizes together: 90 whole numbers of up to 1,000 have fewer.
 const maxSums = 1 << 20
 
+// maxSteps bounds the work of counting them: about two seconds.
+const maxSteps = 1 << 23
+
 // Samples are two samples that can be compared with each other: runs on one machine, say.
 type Samples struct{ A, B []float64 }
 
@@ -51,10 +54,11 @@ func Permutation(pairs ...Samples) (p float64, ok bool) {
 	return extreme / count, true
 }
 
-// sumsOf counts the ways to choose n of the values by their sum. ok is false when there are too many sums.
+// sumsOf counts the ways to choose n of the values by their sum. ok is false when there are too many sums, or counting them takes too long.
 func sumsOf(values []float64, n int) (sums map[float64]float64, ok bool) {
 	chosen := make([]map[float64]float64, n+1) // by the number of values chosen
 	chosen[0] = map[float64]float64{0: 1}
+	steps := 0
 	for i, v := range values {
 		kept := 0
 		for k := min(i+1, n); k > 0; k-- {
@@ -64,7 +68,8 @@ func sumsOf(values []float64, n int) (sums map[float64]float64, ok bool) {
 			for sum, ways := range chosen[k-1] {
 				chosen[k][sum+v] += ways
 			}
-			if kept += len(chosen[k]); kept > maxSums {
+			kept, steps = kept+len(chosen[k]), steps+len(chosen[k-1])
+			if kept > maxSums || steps > maxSteps {
 				return nil, false
 			}
 		}

@@ -3,6 +3,7 @@ package statistics
 import (
 	"math"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -19,7 +20,7 @@ func at(times ...float64) (out []Time) {
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 
 // The remission of leukemia under 6-mercaptopurine and under a placebo (Freireich et al. 1963), the example of many textbooks: the curve of the
-// first group is 0.857, 0.807, 0.753, 0.690, 0.627, 0.538, 0.448, the median 23 weeks, and the log-rank statistic 16.79.
+// first group is 0.857, 0.807, 0.753, 0.690, 0.627, 0.538, 0.448, the median 23 weeks, and p of the log-rank test 4e-5 in the limit and 2.6e-5 by counting.
 func TestFreireich(t *testing.T) {
 	drug := at(6, 6, 6, -6, 7, -9, 10, -10, -11, 13, 16, -17, -19, -20, 22, 23, -25, -32, -32, -34, -35)
 	placebo := at(1, 1, 2, 2, 3, 4, 4, 5, 5, 8, 8, 8, 8, 11, 11, 12, 12, 15, 17, 22, 23)
@@ -39,30 +40,110 @@ func TestFreireich(t *testing.T) {
 	if m, ok := MedianTime(placebo); !ok || m != 8 {
 		t.Errorf("median %v %v", m, ok)
 	}
-	chi2, p := LogRank([][]Time{drug}, [][]Time{placebo})
-	if math.Abs(chi2-16.79) > 0.005 || p > 5e-5 || p < 3e-5 {
-		t.Errorf("log-rank %v, p = %v", chi2, p)
+	// Nine patients of the first group relapsed where 19.25 were expected to.
+	runs := Runs{each(drug), each(placebo)}
+	if d := total(runs.scores().A); math.Abs(d-(9-19.25)) > 42*grain/2 {
+		t.Errorf("observed less expected: %v", d)
+	}
+	if p, exact, ok := LogRank(runs); p > 4e-5 || p < 2e-5 || !exact || !ok {
+		t.Errorf("log-rank p = %v, exact %v, ok %v", p, exact, ok)
 	}
 	if m, ok := MedianTime(at(1, -2, -2)); ok {
 		t.Errorf("two thirds are left: %v", m)
 	}
 }
 
-// By hand: 2 of a at 1 and 2, b at 3 and censored at 4. Expected at 1: 2/4, at 2: 1/3, at 3: 0; variance 1/4 + 2/9 + 0.
+// each makes a run with a single event of each time.
+func each(times []Time) (runs [][]Time) {
+	for _, t := range times {
+		runs = append(runs, []Time{t})
+	}
+	return runs
+}
+
+// By hand: 2 of a at 1 and 2, b at 3 and censored at 4. The hazards are 1/4 at 1, 1/3 at 2 and 1/2 at 3; two of the six splits are as far apart.
 func TestLogRankByHand(t *testing.T) {
-	chi2, p := LogRank([][]Time{at(1, 2)}, [][]Time{at(3, -4)})
-	want := (2 - 5.0/6) * (2 - 5.0/6) / (1.0/4 + 2.0/9)
-	if !near(chi2, want) || !near(p, math.Erfc(math.Sqrt(want/2))) {
-		t.Errorf("%v %v, want %v", chi2, p, want)
-	}
-	// Two strata with opposite differences cancel each other.
-	if chi2, p := LogRank([][]Time{at(1, 2), at(3, -4)}, [][]Time{at(3, -4), at(1, 2)}); !near(chi2, 0) || !near(p, 1) {
-		t.Errorf("%v %v", chi2, p)
-	}
-	for _, none := range [][]Time{nil, at(-1, -2)} {
-		if chi2, p := LogRank([][]Time{none}, [][]Time{none}); chi2 != 0 || p != 1 {
-			t.Errorf("%v: %v %v", none, chi2, p)
+	early, late := each(at(1, 2)), each(at(3, -4))
+	s := Runs{early, late}.scores()
+	for i, want := range []float64{1 - 1.0/4, 1 - 1.0/4 - 1.0/3, 1 - 1.0/4 - 1.0/3 - 1.0/2, -1.0/4 - 1.0/3 - 1.0/2} {
+		if got := slices.Concat(s.A, s.B)[i]; math.Abs(got-want) > grain {
+			t.Errorf("score %d: %v, want %v", i, got, want)
 		}
+	}
+	if p, exact, ok := LogRank(Runs{early, late}); !near(p, 2.0/6) || !exact || !ok {
+		t.Errorf("%v %v %v", p, exact, ok)
+	}
+	// Two pairs with opposite differences cancel each other.
+	if p, _, ok := LogRank(Runs{early, late}, Runs{late, early}); !near(p, 1) || !ok {
+		t.Errorf("%v %v", p, ok)
+	}
+	if p, _, ok := LogRank(Runs{each(at(-1, -2)), each(at(-1))}); p != 1 || !ok {
+		t.Errorf("no event: %v %v", p, ok)
+	}
+	if _, _, ok := LogRank(Runs{early, nil}, Runs{}); ok {
+		t.Error("nothing can be compared, and is")
+	}
+}
+
+// Twenty events that come in the same order in all runs say as much as one does: six runs have 20 splits, and two of these are as far apart.
+func TestLogRankOfDependentEvents(t *testing.T) {
+	run := func(at float64) (times []Time) {
+		for range 20 {
+			times = append(times, Time{At: at})
+		}
+		return times
+	}
+	r := Runs{[][]Time{run(1), run(2), run(3)}, [][]Time{run(4), run(5), run(6)}}
+	if p, exact, _ := LogRank(r); !near(p, 2.0/20) || !exact {
+		t.Errorf("p = %v, exact %v", p, exact)
+	}
+}
+
+// Where both samples are alike, p is below 0.05 in no more than one comparison of twenty, though some runs are luckier with all of their events.
+func TestLogRankKeepsItsLevel(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	sample := func() (runs [][]Time) {
+		for range 4 {
+			luck := math.Exp(r.NormFloat64())
+			var times []Time
+			for range 10 {
+				at := luck * r.ExpFloat64()
+				times = append(times, Time{At: min(at, 1), Censored: at > 1})
+			}
+			runs = append(runs, times)
+		}
+		return runs
+	}
+	const comparisons = 400
+	below := 0
+	for range comparisons {
+		if p, _, _ := LogRank(Runs{sample(), sample()}); p < 0.05 {
+			below++
+		}
+	}
+	// Of 70 splits, p can be 2/70, which is less than one in twenty.
+	if share := float64(below) / comparisons; share > 0.05 || share < 0.01 {
+		t.Errorf("p is below 0.05 in %.3f of the comparisons", share)
+	}
+}
+
+// With many runs, the normal distribution takes over from counting, with nearly the same result.
+func TestLogRankOfManyRuns(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	sample := func(n int, scale float64) (times []Time) {
+		for range n {
+			at := scale * r.ExpFloat64()
+			times = append(times, Time{At: min(at, 1), Censored: at > 1})
+		}
+		return times
+	}
+	runs := Runs{each(sample(9, 0.3)), each(sample(9, 0.9))}
+	p, exact, _ := LogRank(runs)
+	if q := normal([]Samples{runs.scores()}); !exact || math.Abs(p-q) > 0.02 {
+		t.Errorf("p = %v, by the normal distribution %v", p, q)
+	}
+	if p, exact, ok := LogRank(Runs{each(sample(200, 0.3)), each(sample(200, 0.9))}); exact || !ok || p > 1e-6 {
+		t.Errorf("400 runs: p = %v, exact %v, ok %v", p, exact, ok)
 	}
 }
 
@@ -152,10 +233,10 @@ func TestProperties(t *testing.T) {
 				t.Fatalf("%v: %v", a, s)
 			}
 		}
-		c1, p1 := LogRank([][]Time{a}, [][]Time{b})
-		c2, p2 := LogRank([][]Time{b}, [][]Time{a})
-		if !near(c1, c2) || !near(p1, p2) || p1 < 0 || p1 > 1 {
-			t.Fatalf("%v %v and %v %v", c1, p1, c2, p2)
+		p1, _, _ := LogRank(Runs{each(a), each(b)})
+		p2, _, _ := LogRank(Runs{each(b), each(a)})
+		if !near(p1, p2) || p1 < 0 || p1 > 1 {
+			t.Fatalf("%v and %v", p1, p2)
 		}
 	})
 	rapid.Check(t, func(t *rapid.T) {

@@ -65,64 +65,94 @@ func MedianTime(times []Time) (median float64, ok bool) {
 	return 0, false
 }
 
-// LogRank compares the times of two samples (Mantel 1966), stratum by stratum: observed and expected events are added up over the strata, so that
-// only times of one stratum are compared with each other. It returns the statistic and the two-sided probability of one at least as large. The
-// statistic is distributed as chi-squared with one degree of freedom if the samples of each stratum have the same distribution. p is 1, and the
-// statistic 0, where nothing can be compared. The distribution is the limit for many events.
-func LogRank(a, b [][]Time) (chi2, p float64) {
-	observed, expected, variance := 0.0, 0.0, 0.0
-	for s := range min(len(a), len(b)) {
-		for _, at := range eventTimes(a[s], b[s]) {
-			n1, d1 := atRisk(a[s], at)
-			n2, d2 := atRisk(b[s], at)
-			n, d := n1+n2, d1+d2
-			observed += d1
-			expected += d * n1 / n
-			if n > 1 {
-				variance += d * (n1 / n) * (n2 / n) * (n - d) / (n - 1)
-			}
+// Runs are two samples of runs that can be compared with each other: on one machine, say. Each run has a time for every event; those of one event
+// have the same index in all runs, and none is left out.
+type Runs struct{ A, B [][]Time }
+
+// grain is what log-rank scores are rounded to, so that sums of different runs meet and can be counted. A permutation test of rounded scores is
+// exact for these.
+const grain = 1.0 / 128
+
+// LogRank compares the times of two samples of runs by their log-rank scores (Mantel 1966): in how many events a run is ahead of what is expected of
+// one that was watched as long, over all events, each compared with the times of the same event and pair only. How often runs, dealt out at random
+// within each pair, differ as much as they do is counted, as in [Permutation]. The scores of one run may depend on each other in whatever way, since
+// a run is dealt out whole; what is required is that under equal samples any run may have been in either, so that all must be censored alike. The
+// test is two-sided. exact is false where there are too many runs to count the sums: p is then that of a normal distribution with the variance of
+// the sums. ok is false where no pair has runs in both samples.
+func LogRank(pairs ...Runs) (p float64, exact, ok bool) {
+	var scores []Samples
+	for _, r := range pairs {
+		if len(r.A) > 0 && len(r.B) > 0 {
+			scores = append(scores, r.scores())
 		}
+	}
+	if len(scores) == 0 {
+		return 1, false, false
+	}
+	if p, ok := Permutation(scores...); ok {
+		return p, true, true
+	}
+	return normal(scores), false, true
+}
+
+// scores returns the log-rank score of each run. Those of one sample add up to the observed events less the expected ones.
+func (r Runs) scores() Samples {
+	out := Samples{A: make([]float64, len(r.A)), B: make([]float64, len(r.B))}
+	for e := range r.A[0] {
+		a, b := column(r.A, e), column(r.B, e)
+		all := groups(slices.Concat(a, b))
+		for i, t := range a {
+			out.A[i] += score(all, t)
+		}
+		for i, t := range b {
+			out.B[i] += score(all, t)
+		}
+	}
+	for _, sample := range [][]float64{out.A, out.B} {
+		for i, s := range sample {
+			sample[i] = math.Round(s/grain) * grain
+		}
+	}
+	return out
+}
+
+// column returns the times of an event in all runs.
+func column(runs [][]Time, event int) []Time {
+	out := make([]Time, len(runs))
+	for i, run := range runs {
+		out[i] = run[event]
+	}
+	return out
+}
+
+// score is one for an event, less the cumulative hazard (Nelson and Aalen) up to its time.
+func score(all []group, t Time) (s float64) {
+	for _, g := range all {
+		if g.at <= t.At {
+			s -= float64(g.events) / float64(g.atRisk)
+		}
+	}
+	if !t.Censored {
+		s++
+	}
+	return s
+}
+
+// normal is the probability of sums of the first samples at least as far from the expected one, in the limit of many values.
+func normal(pairs []Samples) float64 {
+	difference, variance := 0.0, 0.0
+	for _, s := range pairs {
+		n, m := float64(len(s.A)), float64(len(s.B))
+		mean := (total(s.A) + total(s.B)) / (n + m)
+		squares := 0.0
+		for _, v := range slices.Concat(s.A, s.B) {
+			squares += (v - mean) * (v - mean)
+		}
+		difference += total(s.A) - n*mean
+		variance += n * m / (n + m) / (n + m - 1) * squares
 	}
 	if variance <= 0 {
-		return 0, 1
+		return 1
 	}
-	chi2 = (observed - expected) * (observed - expected) / variance
-	return chi2, math.Erfc(math.Sqrt(chi2 / 2))
-}
-
-// Events counts the times that are not censored.
-func Events(times []Time) int {
-	n := 0
-	for _, t := range times {
-		if !t.Censored {
-			n++
-		}
-	}
-	return n
-}
-
-func eventTimes(samples ...[]Time) []float64 {
-	var out []float64
-	for _, times := range samples {
-		for _, t := range times {
-			if !t.Censored {
-				out = append(out, t.At)
-			}
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// atRisk counts the samples that have not ended before a time, and the events at it.
-func atRisk(times []Time, at float64) (n, events float64) {
-	for _, t := range times {
-		if t.At >= at {
-			n++
-		}
-		if t.At == at && !t.Censored {
-			events++
-		}
-	}
-	return n, events
+	return math.Erfc(math.Abs(difference) / math.Sqrt(2*variance))
 }
