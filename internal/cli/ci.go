@@ -442,7 +442,7 @@ func ciError(err error) error {
 	var mismatch *compare.MismatchError
 	var busy *compare.BusyError
 	if errors.As(err, &mismatch) || errors.As(err, &busy) {
-		return withExit(exitUsage, err)
+		return usage(err)
 	}
 	return campaignError(err)
 }

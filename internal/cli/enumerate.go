@@ -284,7 +284,7 @@ func (e *enumeration) run(ctx, within context.Context, job *enumerate.Job, name 
 	course, err := enumerate.Begin(job, dir, e.scratch)
 	var mismatch *enumerate.MismatchError
 	if errors.As(err, &mismatch) {
-		return nil, withExit(exitUsage, err)
+		return nil, usage(err)
 	}
 	if err != nil {
 		return nil, err

@@ -78,6 +78,15 @@ func (e *exitError) Unwrap() error { return e.cause }
 
 func withExit(code int, cause error) error { return &exitError{code: code, cause: cause} }
 
+// usage says that an error is the user's, unless there was no place to write or the command was interrupted.
+func usage(err error) error {
+	var output *disk.OutputError
+	if errors.As(err, &output) || isOutputError(err) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return withExit(exitUsage, err)
+}
+
 // exit ends the command with a code after everything has been said.
 func exit(code int) error {
 	if code == 0 {

@@ -223,7 +223,7 @@ func campaignError(err error) error {
 	case errors.As(err, &output):
 		return withExit(exitOutput, err)
 	case errors.As(err, &mismatch), errors.As(err, &busy), errors.As(err, &foreign):
-		return withExit(exitUsage, err)
+		return usage(err)
 	case errors.Is(err, campaign.ErrNoMutants):
 		return withExit(exitFailed, err)
 	}

@@ -93,7 +93,7 @@ func mergeError(err error) error {
 	case errors.As(err, &output):
 		return withExit(exitOutput, err)
 	case errors.As(err, &foreign), errors.As(err, &busy), errors.As(err, &mismatch), errors.As(err, &different), errors.As(err, &overlap):
-		return withExit(exitUsage, err)
+		return usage(err)
 	case errors.Is(err, context.Canceled):
 		return err
 	}

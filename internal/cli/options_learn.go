@@ -142,7 +142,7 @@ func (opts *optionsLearnOptions) run(ctx context.Context) error {
 	}
 	record, err := configspace.OpenRecord(path, l.Header)
 	if err != nil {
-		return withExit(exitUsage, err)
+		return usage(err)
 	}
 	l.Record = record
 	show := newTicker(opts.Streams, opts.Quiet)
@@ -164,6 +164,7 @@ func (opts *optionsLearnOptions) header(l *configspace.Learner) configspace.Head
 	}
 	h := configspace.HeaderOf(l.Target, configspace.Searched(l.Catalogue, uses...), opts.Logics)
 	h.Seed, h.Kinds, h.Assertions, h.Times = opts.Seed, opts.Kinds, opts.Assert, opts.Times
+	h.Limits = configspace.Limits{Time: time.Duration(opts.Timeout), Memory: int64(opts.Memory), LeastTime: opts.LeastTime}
 	if l.Edges {
 		h.Inside = configspace.InEdges
 	}

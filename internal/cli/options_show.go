@@ -114,8 +114,11 @@ func (opts *optionsShowOptions) learned(ctx context.Context) (*configspace.Corre
 	case err != nil:
 		return nil, missingFile(path, err)
 	}
-	if strings.HasPrefix(string(text[:min(len(text), 10)]), `{"record"`) {
+	if opts.From == "" || strings.HasPrefix(string(text[:min(len(text), 10)]), `{"record"`) {
 		h, lessons, err := configspace.ReadRecord(path)
+		if errors.Is(err, configspace.ErrNoLessons) && opts.From == "" {
+			return opts.fallBack(target)
+		}
 		if err != nil {
 			return nil, withExit(exitFailed, err)
 		}

@@ -147,7 +147,7 @@ func (f *planFlags) apply(ctx context.Context, also map[string]string) error {
 	}
 	r := plan.Reader{Plan: f.plan, Knobs: f.knobs, Given: f.given, Also: also}
 	if err := r.Read(f.File, []byte(text)); err != nil {
-		return withExit(exitUsage, err)
+		return usage(err)
 	}
 	return nil
 }

@@ -186,7 +186,7 @@ func workError(err error) error {
 	var rubbish *wire.RubbishError
 	switch {
 	case errors.As(err, &refused):
-		return withExit(exitUsage, err)
+		return usage(err)
 	case errors.As(err, &out), errors.As(err, &other), errors.As(err, &seed), errors.As(err, &rubbish), bus.Refused(err):
 		return withExit(exitSolver, err)
 	}

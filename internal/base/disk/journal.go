@@ -112,6 +112,14 @@ func (j *Journal) ReadAt(text []byte, at int64) (n int, err error) {
 	return n, err
 }
 
+// Sync writes the journal to the disk. Errors are *OutputError.
+func (j *Journal) Sync() error {
+	if err := j.file.Sync(); err != nil {
+		return j.failed(err)
+	}
+	return nil
+}
+
 // Close closes the file. Errors are *OutputError.
 func (j *Journal) Close() error {
 	if err := j.file.Close(); err != nil {

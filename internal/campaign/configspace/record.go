@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"sync"
+	"time"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 )
@@ -33,20 +34,29 @@ type Header struct {
 	// Inside is how differences inside the solver are seen where that is not by statistics: InEdges.
 	Inside Effect   `json:"inside,omitempty"`
 	Logics []string `json:"logics"`
+	// Limits are those of each run.
+	Limits Limits `json:"limits,omitzero"`
 	// Options are the names of those that are tried.
 	Options []string `json:"options"`
+}
+
+// Limits decide whether a formula or a run is too long to say anything.
+type Limits struct {
+	Time   time.Duration `json:"time"`   // in nanoseconds
+	Memory int64         `json:"memory"` // in bytes
+	// LeastTime is the CPU time in nanoseconds from which on times are compared.
+	LeastTime time.Duration `json:"least_time"`
 }
 
 // RecordFormat is the version of a record's format.
 const RecordFormat = 1
 
-// A Record is an append-only file of lessons. A kill truncates at most one line, which is removed when the file is next opened. Safe for
-// concurrent use.
+// A Record is a journal of lessons below a header. Safe for concurrent use.
 type Record struct {
 	Header Header
 
 	mu      sync.Mutex
-	file    *os.File
+	journal *disk.Journal
 	lock    *disk.FileLock
 	lessons []Lesson
 	rounds  map[int]bool
@@ -78,30 +88,33 @@ func OpenRecord(path string, h Header) (*Record, error) {
 	return r, nil
 }
 
-// read reads the lessons of an earlier run, and says how long they are in bytes. It changes nothing.
-func (r *Record) read(path string) (lessons []Lesson, whole int, err error) {
+// read reads the lessons of an earlier run, and reports whether the file has a whole header. It changes nothing.
+func (r *Record) read(path string) (lessons []Lesson, whole bool, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, err
+		return nil, false, err
 	}
-	whole = bytes.LastIndexByte(text, '\n') + 1
-	if whole == 0 {
+	end := bytes.LastIndexByte(text, '\n') + 1
+	if end == 0 {
 		// A kill may have cut off the header; anything else is not a record, and stays.
 		if header, err := json.Marshal(r.Header); err != nil || !bytes.HasPrefix(header, text) {
-			return nil, 0, fmt.Errorf("%s is not a record of learning, so nothing is written into it: name another file with --out", path)
+			return nil, false, fmt.Errorf("%s is not a record of learning, so nothing is written into it: name another file with --out", path)
 		}
-		return nil, 0, nil
+		return nil, false, nil
 	}
-	found, lessons, err := parseRecord(path, bytes.NewReader(text[:whole]))
+	found, lessons, err := parseRecord(path, bytes.NewReader(text[:end]))
 	if err != nil {
-		return nil, 0, err
+		return nil, false, err
+	}
+	if found.Limits == (Limits{}) {
+		found.Limits = r.Header.Limits // records were once silent about them
 	}
 	if !reflect.DeepEqual(found, r.Header) {
-		return nil, 0, fmt.Errorf("%s is a record of something else (%s %s by %s, seed %d, %d options, %d kinds, %d assertions): continue it with the same "+
-			"solver, version and flags, or name another file with --out", path, found.Solver, found.Version, cmp.Or(found.Inside, InStatistics), found.Seed, len(found.Options),
-			found.Kinds, found.Assertions)
+		return nil, false, fmt.Errorf("%s is a record of something else (%s %s by %s, seed %d, %d options, %d kinds, %d assertions, --timeout %v, --memory %d, "+
+			"--least-time %v): continue it with the same solver, version and flags, or name another file with --out", path, found.Solver, found.Version,
+			cmp.Or(found.Inside, InStatistics), found.Seed, len(found.Options), found.Kinds, found.Assertions, found.Limits.Time, found.Limits.Memory, found.Limits.LeastTime)
 	}
-	return lessons, whole, nil
+	return lessons, true, nil
 }
 
 func (r *Record) open(path string) error {
@@ -113,20 +126,18 @@ func (r *Record) open(path string) error {
 		r.rounds[l.Round] = true
 	}
 	r.lessons = lessons
-	if r.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
-		return &disk.OutputError{Path: path, Err: err}
+	// What is whole has been read; the rest of a line that a kill cut off goes.
+	if r.journal, err = disk.OpenJournal(path, func(int, []byte) (bool, error) { return true, nil }); err != nil {
+		return err
 	}
-	if err := r.file.Truncate(int64(whole)); err != nil {
-		return &disk.OutputError{Path: path, Err: err}
+	if whole {
+		return nil
 	}
-	if _, err := r.file.Seek(int64(whole), io.SeekStart); err != nil {
-		return &disk.OutputError{Path: path, Err: err}
-	}
-	if whole == 0 {
-		return r.line(r.Header)
-	}
-	return nil
+	return r.journal.Add(r.Header)
 }
+
+// ErrNoLessons is wrapped by the error of a file without a header: learning ended before it had written anything.
+var ErrNoLessons = errors.New("nothing has been learned yet")
 
 // ReadRecord reads the lessons in a file, except a truncated line.
 func ReadRecord(path string) (Header, []Lesson, error) {
@@ -162,7 +173,7 @@ func parseRecord(path string, in io.Reader) (h Header, lessons []Lesson, err err
 		return h, nil, fmt.Errorf("%s:%d:1: record-lesson: %w", path, n+1, err)
 	}
 	if n == 0 {
-		return h, nil, fmt.Errorf("%s:1:1: record-header: the record is empty", path)
+		return h, nil, fmt.Errorf("%s:1:1: record-header: %w", path, ErrNoLessons)
 	}
 	return h, lessons, nil
 }
@@ -178,23 +189,11 @@ func (r *Record) Has(round int) bool {
 func (r *Record) Add(l Lesson) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.line(l); err != nil {
+	if err := r.journal.Add(l); err != nil {
 		return err
 	}
 	r.rounds[l.Round] = true
 	r.lessons = append(r.lessons, l)
-	return nil
-}
-
-// line writes one line in one piece.
-func (r *Record) line(v any) error {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	if _, err := r.file.Write(append(text, '\n')); err != nil {
-		return &disk.OutputError{Path: r.file.Name(), Err: err}
-	}
 	return nil
 }
 
@@ -215,5 +214,5 @@ func (r *Record) Suspects() map[string]int {
 // Close writes the record to the disk and lets others write to it.
 func (r *Record) Close() error {
 	defer r.lock.Unlock()
-	return errors.Join(r.file.Sync(), r.file.Close())
+	return errors.Join(r.journal.Sync(), r.journal.Close())
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 
@@ -28,9 +27,10 @@ func LearnedAbout(t solver.Target, file string) (*Lore, error) {
 	var own *Correlations
 	if file != "" {
 		h, lessons, err := ReadRecord(file)
-		if err == nil {
+		switch {
+		case err == nil:
 			own = Summarize(h, lessons)
-		} else if _, missing := os.Stat(file); !errors.Is(missing, fs.ErrNotExist) {
+		case !errors.Is(err, ErrNoLessons) && !errors.Is(err, fs.ErrNotExist):
 			return nil, err
 		}
 	}

@@ -205,7 +205,7 @@ type Explored struct {
 	NewBehaviour int    `json:"news,omitempty"`
 	Silent       int    `json:"silent,omitempty"`
 	Best         string `json:"best,omitempty"`
-	// Starts are specifications of targets that had yielded new behaviour before and with which the search began.
+	// Starts are specifications of targets that had yielded new behaviour before, and that the search has tried.
 	Starts []string `json:"starts,omitempty"`
 	// Shown says what settings showed, once for each run that did: settings that a new finding needs, or ones that were known.
 	Shown []Shown `json:"shown,omitempty"`

@@ -87,7 +87,8 @@ type exploration struct {
 	rand   *rng.Rand
 	budget Budget
 	event  event.Explored
-	best   int // the new behaviour of event.Best
+	best   int                      // the new behaviour of event.Best
+	begins map[solver.Target]string // configurations that were good before, which have not run yet, as they were given
 	// judged is what the search had brought, and its CPU time in seconds, when it was last allowed to go on.
 	judged struct {
 		news int
@@ -183,7 +184,8 @@ func (x *exploration) most() int {
 	return most
 }
 
-// starts returns what a search of at most so many configurations begins with.
+// starts returns what a search of at most so many configurations begins with. Each counts as one of its starts when it runs as it is: it may be
+// avoided, or lie outside the space of the search.
 func (x *exploration) starts(most int) [][]options.Setting {
 	c := x.fuzzer.Configurations
 	// A search of few configurations would try nothing else: half of them start from nothing.
@@ -192,12 +194,13 @@ func (x *exploration) starts(most int) [][]options.Setting {
 		return nil
 	}
 	var starts [][]options.Setting
+	x.begins = make(map[solver.Target]string)
 	for _, conf := range c.Starts(Arm{x.event.Engine, x.event.Logic, x.own.Target}, x.rand.Split("starts")) {
 		if len(starts) == most {
-			break // what does not run is not credited either
+			break
 		}
 		settings, _ := x.Catalogue.Settings(conf)
-		x.event.Starts = append(x.event.Starts, x.own.Target.With(conf).String())
+		x.begins[x.Catalogue.Target(x.own.Target, settings...)] = x.own.Target.With(conf).String()
 		starts = append(starts, settings)
 	}
 	return starts
@@ -270,6 +273,10 @@ func (x *exploration) try(ctx context.Context, settings []options.Setting) (conf
 	for _, one := range append(x.trial.Besides(), run) {
 		x.event.Seconds += one.Wall.Seconds()
 		x.event.CPU += one.CPU.Seconds()
+	}
+	if start, ok := x.begins[target]; ok {
+		x.event.Starts = append(x.event.Starts, start)
+		delete(x.begins, target)
 	}
 	x.event.Runs++
 	x.event.Outcomes[run.Outcome()]++

@@ -207,6 +207,36 @@ func TestOneConfiguration(t *testing.T) {
 	}
 }
 
+// What was good elsewhere counts as the start of a search only if it has run as it is: a part of it, or another configuration in its place, earns
+// nothing for it.
+func TestStartsThatRan(t *testing.T) {
+	target, d := optioned(t, "solv", []string{"a", "b"}, "echo sat; echo '((define-fun x () Int 1))'")
+	whole := d.Space
+	for name, tt := range map[string]struct {
+		space *configspace.Space
+		start []options.Setting
+		want  int
+	}{
+		"runs":           {whole, []options.Setting{{Name: "a", Value: "true"}, {Name: "b", Value: "true"}}, 1},
+		"in part":        {configspace.NewSpace(d.Catalogue, []string{"a"}), []options.Setting{{Name: "a", Value: "true"}, {Name: "b", Value: "true"}}, 0},
+		"something else": {configspace.NewSpace(d.Catalogue, []string{"a"}), []options.Setting{{Name: "b", Value: "true"}}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d.Space = tt.space
+			f := searching(configspace.Strategy{Offspring: 1}, map[solver.Target]*fuzzer.Dimension{target: d}, target)
+			start := d.Catalogue.Configure(tt.start...)
+			f.Configurations.Starts = func(fuzzer.Arm, *rng.Rand) []solver.Configuration { return []solver.Configuration{start} }
+			e := runAll(t, f, small, list{operators: []string{"<="}})[0].Explored
+			if len(e) != 1 || e[0].Runs != 1 || len(e[0].Starts) != tt.want {
+				t.Fatalf("%+v", e)
+			}
+			if tt.want == 1 && e[0].Starts[0] != target.With(start).String() {
+				t.Errorf("the start is %s", e[0].Starts[0])
+			}
+		})
+	}
+}
+
 // What reused processes hid is found once without options, however many configurations show it.
 func TestFoundWithoutOptions(t *testing.T) {
 	target, d := optioned(t, "solv", []string{"a", "b", "c"}, "echo sat; echo '((define-fun x () Int 7))'")

@@ -1,0 +1,61 @@
+package configspace
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-smt/assay/internal/testing/trialtest"
+)
+
+// Learning that ended before it had written its header has taught nothing, and is no error to those who ask what was learned.
+func TestNothingLearnedYet(t *testing.T) {
+	target := trialtest.Optioned(t, "solv", []string{"a"}, "echo sat")
+	path := filepath.Join(t.TempDir(), "record.jsonl")
+	for _, text := range []string{"", `{"record":1,"sol`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := ReadRecord(path); !errors.Is(err, ErrNoLessons) {
+			t.Errorf("%q: %v", text, err)
+		}
+		if lore, err := LearnedAbout(target, path); lore != nil || err != nil {
+			t.Errorf("%q: %v, %v", text, lore, err)
+		}
+	}
+	if err := os.WriteFile(path, []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := LearnedAbout(target, path); err == nil {
+		t.Error("what is no record was taken for one")
+	}
+}
+
+// Runs with other limits are lessons of another record; a record that says nothing about limits, as older ones do, goes on with any.
+func TestRecordLimits(t *testing.T) {
+	dir := t.TempDir()
+	h := Header{Solver: "fake", Version: "1", Logics: []string{"QF_BV"}, Options: []string{"a"}}
+	open := func(name string, h Header) error {
+		t.Helper()
+		r, err := OpenRecord(filepath.Join(dir, name), h)
+		if err != nil {
+			return err
+		}
+		return r.Close()
+	}
+	limited := h
+	limited.Limits = Limits{Time: time.Second, Memory: 1 << 30, LeastTime: 20 * time.Millisecond}
+	other := limited
+	other.Limits.Time = 10 * time.Second
+	for _, err := range []error{open("old", h), open("old", limited), open("old", other), open("new", limited), open("new", limited)} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if err := open("new", other); err == nil || !strings.Contains(err.Error(), "--timeout 1s") {
+		t.Errorf("another limit of time: %v", err)
+	}
+}
