@@ -92,6 +92,18 @@ func (s *showings) restore(saved showings, n *notes) {
 		if st, ok := saved.Pairs[target]; ok {
 			if err := p.Restore(st); err != nil {
 				n.add("which pairs of settings of %s were tried is lost (%v)", target, err)
+				s.forgetTried(target)
+			}
+		}
+	}
+}
+
+// forgetTried drops the configurations of a target that are not folded yet: they consist of numbers of settings, which mean others now.
+func (s *showings) forgetTried(target string) {
+	for _, all := range s.Later {
+		for i := range all {
+			if all[i].Solver == target {
+				all[i].Tried = nil
 			}
 		}
 	}

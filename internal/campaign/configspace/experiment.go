@@ -171,8 +171,12 @@ func (e *experiment) judge(ctx context.Context, s options.Setting, target solver
 // suspect.
 func (e *experiment) differ(ctx context.Context, s options.Setting, target solver.Target, got observation) error {
 	again, err := e.observe(ctx, target)
-	if err != nil || !slices.Equal(again.run.Answers, got.run.Answers) {
+	if err != nil {
 		return err
+	}
+	if !slices.Equal(again.run.Answers, got.run.Answers) {
+		e.unclear(s)
+		return nil
 	}
 	e.affects(s, InAnswer)
 	for i, a := range got.run.Answers {
@@ -229,6 +233,9 @@ func (e *experiment) compare(ctx context.Context, s options.Setting, target solv
 	return e.time(ctx, s, target, got)
 }
 
+// unclear records that runs did not show whether an option makes a difference. That is not to say that it makes none.
+func (e *experiment) unclear(s options.Setting) { e.lesson.Untried = append(e.lesson.Untried, s.Name) }
+
 // control is the target in whose runs nothing that differs from the base is an effect of the setting. Where code is seen, that is the one with the default value
 // spelled out: solvers take other code merely because an option is given.
 func (e *experiment) control(s options.Setting) solver.Target {
@@ -245,15 +252,24 @@ func (e *experiment) judgeFresh(ctx context.Context, s options.Setting, target s
 		f := *e
 		f.trial = e.trial.Fresh()
 		for _, step := range []func(context.Context) (string, error){f.look, f.repeat} {
-			if why, err := step(ctx); err != nil || why != "" {
+			why, err := step(ctx)
+			if err != nil {
 				return err
+			}
+			if why != "" {
+				e.unclear(s)
+				return nil
 			}
 		}
 		e.fresh = &f
 	}
 	got, err := e.fresh.observe(ctx, target)
-	if err != nil || got.run.Mode != e.fresh.base.run.Mode {
+	if err != nil {
 		return err
+	}
+	if got.run.Mode != e.fresh.base.run.Mode {
+		e.unclear(s)
+		return nil
 	}
 	return e.fresh.judge(ctx, s, target, got)
 }

@@ -31,7 +31,7 @@ type Lesson struct {
 	Settings  map[string]string `json:"settings,omitempty"`
 	// Suspects are settings with which the solver crashed or contradicted itself, which looks like a defect.
 	Suspects map[string]string `json:"suspects,omitempty"`
-	// Untried are options that were not tried because the formula's time was over.
+	// Untried are options of which nothing is known: the formula's time was over, or runs that should have been alike were not.
 	Untried []string `json:"untried,omitempty"`
 	Runs    int      `json:"runs"`
 	Seconds float64  `json:"seconds"`

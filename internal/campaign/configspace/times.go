@@ -57,17 +57,27 @@ func (e *experiment) overtime(ctx context.Context, s options.Setting, target sol
 		return run.Limit == solver.LimitNone && run.CPU.Seconds() < timely*limit.Seconds()
 	}
 	if !quick(e.base.run) {
+		e.unclear(s)
 		return nil
 	}
 	base, err := e.observe(ctx, e.Target)
-	if err != nil || !quick(base.run) {
+	if err != nil {
 		return err
 	}
-	again, err := e.observe(ctx, target)
-	if err == nil && again.run.Limit == solver.LimitTime {
-		e.affects(s, InTime)
+	if !quick(base.run) {
+		e.unclear(s)
+		return nil
 	}
-	return err
+	again, err := e.observe(ctx, target)
+	if err != nil {
+		return err
+	}
+	if again.run.Limit != solver.LimitTime {
+		e.unclear(s)
+		return nil
+	}
+	e.affects(s, InTime)
+	return nil
 }
 
 // significant is the probability below which times differ.

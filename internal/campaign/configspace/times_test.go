@@ -2,6 +2,7 @@ package configspace
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -83,6 +84,10 @@ func TestTimeComesTwice(t *testing.T) {
 			}
 			if effect := e.lesson.Effects["slow"]; (effect == InTime) != tt.want {
 				t.Errorf("effect %q, want it: %v", effect, tt.want)
+			}
+			// A run at the limit that does not come again, or beside a base that may take as long, says nothing at all.
+			if unclear := tt.with == limit && !tt.want; slices.Contains(e.lesson.Untried, "slow") != unclear {
+				t.Errorf("untried: %q", e.lesson.Untried)
 			}
 			if len(runner.cpu) > 0 {
 				t.Errorf("%d runs were not made", len(runner.cpu))
