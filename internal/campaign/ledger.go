@@ -42,18 +42,22 @@ type assignment struct {
 	memory fuzzer.Memory
 }
 
-// take hands out the next slot; ok is false when there is none within the limit, or the ledger is stopped.
-func (l *ledger) take() (a assignment, ok bool, err error) {
+// take hands out the next slot; ok is false when there is none within the limit, or the ledger is stopped. Where only slots of which others are making
+// the mutants could yield something, it waits for these. Errors are errAbandoned and what ended ctx.
+func (l *ledger) take(ctx context.Context) (a assignment, ok bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch {
-	case l.abandoned:
+	if l.abandoned {
 		return a, false, errAbandoned
-	case l.stopped:
-		return a, false, nil
 	}
-	a, ok = l.books.next()
-	l.moved.Broadcast() // slots that were skipped are done
+	decided := l.wait(ctx, func() bool {
+		a, ok = l.books.next()
+		l.moved.Broadcast() // slots that were skipped are done
+		return ok || !l.books.schedule.MayGoOn()
+	})
+	if !decided {
+		return a, false, l.why(ctx)
+	}
 	return a, ok, nil
 }
 
@@ -83,7 +87,7 @@ func (l *ledger) begin(ctx context.Context, a assignment, chain *fuzzer.Chain, f
 	b := l.books
 	o := orders{seed: b.admit(a.Slot, madeOf(chain), failure)}
 	l.moved.Broadcast()
-	if chain == nil || chain.Len() == 0 {
+	if chain == nil || chain.Len() <= a.Run { // an earlier run may have made more
 		b.enter(a.Slot, done{slot: a.Number}, o.seed)
 		return o, b.due(false)
 	}

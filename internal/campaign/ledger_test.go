@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/mutate"
@@ -30,7 +31,7 @@ func threeSlots(t *testing.T) (l *ledger, slots []assignment, chains []*fuzzer.C
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		a, ok, err := r.ledger.take()
+		a, ok, err := r.ledger.take(t.Context())
 		if err != nil || !ok {
 			t.Fatalf("slot %d: %v, %v", i, ok, err)
 		}
@@ -69,8 +70,39 @@ func TestLimitBehindASlowSlot(t *testing.T) {
 			t.Errorf("slot %d: %d mutants, %d known, %v; want %d", i, got.mutants, len(got.repeats), got.err, want)
 		}
 	}
-	if _, ok, err := l.take(); ok || err != nil {
+	if _, ok, err := l.take(t.Context()); ok || err != nil {
 		t.Errorf("a slot beyond the limit: %v, %v", ok, err)
+	}
+}
+
+// TestWaitsForSlotsAtWork: a worker that finds nothing waits while slots at work may yield something, and then goes on.
+func TestWaitsForSlotsAtWork(t *testing.T) {
+	l, slots, chains := threeSlots(t)
+	s := l.books.schedule
+	s.Limit = 1 << 40
+	for _, a := range slots {
+		s.Exclude(a.Slot)
+	}
+	if a, ok := s.Next(nil); ok || !s.MayGoOn() {
+		t.Fatalf("%+v, %v", a, ok)
+	}
+	taken := make(chan bool, 1)
+	go func() {
+		_, ok, err := l.take(t.Context())
+		taken <- ok && err == nil
+	}()
+	select {
+	case <-taken:
+		t.Fatal("it does not wait for slots at work")
+	case <-time.After(50 * time.Millisecond):
+	}
+	for i, a := range slots {
+		if b := <-beginLater(t.Context(), l, a, chains[i]); b.err != nil {
+			t.Fatal(b.err)
+		}
+	}
+	if <-taken {
+		t.Error("a slot of a pair that yields nothing was handed out")
 	}
 }
 
@@ -87,11 +119,11 @@ func TestStopBehindASlowSlot(t *testing.T) {
 			t.Errorf("slot %d: %d mutants, %v", i+1, got.mutants, got.err)
 		}
 	}
-	if _, ok, err := l.take(); ok || err != nil {
+	if _, ok, err := l.take(t.Context()); ok || err != nil {
 		t.Errorf("a slot after the end: %v, %v", ok, err)
 	}
 	l.abandonWorkers()
-	if _, _, err := l.take(); !errors.Is(err, errAbandoned) {
+	if _, _, err := l.take(t.Context()); !errors.Is(err, errAbandoned) {
 		t.Error(err)
 	}
 	if _, err := l.begin(t.Context(), slots[0], chains[0], nil); !errors.Is(err, errAbandoned) {

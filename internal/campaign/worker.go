@@ -39,7 +39,7 @@ type keeps interface {
 func (w *worker) work(ctx context.Context) error {
 	for {
 		w.gate.wait(ctx)
-		a, ok, err := w.ledger.take()
+		a, ok, err := w.ledger.take(ctx)
 		if err != nil {
 			return err
 		}

@@ -45,6 +45,8 @@ type Schedule struct {
 	excluded []bool
 	// barren counts the consecutive slots without a mutant.
 	barren int
+	// making is how many slots were handed out and are not counted since.
+	making int
 
 	changed changed
 }
@@ -112,13 +114,16 @@ func (s *Schedule) Next(skip func(Slot) bool) (a Assignment, ok bool) {
 		case known != nil && known.counted && known.Run >= known.Mutants:
 			s.advance()
 		case known != nil:
+			s.making++
 			return Assignment{Slot: at, Skipped: number - from, Progress: known.Progress}, true
 		case s.Excluded(at):
 			s.barren++
 			s.close(number)
 		case skip != nil && skip(at):
-			s.Skip(at)
+			s.barren = 0
+			s.close(number)
 		default:
+			s.making++
 			s.slots[number] = &slot{}
 			return Assignment{Slot: at, Skipped: number - from}, true
 		}
@@ -141,25 +146,31 @@ type Assignment struct {
 // MaxEmpty is how many rounds in a row may yield nothing before seeds and engines count as exhausted.
 const MaxEmpty = 2
 
-// Exhausted reports whether MaxEmpty whole rounds yielded nothing.
+// Exhausted reports whether MaxEmpty whole rounds yielded nothing. It may not last: see MayGoOn.
 func (s *Schedule) Exhausted() bool { return s.barren > MaxEmpty*s.pairs || s.pairs == 0 }
 
-// Skip closes a slot although its seed and engine may well yield something in a later round.
+// MayGoOn reports whether an exhausted schedule will not be, should one of the slots that were handed out turn out to have mutants.
+func (s *Schedule) MayGoOn() bool { return s.Exhausted() && s.making > 0 }
+
+// Skip closes a slot that was handed out, although its seed and engine may well yield something in a later round. Mutants that an earlier run has run
+// remain its own.
 func (s *Schedule) Skip(at Slot) {
+	s.making--
 	s.barren = 0
 	s.close(at.Number)
 }
 
-// Count says how many mutants a slot that was handed out has. One without any is done.
+// Count says how many mutants a slot that was handed out has: not fewer than an earlier run has run. One without any left is done.
 func (s *Schedule) Count(at Slot, mutants int) {
-	known := s.slots[at.Number]
-	known.Mutants, known.counted = mutants, true
-	s.changed.slots[at.Number] = true
+	s.making--
 	if mutants == 0 {
 		s.barren++
 	} else {
 		s.barren = 0
 	}
+	s.resize(at.Number, max(mutants, s.slots[at.Number].Run))
+	s.slots[at.Number].counted = true
+	s.changed.slots[at.Number] = true
 	s.advance()
 }
 
@@ -189,13 +200,17 @@ func (s *Schedule) known() (mutants int64, last uint64) {
 
 // extend gives a counted slot from the done edge on more mutants.
 func (s *Schedule) extend(number uint64, mutants int) {
+	if mutants > s.slots[number].Mutants {
+		s.resize(number, mutants)
+	}
+}
+
+// resize gives a slot from the done edge on another number of mutants.
+func (s *Schedule) resize(number uint64, mutants int) {
 	known := s.slots[number]
 	more := int64(mutants - known.Mutants)
-	if more <= 0 {
-		return
-	}
 	known.Mutants = mutants
-	if number >= s.counted.slot {
+	if number >= s.counted.slot || more == 0 {
 		return
 	}
 	s.counted.mutants += more
@@ -244,9 +259,14 @@ func (s *Schedule) Ran(at Slot, index int) {
 	s.advance()
 }
 
-// close says that a slot has no mutants to run.
+// close says that a slot has no mutants left to run.
 func (s *Schedule) close(number uint64) {
-	s.slots[number] = &slot{counted: true}
+	if known := s.slots[number]; known != nil {
+		s.resize(number, known.Run)
+		known.counted, known.firm = true, 0
+	} else {
+		s.slots[number] = &slot{counted: true}
+	}
 	s.changed.slots[number] = true
 	s.advance()
 }

@@ -250,6 +250,52 @@ func TestExhausted(t *testing.T) {
 	}
 }
 
+// Slots of which the mutants are being made keep a schedule from being exhausted for good: most pairs yield nothing, and the others are at work.
+func TestMayGoOn(t *testing.T) {
+	for _, mutants := range []int{3, 0} {
+		s := New(Config{Seeds: 1, Engines: 7, Longest: 3})
+		for n := range uint64(6) {
+			s.Exclude(s.At(n))
+		}
+		var out []Slot
+		for a, ok := s.Next(nil); ok; a, ok = s.Next(nil) {
+			out = append(out, a.Slot)
+		}
+		if !s.Exhausted() || !s.MayGoOn() || len(out) == 0 {
+			t.Fatalf("%d slots are at work, exhausted %v, may go on %v", len(out), s.Exhausted(), s.MayGoOn())
+		}
+		for _, at := range out {
+			s.Count(at, mutants)
+		}
+		if goesOn := mutants > 0; s.Exhausted() == goesOn || s.MayGoOn() {
+			t.Errorf("%d mutants: exhausted %v, may go on %v", mutants, s.Exhausted(), s.MayGoOn())
+		}
+	}
+}
+
+// What an earlier run has run remains within the limit when a slot gives no more mutants, or fewer than it had.
+func TestRunMutantsStay(t *testing.T) {
+	for name, end := range map[string]func(*Schedule, Slot){
+		"skipped": func(s *Schedule, at Slot) { s.Skip(at) },
+		"none":    func(s *Schedule, at Slot) { s.Count(at, 0) },
+		"fewer":   func(s *Schedule, at Slot) { s.Count(at, 5) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := New(Config{Random: 1, Seeds: 4, Engines: 1, Longest: 20, Limit: 30})
+			s.Restore(State{Begun: map[uint64]Progress{0: {Mutants: 20, Run: 10}, 1: {Mutants: 0}}})
+			a, ok := s.Next(nil)
+			if !ok || a.Number != 0 || a.Run != 10 {
+				t.Fatalf("%+v, %v", a, ok)
+			}
+			end(s, a.Slot)
+			all := len(play(s, 2, 0, func(int) int { return 0 }, func(Slot) int { return 20 })) + a.Run
+			if st := s.Save(); all != 30 || s.done.mutants+int64(st.Begun[st.Done].Run) != 30 {
+				t.Errorf("%d mutants were run, %+v is saved", all, st)
+			}
+		})
+	}
+}
+
 // Excluded pairs are skipped, and slots that are skipped for now come again.
 func TestSkipped(t *testing.T) {
 	s := New(Config{Random: 1, Seeds: 3, Engines: 1, Longest: 3})
