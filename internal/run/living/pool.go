@@ -13,11 +13,12 @@ type pool struct {
 
 	mu      sync.Mutex
 	classes map[key]*class
+	spoke   map[solver.Target]bool // a process of it was once ready
 	mute    map[solver.Target]bool
 }
 
 func newPool(most int) *pool {
-	return &pool{kept: idle.New[*class](most, (*session).close), classes: make(map[key]*class), mute: make(map[solver.Target]bool)}
+	return &pool{kept: idle.New[*class](most, (*session).close), classes: make(map[key]*class), spoke: make(map[solver.Target]bool), mute: make(map[solver.Target]bool)}
 }
 
 // maxClasses bounds the classes that are remembered.
@@ -49,12 +50,21 @@ func (p *pool) class(k key) (c *class, givenUp string) {
 // Patience.Start.
 const noEcho = "no echo at the start"
 
-// silence gives up all reused processes of a target: a solver that reads its input to the end first does so in every
-// mode.
+// silence gives up all reused processes of a target of which none was ever ready: a solver that reads its input to the end first does so in every
+// mode. One that was ready before is only slow today.
 func (p *pool) silence(c *class) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.mute[c.target] = true
+	if !p.spoke[c.target] {
+		p.mute[c.target] = true
+	}
+}
+
+// ready remembers that a process was ready.
+func (p *pool) ready(c *class) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spoke[c.target] = true
 }
 
 // note records in a class's health whether its process served a query.

@@ -57,7 +57,7 @@ type Config struct {
 
 // Patience is how long a process may take until it can be asked. One that takes longer is replaced.
 type Patience struct {
-	// Start is the wall time from the start of a process. A target whose first process takes longer is given up.
+	// Start is the wall time from the start of a process. A target of which no process has taken less is given up.
 	Start time.Duration
 	// Tidy is the wall time for tidying up after a query.
 	Tidy time.Duration

@@ -123,6 +123,7 @@ func (s *sessions) ready(ctx context.Context, c *class) (p *session, start time.
 		if problem.what == "" {
 			if isNew {
 				start = p.start
+				s.pool.ready(c)
 				s.tally.startedOne(c.target, start, time.Since(p.live.Began()))
 			}
 			return p, start, anomaly{}
