@@ -113,6 +113,8 @@ type kept struct {
 	place place
 	flaky bool
 	dirty bool
+	// A process wrote the folder and was killed before it could count it: no hit has been reported as new, and none as the one that is kept.
+	unreported, unclaimed bool
 	// record is the finding without its large parts.
 	record Finding
 }
@@ -306,6 +308,8 @@ func (s *Disk) Restore(c Counters) {
 	for _, k := range s.known {
 		before, duplicates := k.record.Hits, k.record.Duplicates
 		s.enter(k)
+		k.unreported = k.record.Hits == 0
+		k.unclaimed = k.unreported
 		k.dirty = k.dirty || before != k.record.Hits || !slices.Equal(duplicates, k.record.Duplicates)
 	}
 }
@@ -336,11 +340,12 @@ func (s *Disk) Add(h Hit) (Added, error) {
 	if k == nil {
 		return s.create(f, h)
 	}
-	added := Added{Folder: k.dir}
-	if f.Repeated.Runs == 0 {
+	at := place{f.Provenance.Job, f.Provenance.Index}
+	added := Added{Folder: k.dir, New: k.unreported, Kept: k.unclaimed && at == k.place && len(h.Bug) == k.size}
+	k.unreported, k.unclaimed = false, k.unclaimed && !added.Kept
+	if added.Kept || f.Repeated.Runs == 0 {
 		return added, nil
 	}
-	at := place{f.Provenance.Job, f.Provenance.Index}
 	steady := k.flaky && !f.Flaky()
 	if !steady && (f.Flaky() && !k.flaky || !k.better(len(h.Bug), at)) {
 		return added, nil

@@ -385,6 +385,46 @@ func TestRestore(t *testing.T) {
 	}
 }
 
+// A finding that a killed process wrote and did not count is new to the one that counts it, and kept for the mutant of which it has the formula.
+func TestKilledBeforeCounting(t *testing.T) {
+	own, other, better := hit("a", 4, 9, 2), hit("a", 7, 9, 2), hit("a", 8, 5, 2)
+	for name, tt := range map[string]struct {
+		hits []Hit
+		want []string
+	}{
+		"its own mutant":       {[]Hit{own, own, other}, []string{"new kept", "", ""}},
+		"another one first":    {[]Hit{other, own, own}, []string{"new", "kept", ""}},
+		"a better one":         {[]Hit{better, own}, []string{"new kept", ""}},
+		"a better one, second": {[]Hit{own, better}, []string{"new kept", "kept"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out := t.TempDir()
+			if _, err := open(t, out, 0).Add(own); err != nil {
+				t.Fatal(err)
+			}
+			s := open(t, out, 0)
+			s.Restore(Counters{})
+			for i, h := range tt.hits {
+				added, err := s.Add(h)
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.Tally(h)
+				var got []string
+				if added.New {
+					got = append(got, "new")
+				}
+				if added.Kept {
+					got = append(got, "kept")
+				}
+				if strings.Join(got, " ") != tt.want[i] || added.Folder == "" {
+					t.Errorf("hit %d: %+v, want %q", i, added, tt.want[i])
+				}
+			}
+		})
+	}
+}
+
 // TestRestoreAlone: once counters are restored and flushed, every record, the list and the sum agree with the counters, at whatever moment
 // these were saved, without another hit.
 func TestRestoreAlone(t *testing.T) {
