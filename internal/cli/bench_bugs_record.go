@@ -46,7 +46,7 @@ func (opts *bugsRecordOptions) run() error {
 	}
 	var b bytes.Buffer
 	if err := r.Write(&b); err != nil {
-		return err
+		return bugsError(err)
 	}
 	if opts.Out == "" { // its lines are JSON anyway
 		return opts.written(opts.say("%s", b.String()))

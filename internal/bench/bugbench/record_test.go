@@ -21,6 +21,7 @@ func TestRecordRoundTrip(t *testing.T) {
 	f.run("b", 1, 80.123)
 	f.finding("a", 1, 10.5, "storm", "old")
 	f.finding("a", 1, 30, "weaken", "new")
+	f.finding("a", 1, 31, "exec:mine.py", "new")
 	f.finding("b", 1, 40, "", "["+string(NotReproduced)+"]")
 	f.finding("b", 1, 50, "storm", "")
 	want, err := ReadRecord(f.dir)
@@ -42,8 +43,36 @@ func TestRecordRoundTrip(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if lines := strings.Count(b.String(), "\n"); lines != 1+2+4 {
+	if lines := strings.Count(b.String(), "\n"); lines != 1+2+5 {
 		t.Errorf("%d lines:\n%s", lines, b.String())
+	}
+}
+
+// What ReadRecord refuses is not written.
+func TestRecordNotWritten(t *testing.T) {
+	for _, engine := range []string{"", "storm", "opfuzz+typefuzz", "exec:mine.py", "exec:python3+mine.py+--fast", "exec:_.py", "exec:" + strings.Repeat("x", 60)} {
+		r := made("one", 1, map[string][]int{"good": {1}})
+		r.Runs[0].Seen[0].Engine = engine
+		var b bytes.Buffer
+		if err := r.Write(&b); err != nil {
+			t.Errorf("engine %q: %v", engine, err)
+		}
+		if _, err := parseRecord("f", b.Bytes()); err != nil {
+			t.Errorf("engine %q: %v", engine, err)
+		}
+	}
+	for what, change := range map[string]func(r *Record){
+		"the record: line 3 is not": func(r *Record) { r.Runs[0].Seen[0].Engine = "mine: the second" },
+		"is not a reason":           func(r *Record) { r.Runs[0].Seen[0].Bug, r.Runs[0].Seen[0].Why = "", "no; 7" },
+		"there is no arm":           func(r *Record) { r.Arms = nil },
+	} {
+		r := made("one", 1, map[string][]int{"good": {1}})
+		change(r)
+		var b bytes.Buffer
+		var plan *PlanError
+		if err := r.Write(&b); !errors.As(err, &plan) || !strings.HasPrefix(err.Error(), "one: ") || !strings.Contains(err.Error(), what) || b.Len() > 0 {
+			t.Errorf("%s: %v, and %d bytes were written", what, err, b.Len())
+		}
 	}
 }
 
@@ -74,7 +103,10 @@ func TestRecordErrors(t *testing.T) {
 		{"no time", head + run + `{"bug":"x"}`, "a finding without a time"},
 		{"null", head + run + "null", "a finding without a time"},
 		{"two verdicts", head + run + `{"at":1,"bug":"x","why":"damaged"}`, "both a bug and a reason for none"},
-		{"control characters", head + run + `{"at":1,"bug":"x\u001b[2J"}`, "is not a name"},
+		{"control characters", head + run + `{"at":1,"bug":"x\u001b[2J"}`, "is not the name of a bug"},
+		{"control characters in an engine", head + run + `{"at":1,"engine":"exec:x\u001b[2J"}`, "is not the name of an engine"},
+		{"a colon in an engine", head + run + `{"at":1,"engine":"x:y"}`, "is not the name of an engine"},
+		{"an engine with an endless name", head + run + `{"at":1,"engine":"exec:` + strings.Repeat("x", 200) + `"}`, "is not the name of an engine"},
 		{"control characters in a reason", head + run + `{"at":1,"why":"x\u001b[2J"}`, "is not a reason"},
 		{"two objects", head + run + `{"at":1,"bug":"x"} {"at":1}`, "more than one object"},
 		{"an end in a line", head + run + `{"at":1,"bu`, "line 3"},

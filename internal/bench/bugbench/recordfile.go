@@ -21,6 +21,9 @@ const maxRecordFile = 64 << 20
 // plainWords matches reasons, which are shown on terminals.
 var plainWords = regexp.MustCompile(`^[A-Za-z ,]*$`)
 
+// engineName matches the names of engines, of which one that is a program of the user's begins with exec:.
+var engineName = regexp.MustCompile(`^([A-Za-z0-9]|exec:)[A-Za-z0-9._+-]{0,99}$`)
+
 // recordHead is the first line. Runs says how many there are, so that a file that was cut off is recognised.
 type recordHead struct {
 	Record int           `json:"record"`
@@ -39,7 +42,8 @@ type recordRun struct {
 	Findings int     `json:"findings"`
 }
 
-// Write writes a record, without the runs that have not begun. Errors are those of w.
+// Write writes a record, without the runs that have not begun. It refuses what ReadRecord would refuse, since a record is all that is kept of a
+// benchmark. Errors are *PlanError, and those of w.
 func (r *Record) Write(w io.Writer) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -55,6 +59,12 @@ func (r *Record) Write(w io.Writer) error {
 	}
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
+	}
+	if b.Len() > maxRecordFile {
+		return &PlanError{r.Source, fmt.Sprintf("its record would be larger than %d bytes, which nothing would read again; keep the folder instead", maxRecordFile)}
+	}
+	if _, err := parseRecord("the record", b.Bytes()); err != nil {
+		return &PlanError{r.Source, fmt.Sprintf("nothing would read its record again, so it is not written; keep the folder instead: %v", err)}
 	}
 	_, err = w.Write(b.Bytes())
 	return err
@@ -161,8 +171,10 @@ func (p *recordReader) finding(line string) error {
 		return errors.New("a finding without a time")
 	case s.Bug != "" && s.Why != "":
 		return errors.New("both a bug and a reason for none")
-	case s.Bug != "" && !armName.MatchString(s.Bug), s.Engine != "" && !armName.MatchString(s.Engine):
-		return fmt.Errorf("%.60q or %.60q is not a name", s.Bug, s.Engine)
+	case s.Bug != "" && !armName.MatchString(s.Bug):
+		return fmt.Errorf("%.60q is not the name of a bug", s.Bug)
+	case s.Engine != "" && !engineName.MatchString(s.Engine):
+		return fmt.Errorf("%.60q is not the name of an engine", s.Engine)
 	case !plainWords.MatchString(string(s.Why)):
 		return fmt.Errorf("%.60q is not a reason", s.Why)
 	}
