@@ -119,7 +119,7 @@ func (g *judging) survey(plan Plan) ([]task, error) {
 	g.count = len(todo)
 	return slices.DeleteFunc(todo, func(t task) bool {
 		v, ok := loadVerdict(verdictPath(g.Dir, t.run, filepath.Base(t.kept.Dir)))
-		if !ok || !v.settled(g.Limit) || v.Bug != "" && !g.has(v.Bug) {
+		if !ok || !v.isOf(t.kept.Found) || !v.settled(g.Limit) || v.Bug != "" && !g.has(v.Bug) {
 			return false
 		}
 		if v.Bug != "" {
@@ -191,7 +191,7 @@ var errLate = errors.New("its time is over")
 
 // judge judges one finding. The error is about the disk, or ctx's.
 func (g *judging) judge(ctx context.Context, t task) (v Verdict, err error) {
-	v = Verdict{Arm: t.run.Arm, K: t.run.K, Kept: filepath.Base(t.kept.Dir), Found: t.kept.CPU, Limit: g.Limit.Seconds()}
+	v = Verdict{Arm: t.run.Arm, K: t.run.K, Kept: filepath.Base(t.kept.Dir), Found: t.kept.CPU, Stamp: t.kept.Stamp, Limit: g.Limit.Seconds()}
 	no := func(why Why, detail string) (Verdict, error) {
 		v.Why, v.Detail = why, detail
 		return v, nil
@@ -350,7 +350,7 @@ func (g *judging) refine(ctx context.Context, f findings.Stored, version string,
 	// The copy is kept when time runs out, so that the bisection and reduction done by then are there the next time.
 	work := g.workOf(v)
 	copied, err := findings.Load(work)
-	if err != nil || copied.Signature != f.Signature {
+	if found, ok := loadFound(work); err != nil || !ok || !v.isOf(found) || copied.Signature != f.Signature {
 		if err := os.RemoveAll(work); err != nil {
 			return &disk.OutputError{Path: work, Err: err}
 		}
@@ -358,6 +358,9 @@ func (g *judging) refine(ctx context.Context, f findings.Stored, version string,
 			return err
 		}
 		if err := copyFiles(f.Dir, work); err != nil {
+			return err
+		}
+		if err := (Found{CPU: v.Found, Finding: v.Kept, Stamp: v.Stamp}).save(work); err != nil {
 			return err
 		}
 		if copied, err = findings.Load(work); err != nil {

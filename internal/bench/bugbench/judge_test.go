@@ -194,6 +194,70 @@ func TestSuspectAfterReduction(t *testing.T) {
 	}
 }
 
+// A run whose folder was removed begins again, and keeps other findings under the names of the former ones: these have no verdict yet. Verdicts of former
+// versions only say when their findings were seen.
+func TestVerdictOfAnotherFinding(t *testing.T) {
+	now := Found{CPU: 7, Finding: "crash-fake", Stamp: "20-2"}
+	for what, tt := range map[string]struct {
+		found Found
+		stays bool
+	}{
+		"the same":                    {now, true},
+		"the same, of a former one":   {Found{CPU: 7}, true},
+		"another time":                {Found{CPU: 8, Stamp: "20-2"}, false},
+		"another time, a former one":  {Found{CPU: 8}, false},
+		"another formula":             {Found{CPU: 7, Stamp: "20-1"}, false},
+		"one that does not say when":  {Found{}, false},
+		"another formula at any time": {Found{CPU: 8, Stamp: "20-1"}, false},
+	} {
+		f := newFolder(t, 1, "a")
+		f.run("a", 1, 100)
+		kept := Kept{now, filepath.Join(RunID{"a", 1}.Dir(f.dir), keptDir, "crash-fake.1")}
+		f.must(errors.Join(disk.MakeDir(kept.Dir), now.save(kept.Dir), disk.MakeDir(filepath.Join(f.dir, verdictDir))))
+		f.must(saveVerdict(f.dir, &Verdict{Arm: "a", K: 1, Kept: "crash-fake.1", Found: tt.found.CPU, Stamp: tt.found.Stamp, Why: NotReproduced}))
+		plan, err := LoadPlan(f.dir)
+		f.must(err)
+		g := judgingIn(t)
+		g.Dir = f.dir
+		todo, err := g.survey(plan)
+		if err != nil || len(todo) == 0 != tt.stays || len(g.out) == 1 != tt.stays {
+			t.Errorf("%s: %d to judge, %d verdicts, %v", what, len(todo), len(g.out), err)
+		}
+		r, err := ReadRecord(f.dir)
+		f.must(err)
+		if seen := r.Runs[0].Seen; len(seen) != 1 || seen[0].CPU != 7 || seen[0].Why == NotReproduced != tt.stays {
+			t.Errorf("%s: its record has %+v", what, seen)
+		}
+	}
+}
+
+// The working copy of a finding that had the same name is not worked on again; one of the same finding is.
+func TestWorkingCopyOfAnotherFinding(t *testing.T) {
+	record := findings.Finding{Class: oracle.CrashClass, Solver: "z3", Family: "z3", Signature: "crash/z3/x"}
+	g := judgingIn(t)
+	text := ""
+	g.Bisect = func(_ context.Context, f findings.Stored) (*triage.Bisection, error) {
+		data, err := os.ReadFile(filepath.Join(f.Dir, findings.BugFile))
+		text = string(data)
+		return &triage.Bisection{}, err
+	}
+	for _, tt := range []struct {
+		formula string
+		v       Verdict
+		want    string
+	}{
+		{"(check-sat) ; one\n", Verdict{Found: 7, Stamp: "1"}, "(check-sat) ; one\n"},
+		{"(check-sat) ; the same, later\n", Verdict{Found: 7, Stamp: "1"}, "(check-sat) ; one\n"},
+		{"(check-sat) ; two\n", Verdict{Found: 7, Stamp: "2"}, "(check-sat) ; two\n"},
+		{"(check-sat) ; three\n", Verdict{Found: 8, Stamp: "2"}, "(check-sat) ; three\n"},
+	} {
+		tt.v.Arm, tt.v.K, tt.v.Kept = "a", 1, "x.1"
+		if err := g.refine(t.Context(), keptFinding(t, record, tt.formula), "z3@1", bugs.Crash{}, &tt.v); !errors.Is(err, ErrNoHistory) || text != tt.want {
+			t.Errorf("%s is worked on, want %s (%v)", text, tt.want, err)
+		}
+	}
+}
+
 // Verdicts that more time or another solver may change are not final.
 func TestSettled(t *testing.T) {
 	for why, want := range map[Why]bool{

@@ -34,6 +34,22 @@ type Found struct {
 	Stamp   string `json:"stamp"`
 }
 
+// save writes it beside the formula.
+func (f Found) save(dir string) error {
+	data, err := json.Marshal(f)
+	if err != nil {
+		return err
+	}
+	return disk.Replace(filepath.Join(dir, foundFile), append(data, '\n'))
+}
+
+// loadFound reads what save wrote.
+func loadFound(dir string) (f Found, ok bool) {
+	data, err := readFile(filepath.Join(dir, foundFile), maxRecord)
+	ok = err == nil && json.Unmarshal(data, &f) == nil && f.Finding != "" && f.CPU >= 0
+	return f, ok
+}
+
 // A keeper keeps the formulas of one run.
 type keeper struct {
 	from, to string
@@ -114,11 +130,7 @@ func (k *keeper) keep(dir string, f Found, last bool) error {
 	if _, err := findings.Load(hidden); err != nil && !last {
 		return nil //nolint:nilerr // it is being written
 	}
-	data, err := json.Marshal(f)
-	if err != nil {
-		return err
-	}
-	if err := disk.Replace(filepath.Join(hidden, foundFile), append(data, '\n')); err != nil {
+	if err := f.save(hidden); err != nil {
 		return err
 	}
 	to := ""
@@ -194,13 +206,12 @@ func loadKept(run string) (kept []Kept, damaged []string, err error) {
 		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		k := Kept{Dir: filepath.Join(run, keptDir, e.Name())}
-		data, err := readFile(filepath.Join(k.Dir, foundFile), maxRecord)
-		if err != nil || json.Unmarshal(data, &k.Found) != nil || k.Finding == "" || !(k.CPU >= 0) {
-			damaged = append(damaged, k.Dir)
-			continue
+		dir := filepath.Join(run, keptDir, e.Name())
+		if f, ok := loadFound(dir); ok {
+			kept = append(kept, Kept{f, dir})
+		} else {
+			damaged = append(damaged, dir)
 		}
-		kept = append(kept, k)
 	}
 	slices.SortFunc(kept, func(a, b Kept) int { return cmp.Or(cmp.Compare(a.CPU, b.CPU), strings.Compare(a.Dir, b.Dir)) })
 	return kept, damaged, nil

@@ -125,7 +125,7 @@ func recordOf(dir string) (*Record, error) {
 		}
 		for _, k := range kept {
 			seen := Seen{CPU: k.CPU}
-			if v := on[id.String()+"/"+filepath.Base(k.Dir)]; v != nil {
+			if v := on[id.String()+"/"+filepath.Base(k.Dir)]; v != nil && v.isOf(k.Found) {
 				seen.Engine, seen.Bug, seen.New, seen.Why = v.Engine, v.Bug, v.New, v.Why
 				seen.Options = options[v.Bug]
 			}

@@ -51,6 +51,8 @@ type Verdict struct {
 	Kept string `json:"kept"`
 	// Found is the CPU time in seconds at which it was first seen.
 	Found float64 `json:"cpu_seconds"`
+	// Stamp is that of its formula, "" in verdicts of former versions.
+	Stamp string `json:"stamp,omitempty"`
 	// Engine found it; Class and Solver are those of its record.
 	Engine string `json:"engine,omitempty"`
 	Class  string `json:"class,omitempty"`
@@ -70,6 +72,12 @@ type Verdict struct {
 
 // Run is the run of the finding.
 func (v *Verdict) Run() RunID { return RunID{v.Arm, v.K} }
+
+// isOf reports whether a verdict is of a finding that has its run and name. When a run's folder was removed and the run began again, other findings get
+// the names of the former ones; found at the same millisecond, which is all that verdicts of former versions say, is hardly any of them.
+func (v *Verdict) isOf(f Found) bool {
+	return v.Found == f.CPU && (v.Stamp == "" || v.Stamp == f.Stamp)
+}
 
 // settled reports whether a verdict stays when the finding is judged again with this limit.
 func (v *Verdict) settled(limit time.Duration) bool {
