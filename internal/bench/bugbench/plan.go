@@ -114,7 +114,7 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 	was, err := LoadPlan(dir)
 	var missing *PlanError
 	if errors.As(err, &missing) && !exists(filepath.Join(dir, planFile)) {
-		p.SeedsSum = sumOfSeeds(p.Seeds)
+		p.SeedsSum, _ = sumOfSeeds(p.Seeds) // campaigns say which seeds they cannot read
 		return nil, p.begin(dir)
 	}
 	if err != nil {
@@ -123,7 +123,11 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 	if err := was.other(dir, p); err != nil {
 		return nil, err
 	}
-	p.SeedsSum = was.SeedsSum
+	if p.SeedsSum = was.SeedsSum; p.SeedsSum != "" {
+		if err := p.sameSeeds(dir); err != nil {
+			return nil, err
+		}
+	}
 	for _, a := range p.Arms[len(was.Arms):] {
 		if err := a.copyTo(dir); err != nil {
 			return nil, err
@@ -140,6 +144,19 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 		}
 	}
 	return changed, p.write(dir)
+}
+
+// sameSeeds is an error when the seeds are not those with which the benchmark began: later runs would have others than the earlier ones, under one checksum.
+func (p *Plan) sameSeeds(dir string) error {
+	const remedy = "; put back what was there, or use another folder"
+	now, err := sumOfSeeds(p.Seeds)
+	switch {
+	case err != nil:
+		return &PlanError{dir, "the seeds with which it began cannot be read: " + err.Error() + remedy}
+	case now != p.SeedsSum:
+		return &PlanError{dir, "the files below " + shell.Quote(p.Seeds) + " are not the seeds with which it began" + remedy}
+	}
+	return nil
 }
 
 // begin writes a plan to a folder that has none.
@@ -254,12 +271,16 @@ func (p *Plan) arm(name string) *Arm {
 }
 
 func sumOf(path string) (string, error) {
-	data, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:]), nil
+	defer func() { _ = f.Close() }() // it was only read
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 func exists(path string) bool {
@@ -267,34 +288,36 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// sumOfSeeds is the checksum of the seeds: of the names of their files below the given paths, and of their contents. It is "" when one
-// cannot be read.
-func sumOfSeeds(paths []string) string {
+// sumOfSeeds is the checksum of the seeds: of the names of their files below the given paths, and of their contents. Links are followed as campaigns follow them:
+// those to files, and those to folders only at the paths themselves.
+func sumOfSeeds(paths []string) (string, error) {
 	all := sha256.New()
 	for _, root := range paths {
-		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() {
+		from := root
+		if info, err := os.Stat(root); err == nil && info.IsDir() {
+			from += string(filepath.Separator) // WalkDir does not follow a link without it
+		}
+		err := filepath.WalkDir(from, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil {
 				return err
+			}
+			if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+				return nil //nolint:nilerr // a link that leads nowhere is no seed
 			}
 			below, err := filepath.Rel(root, path)
 			if err != nil {
 				return err
 			}
-			f, err := os.Open(path)
+			one, err := sumOf(path)
 			if err != nil {
 				return err
 			}
-			defer func() { _ = f.Close() }() // it was only read
-			one := sha256.New()
-			if _, err := io.Copy(one, f); err != nil {
-				return err
-			}
-			fmt.Fprintf(all, "%q %x\n", filepath.ToSlash(below), one.Sum(nil))
+			fmt.Fprintf(all, "%q %s\n", filepath.ToSlash(below), one)
 			return nil
 		})
 		if err != nil {
-			return ""
+			return "", err
 		}
 	}
-	return hex.EncodeToString(all.Sum(nil))
+	return hex.EncodeToString(all.Sum(nil)), nil
 }

@@ -143,38 +143,81 @@ func TestFirstRun(t *testing.T) {
 	}
 }
 
-// The plan keeps the checksum of the seeds as they were at the beginning; where they lie does not matter.
-func TestSeedsSum(t *testing.T) {
-	seeds := func(text string) string {
-		dir := t.TempDir()
-		if err := errors.Join(os.Mkdir(filepath.Join(dir, "x"), 0o700), os.WriteFile(filepath.Join(dir, "x", "a.smt2"), []byte(text), 0o600)); err != nil {
-			t.Fatal(err)
-		}
-		return dir
+// seedsIn writes a seed into a folder of a folder.
+func seedsIn(t *testing.T, dir, text string) string {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Join(dir, "x"), 0o700), os.WriteFile(filepath.Join(dir, "x", "a.smt2"), []byte(text), 0o600)); err != nil {
+		t.Fatal(err)
 	}
-	one, same, other := seeds("(check-sat)"), seeds("(check-sat)"), seeds("(exit)")
-	want := sumOfSeeds([]string{one})
-	if len(want) != 64 || sumOfSeeds([]string{same}) != want || sumOfSeeds([]string{other}) == want || sumOfSeeds([]string{one, other}) == want {
+	return dir
+}
+
+// The checksum of the seeds is that of their names and contents; where they lie, and whether a link leads there, does not matter.
+func TestSeedsSum(t *testing.T) {
+	one, same, other := seedsIn(t, t.TempDir(), "(check-sat)"), seedsIn(t, t.TempDir(), "(check-sat)"), seedsIn(t, t.TempDir(), "(exit)")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := errors.Join(os.Symlink(one, link), os.Symlink(other, filepath.Join(same, "folder")), os.Symlink("nowhere", filepath.Join(same, "gone.smt2"))); err != nil {
+		t.Fatal(err)
+	}
+	sum := func(paths ...string) string {
+		s, err := sumOfSeeds(paths)
+		if err != nil || len(s) != 64 {
+			t.Errorf("%q: %q, %v", paths, s, err)
+		}
+		return s
+	}
+	want := sum(one)
+	if sum(same) != want || sum(link) != want || sum(other) == want || sum(one, other) == want || sum(filepath.Join(one, "x", "a.smt2")) == want {
 		t.Error("checksums do not follow the contents of the files")
 	}
-	if got := sumOfSeeds([]string{filepath.Join(one, "nowhere")}); got != "" {
+	if got, err := sumOfSeeds([]string{filepath.Join(one, "nowhere")}); err == nil {
 		t.Errorf("seeds that cannot be read have the checksum %s", got)
 	}
+}
+
+// A benchmark goes on only with the seeds with which it began.
+func TestSeedsChanged(t *testing.T) {
+	seeds := seedsIn(t, t.TempDir(), "(check-sat)")
 	m := newMachine()
 	b := m.bench(t, t.TempDir(), "a")
-	b.Plan.Seeds = []string{one}
+	b.Plan.Seeds = []string{seeds}
 	if err := b.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(one, "x", "b.smt2"), nil, 0o600); err != nil {
+	began, err := LoadPlan(b.Dir)
+	if err != nil {
 		t.Fatal(err)
 	}
-	b.Plan.SeedsSum, b.Plan.Repeat = "", 3
-	if err := b.Run(t.Context()); err != nil {
+	again := func() error {
+		m.order, b.Plan.SeedsSum, b.Plan.Repeat = nil, "", 3
+		return b.Run(t.Context())
+	}
+	refused := func(want string) {
+		t.Helper()
+		var plan *PlanError
+		if err := again(); !errors.As(err, &plan) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "use another folder") || len(m.order) > 0 {
+			t.Errorf("%v, want %q", err, want)
+		}
+		if p, err := LoadPlan(b.Dir); err != nil || !cmp.Equal(p, began) {
+			t.Errorf("%+v, %v", p, err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(seeds, "x", "b.smt2"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := LoadPlan(b.Dir); err != nil || p.SeedsSum != want {
-		t.Errorf("%s, want %s (%v)", p.SeedsSum, want, err)
+	refused("are not the seeds with which it began")
+	if err := os.Rename(seeds, seeds+"-moved"); err != nil {
+		t.Fatal(err)
+	}
+	refused("cannot be read: ")
+	if err := errors.Join(os.Rename(seeds+"-moved", seeds), os.Remove(filepath.Join(seeds, "x", "b.smt2"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := again(); err != nil || len(m.order) != 5 {
+		t.Errorf("the seeds are back: %v, %q", err, m.order)
+	}
+	if p, err := LoadPlan(b.Dir); err != nil || p.SeedsSum != began.SeedsSum {
+		t.Errorf("%+v, %v", p, err)
 	}
 }
 
