@@ -51,10 +51,12 @@ type bugsRunOptions struct {
 	Slots   int
 	Quiet   bool
 	JSON    bool
+
+	given func(flag string) bool
 }
 
 func newBugsRun(s *Streams) *cobra.Command {
-	opts := &bugsRunOptions{Streams: s, CPU: 30 * time.Minute, Slice: 5 * time.Minute, Repeat: 1, First: 1, Slots: 1}
+	opts := &bugsRunOptions{Streams: s, CPU: bugbench.DefaultCPU, Slice: bugbench.DefaultSlice, Repeat: bugbench.DefaultRepeat, First: 1, Slots: 1}
 	cmd := &cobra.Command{
 		Use:   "run --out DIR --arm NAME=COMMANDLINE... --solver SPEC... [flags] SEEDS...",
 		Short: "Run the campaigns of all arms in turns",
@@ -63,7 +65,8 @@ processes below it. An arm is a name and a command line: the path of an Assay pr
 that is empty or begins with a flag means this program. Each arm has --repeat campaigns, with the campaign seeds 1, 2, ... (or from --first-run on) and one job.
 
 The same command resumes where it was interrupted or killed, also with more --cpu, more --repeat, another --slice, or more arms after
-the others; new arms get all the turns until they have had as many. Anything else is another benchmark and needs another folder.
+the others; new arms get all the turns until they have had as many. Those of --cpu, --repeat, --slice and --first-run that are left out
+stay as they were. Anything else, such as other seeds, is another benchmark and needs another folder.
 Programs are copied into DIR, so they can be rebuilt meanwhile.
 
 DIR/runs/ARM/K has the campaign, cpu.tsv with the course of its CPU time, and kept: each formula of a finding, with the CPU time at which it was
@@ -74,7 +77,7 @@ An arm whose flags have --solver uses those solvers instead of the common ones, 
   assay bench bugs run --out eng --arm storm='--engine storm' --arm weaken='--engine weaken' --flags '--timeout 1s' --solver z3 seeds`,
 		Args: minArgs(1, "SEEDS"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Seeds = args
+			opts.Seeds, opts.given = args, cmd.Flags().Changed
 			return opts.run(cmd.Context())
 		},
 	}
@@ -137,7 +140,19 @@ func (opts *bugsRunOptions) words(what, text string) ([]string, error) {
 
 // plan makes the plan of the command line.
 func (opts *bugsRunOptions) plan() (bugbench.Plan, error) {
-	p := bugbench.Plan{CPU: opts.CPU, Slice: opts.Slice, Repeat: opts.Repeat, First: opts.First}
+	var p bugbench.Plan
+	if opts.given("cpu") {
+		p.CPU = opts.CPU
+	}
+	if opts.given("slice") {
+		p.Slice = opts.Slice
+	}
+	if opts.given("repeat") {
+		p.Repeat = opts.Repeat
+	}
+	if opts.given("first-run") {
+		p.First = opts.First
+	}
 	for _, s := range opts.Solvers {
 		p.Flags = append(p.Flags, "--solver", s)
 	}

@@ -1,6 +1,7 @@
 package bugbench
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -36,7 +37,15 @@ type Arm struct {
 	Flags []string `json:"flags"`
 }
 
-// A Plan says what is compared on what. Everything but CPU, Slice and Repeat is fixed once the benchmark has begun.
+// What a benchmark has whose plan does not say otherwise.
+const (
+	DefaultCPU    = 30 * time.Minute
+	DefaultSlice  = 5 * time.Minute
+	DefaultRepeat = 1
+)
+
+// A Plan says what is compared on what. Once the benchmark has begun, Slice may change, CPU and Repeat may grow, and arms may be added; everything else is
+// fixed. In the plan of a Bench, numbers that are 0 are those of the benchmark that goes on, or the usual ones.
 type Plan struct {
 	Format int   `json:"format"`
 	Arms   []Arm `json:"arms"`
@@ -114,6 +123,7 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 	was, err := LoadPlan(dir)
 	var missing *PlanError
 	if errors.As(err, &missing) && !exists(filepath.Join(dir, planFile)) {
+		p.fill(Plan{CPU: DefaultCPU, Slice: DefaultSlice, Repeat: DefaultRepeat, First: 1})
 		p.SeedsSum, _ = sumOfSeeds(p.Seeds) // campaigns say which seeds they cannot read
 		return nil, p.begin(dir)
 	}
@@ -123,6 +133,7 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 	if err := was.other(dir, p); err != nil {
 		return nil, err
 	}
+	p.fill(was)
 	if p.SeedsSum = was.SeedsSum; p.SeedsSum != "" {
 		if err := p.sameSeeds(dir); err != nil {
 			return nil, err
@@ -144,6 +155,12 @@ func (p *Plan) settle(dir string) (changed []Arm, err error) {
 		}
 	}
 	return changed, p.write(dir)
+}
+
+// fill enters the numbers that are not given.
+func (p *Plan) fill(from Plan) {
+	p.CPU, p.Slice = cmp.Or(p.CPU, from.CPU), cmp.Or(p.Slice, from.Slice)
+	p.Repeat, p.First = cmp.Or(p.Repeat, from.Repeat), cmp.Or(p.First, from.First)
 }
 
 // sameSeeds is an error when the seeds are not those with which the benchmark began: later runs would have others than the earlier ones, under one checksum.
@@ -195,10 +212,16 @@ func (p *Plan) write(dir string) error {
 	return disk.WriteAtomic(filepath.Join(dir, planFile), append(data, '\n'))
 }
 
-// other is an error when another plan is another benchmark than the one in a folder.
+// other is an error when another plan is another benchmark than the one in a folder, or leaves out some of it: judge and report would not see that any more.
 func (p *Plan) other(dir string, now *Plan) error {
-	if what := p.differs(now); what != "" {
+	what := p.differs(now)
+	switch {
+	case what != "":
 		return &PlanError{dir, "it has a benchmark of another plan (" + what + "); use another folder, or the same command"}
+	case now.Repeat != 0 && now.Repeat < p.Repeat:
+		return &PlanError{dir, fmt.Sprintf("it has %d campaigns of each arm, of which --repeat %d would leave out some; give --repeat %[1]d or more, or leave --repeat out", p.Repeat, now.Repeat)}
+	case now.CPU != 0 && now.CPU < p.CPU:
+		return &PlanError{dir, fmt.Sprintf("it gives each campaign %v of CPU time, which --cpu %v cannot take back; give --cpu %[1]v or more, or leave --cpu out; report --at %[2]v compares what was found by then", p.CPU, now.CPU)}
 	}
 	return nil
 }
@@ -219,6 +242,7 @@ func (p *Plan) differs(now *Plan) string {
 		was, now []string
 	}
 	first := func(p *Plan) []string { return []string{strconv.Itoa(max(1, p.First))} }
+	more.First = cmp.Or(now.First, p.First)
 	fields := []field{{"arms", names(p), names(now)}, {"flags", p.Flags, now.Flags}, {"seeds", p.Seeds, now.Seeds}, {"first run", first(p), first(now)}}
 	for i := range min(len(p.Arms), len(now.Arms)) {
 		a, b := p.Arms[i], now.Arms[i]

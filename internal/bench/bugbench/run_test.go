@@ -120,6 +120,60 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// What a benchmark that goes on is not given stays as it was; to be given less is a mistake, as the rest would be lost to judge and report.
+func TestNumbersLeftOut(t *testing.T) {
+	m := newMachine()
+	b := m.bench(t, t.TempDir(), "a")
+	b.Plan.First = 6
+	if err := b.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	began, err := LoadPlan(b.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := func(cpu time.Duration, repeat int) error {
+		m.order = nil
+		b.Plan.CPU, b.Plan.Slice, b.Plan.Repeat, b.Plan.First = cpu, 0, repeat, 0
+		return b.Run(t.Context())
+	}
+	plan := func() Plan {
+		t.Helper()
+		p, err := LoadPlan(b.Dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	if err := again(0, 0); err != nil || len(m.order) != 0 || !cmp.Equal(plan(), began) {
+		t.Errorf("nothing given: %v, %q, %+v", err, m.order, plan())
+	}
+	for _, tt := range []struct {
+		cpu    time.Duration
+		repeat int
+		want   string
+	}{
+		{0, 1, "it has 2 campaigns of each arm, of which --repeat 1 would leave out some; give --repeat 2 or more"},
+		{99 * time.Second, 3, "it gives each campaign 1m40s of CPU time, which --cpu 1m39s cannot take back; give --cpu 1m40s or more, or leave --cpu out; report --at 1m39s"},
+	} {
+		var wrong *PlanError
+		if err := again(tt.cpu, tt.repeat); !errors.As(err, &wrong) || !strings.Contains(err.Error(), tt.want) || len(m.order) != 0 || !cmp.Equal(plan(), began) {
+			t.Errorf("%v, want %q; %q, %+v", err, tt.want, m.order, plan())
+		}
+	}
+	if err := again(0, 3); err != nil || len(m.order) != 5 || !strings.HasSuffix(m.order[0], "/8") || plan().CPU != 100*time.Second {
+		t.Errorf("more campaigns: %v, %q, %+v", err, m.order, plan())
+	}
+	if err := again(120*time.Second, 0); err != nil || len(m.order) != 3 || plan().Repeat != 3 || plan().Slice != 20*time.Second {
+		t.Errorf("more time: %v, %q, %+v", err, m.order, plan())
+	}
+	// One that begins has the usual numbers.
+	b.Dir = t.TempDir()
+	if err := again(time.Second, 0); err != nil || plan().Slice != DefaultSlice || plan().Repeat != DefaultRepeat || plan().CPU != time.Second || plan().First != 1 {
+		t.Errorf("%v, %+v", err, plan())
+	}
+}
+
 // A second machine numbers its runs differently; the numbers are their campaign seeds.
 func TestFirstRun(t *testing.T) {
 	m := newMachine()
