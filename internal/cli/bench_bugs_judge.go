@@ -92,7 +92,8 @@ place, the formula of a bug up to names and orders, the operators of a bug in ex
 step, and bisected: it is the bug whose class, first fixed version, operators and options it has, or a new one, which is written to DIR/bugs.
 
 Findings without a bug are counted with the reason: they are damaged, do not show again, are unknowns, or nothing certifies them. Verdicts are
-kept in DIR/verdicts, so that the command resumes where it was interrupted or killed; findings that lacked a solver or --time are tried again.
+kept in DIR/verdicts, so that the command resumes where it was interrupted or killed; findings that lacked a solver or --time, or could not be
+judged for another reason, are tried again.
 It may run beside the campaigns.`,
 		Example: `  assay bench bugs judge cmp
   assay bench bugs judge cmp --time 10m --jobs 2 --bugs my-bugs`,
@@ -127,6 +128,13 @@ func (opts *bugsJudgeOptions) run(ctx context.Context) error {
 			return usagef("--versions: %w", err)
 		}
 	}
+	// What is wrong with these is no finding's fault.
+	if _, err := opts.Profiles.resolver(); err != nil {
+		return err
+	}
+	if _, err := extendTable(ctx, opts.Theory); err != nil {
+		return err
+	}
 	known, aliases, err := opts.Bugs.withAliases(opts.Streams)
 	if err != nil {
 		return err
@@ -143,6 +151,11 @@ func (opts *bugsJudgeOptions) run(ctx context.Context) error {
 		}
 		return referees(ctx, resolver, opts.Referees)
 	})
+	if len(opts.Referees) > 0 {
+		if _, err := opts.all(); err != nil {
+			return err
+		}
+	}
 	j := &bugbench.Judge{
 		Dir: opts.dir, Known: known, Limit: opts.Time, Jobs: opts.Jobs, Debugger: solver.Debugger(), Reduce: opts.reducer(temp), Bisect: opts.bisect,
 		Replayer: func(ctx context.Context, f findings.Stored) (triage.Replayer, error) {

@@ -177,14 +177,7 @@ func classify(err error) (code int, show error) {
 }
 
 // isOutputError reports whether err says that there is no place to write.
-func isOutputError(err error) bool {
-	for _, no := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EFBIG} {
-		if errors.Is(err, no) {
-			return true
-		}
-	}
-	return false
-}
+func isOutputError(err error) bool { return disk.NoSpace(err) }
 
 // plainPathError turns "open x: no such file or directory" into a sentence that starts with the file.
 func plainPathError(err error) error {

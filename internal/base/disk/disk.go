@@ -31,6 +31,16 @@ func (e *OutputError) Error() string {
 
 func (e *OutputError) Unwrap() error { return e.Err }
 
+// NoSpace reports whether an error says that there is no place to write, whatever was written.
+func NoSpace(err error) bool {
+	for _, no := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EFBIG} {
+		if errors.Is(err, no) {
+			return true
+		}
+	}
+	return false
+}
+
 // A Writer writes whole files. Tests replace it with a full disk; WriteAtomic is the real one.
 type Writer func(path string, data []byte) error
 

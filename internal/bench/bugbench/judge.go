@@ -189,7 +189,7 @@ const inSession = "it shows in a process that has read other scripts before"
 // errLate is the cause of the end of a finding's time.
 var errLate = errors.New("its time is over")
 
-// judge judges one finding. The error is about the disk, or ctx's.
+// judge judges one finding. The error is one that ends everything: about the disk, or ctx's.
 func (g *judging) judge(ctx context.Context, t task) (v Verdict, err error) {
 	v = Verdict{Arm: t.run.Arm, K: t.run.K, Kept: filepath.Base(t.kept.Dir), Found: t.kept.CPU, Stamp: t.kept.Stamp, Limit: g.Limit.Seconds()}
 	no := func(why Why, detail string) (Verdict, error) {
@@ -229,43 +229,59 @@ func (g *judging) judge(ctx context.Context, t task) (v Verdict, err error) {
 	}
 	inTime, cancel := context.WithTimeoutCause(ctx, g.Limit, errLate)
 	defer cancel()
-	err = g.identify(inTime, f, &v)
+	v, err = g.identify(inTime, f, v)
+	if err == nil {
+		if session && v.Why == NotReproduced {
+			return no(NoForm, inSession+", and not when it reads all of them as one file")
+		}
+		return v, nil
+	}
+	why, fatal := reasonOf(err)
+	if fatal || ctx.Err() != nil {
+		return v, err
+	}
+	if inTime.Err() != nil { // the error may be any that the end of the time caused
+		why = OutOfTime
+	}
+	return no(why, err.Error())
+}
+
+// reasonOf says why an error leaves a finding without a bug. Fatal ones have nothing to do with the finding: the next one would meet them too.
+func reasonOf(err error) (why Why, fatal bool) {
 	var output *disk.OutputError
 	var record *triage.RecordError
 	var unusable *solver.UnusableError
 	var uncertain *UncertainError
 	switch {
-	case err == nil && session && v.Why == NotReproduced:
-		return no(NoForm, inSession+", and not when it reads all of them as one file")
-	case err == nil, ctx.Err() != nil, errors.As(err, &output):
-		return v, err
-	case inTime.Err() != nil, errors.Is(err, errLate):
-		return no(OutOfTime, err.Error())
+	case errors.As(err, &output), disk.NoSpace(err):
+		return "", true
+	case errors.Is(err, errLate):
+		return OutOfTime, false
 	case errors.As(err, &record):
-		return no(Damaged, err.Error())
+		return Damaged, false
 	case errors.As(err, &unusable):
-		return no(NoSolver, err.Error())
+		return NoSolver, false
 	case errors.As(err, &uncertain):
-		return no(Uncertain, err.Error())
+		return Uncertain, false
 	case errors.Is(err, ErrNoHistory):
-		return no(NoVersions, err.Error())
+		return NoVersions, false
 	}
-	return v, err
+	return Failed, false
 }
 
 // confirmations is how often a finding is run at most until it shows.
 const confirmations = 3
 
-// identify enters a bug, or why there is none. It tries the cheap ways first.
-func (g *judging) identify(ctx context.Context, f findings.Stored, v *Verdict) error {
+// identify enters a bug into a verdict, or why there is none. It tries the cheap ways first. With an error, the verdict has what was found out before.
+func (g *judging) identify(ctx context.Context, f findings.Stored, v Verdict) (Verdict, error) {
 	replayer, err := g.Replayer(ctx, f)
 	if err != nil {
-		return err
+		return v, err
 	}
 	var replay triage.Replay
 	for range confirmations {
 		if replay, err = replayer.Replay(ctx, f); err != nil {
-			return err
+			return v, err
 		}
 		if replay.State == triage.StillThere {
 			break
@@ -273,27 +289,28 @@ func (g *judging) identify(ctx context.Context, f findings.Stored, v *Verdict) e
 	}
 	if replay.State != triage.StillThere {
 		v.Why, v.Detail = NotReproduced, fmt.Sprintf("it did not show in %d fresh runs; the last one: %s", confirmations, lastOutcome(f, replay))
-		return nil
+		return v, nil
 	}
 	target, err := replayer.Resolve(ctx, f.Solver)
 	if err != nil {
-		return err
+		return v, err
 	}
 	f.Family, f.Version = target.Profile().Name, target.Version() // older programs knew less of some
 	version := f.Family + "@" + f.Version
 	crash := bugs.Crash{Solver: f.Family, Version: version}
 	if f.Class.Crash() {
 		if err := g.place(ctx, replayer, f, replay, &crash); err != nil {
-			return err
+			return v, err
 		}
 	}
 	if form, err := triage.ShapeOf(f); err == nil {
 		v.Shape = form.Exact
 	}
-	if g.known(v, crash) {
-		return nil
+	if g.known(&v, crash) {
+		return v, nil
 	}
-	return g.refine(ctx, f, version, crash, v)
+	err = g.refine(ctx, f, version, crash, &v)
+	return v, err
 }
 
 // lastOutcome is what the blamed solver did the last time.

@@ -3,8 +3,10 @@ package bugbench
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/findings/bugs"
 	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/solver"
 )
 
 // judgingIn is a call of Judge.Run in a folder, which runs no solver.
@@ -171,6 +174,50 @@ func TestDiskFailsWhileIdentifying(t *testing.T) {
 	}
 }
 
+// A finding that cannot be judged, for whatever reason, does not keep the others from their verdicts, and is tried again.
+func TestOneCannotBeJudged(t *testing.T) {
+	g := judgingIn(t)
+	f := keptFinding(t, findings.Finding{Class: oracle.CrashClass, Solver: "z3", Family: "z3", Signature: "crash/z3/x"}, "(check-sat)\n")
+	g.Replayer = func(context.Context, findings.Stored) (triage.Replayer, error) {
+		return triage.Replayer{}, errors.New("a recorded profile cannot be read")
+	}
+	todo := []task{{run: RunID{"a", 1}, kept: Kept{Dir: f.Dir}}, {run: RunID{"a", 2}, kept: Kept{Dir: f.Dir}}}
+	if err := g.each(t.Context(), todo); err != nil || len(g.out) != 2 {
+		t.Fatalf("%d verdicts, %v", len(g.out), err)
+	}
+	saved, err := LoadVerdicts(g.Dir)
+	if err != nil || len(saved) != 2 {
+		t.Fatal(saved, err)
+	}
+	for _, v := range saved {
+		if v.Why != Failed || v.Detail != "a recorded profile cannot be read" || v.settled(g.Limit) || !plainWords.MatchString(string(v.Why)) {
+			t.Errorf("%+v", v)
+		}
+	}
+}
+
+func TestReasonOf(t *testing.T) {
+	for _, tt := range []struct {
+		err   error
+		want  Why
+		fatal bool
+	}{
+		{&disk.OutputError{Path: "x", Err: errors.New("full")}, "", true},
+		{&os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}, "", true},
+		{&triage.RecordError{Dir: "x", Err: &disk.OutputError{Path: "x", Err: errors.New("full")}}, "", true},
+		{fmt.Errorf("w: %w", errLate), OutOfTime, false},
+		{&triage.RecordError{Dir: "x", Err: errors.New("y")}, Damaged, false},
+		{&solver.UnusableError{Solver: "z3"}, NoSolver, false},
+		{&UncertainError{errors.New("x")}, Uncertain, false},
+		{fmt.Errorf("w: %w", ErrNoHistory), NoVersions, false},
+		{os.ErrNotExist, Failed, false},
+	} {
+		if why, fatal := reasonOf(tt.err); why != tt.want || fatal != tt.fatal {
+			t.Errorf("%v: %q, %v", tt.err, why, fatal)
+		}
+	}
+}
+
 // A finding that its reduction leaves a suspicion is no bug.
 func TestSuspectAfterReduction(t *testing.T) {
 	for _, suspect := range []bool{true, false} {
@@ -261,7 +308,7 @@ func TestWorkingCopyOfAnotherFinding(t *testing.T) {
 // Verdicts that more time or another solver may change are not final.
 func TestSettled(t *testing.T) {
 	for why, want := range map[Why]bool{
-		"": true, Damaged: true, Misread: true, Unknowns: true, NotReproduced: true, Uncertain: true, NoVersions: true, NoForm: true, NoSolver: false, OutOfTime: false,
+		"": true, Damaged: true, Misread: true, Unknowns: true, NotReproduced: true, Uncertain: true, NoVersions: true, NoForm: true, NoSolver: false, OutOfTime: false, Failed: false,
 	} {
 		if v := (&Verdict{Why: why, Limit: 10}); v.settled(20*time.Second) != want {
 			t.Errorf("%q: settled is %v", why, !want)

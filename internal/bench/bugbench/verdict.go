@@ -37,6 +37,7 @@ const (
 	OutOfTime     Why = "out of time"                    // tried again with more
 	NoVersions    Why = "no version says where it was"   // no bisection, so that it has no identity
 	NoForm        Why = "the collection has no form for it"
+	Failed        Why = "could not be judged" // for a reason that no other says; it is tried again
 )
 
 // verdictFormat is the version of a verdict's file; findings with verdicts in other formats are judged again.
@@ -82,7 +83,7 @@ func (v *Verdict) isOf(f Found) bool {
 // settled reports whether a verdict stays when the finding is judged again with this limit.
 func (v *Verdict) settled(limit time.Duration) bool {
 	switch v.Why {
-	case NoSolver:
+	case NoSolver, Failed:
 		return false
 	case OutOfTime:
 		return v.Limit >= limit.Seconds()
