@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -93,7 +94,8 @@ step, and bisected: it is the bug whose class, first fixed version, operators an
 
 Findings without a bug are counted with the reason: they are damaged, do not show again, are unknowns, or nothing certifies them. Verdicts are
 kept in DIR/verdicts, so that the command resumes where it was interrupted or killed; findings that lacked a solver or --time, or could not be
-judged for another reason, are tried again.
+judged for another reason, are tried again; so are those that nothing certifies and those whose versions are not known, once there are other
+referees or versions.
 It may run beside the campaigns.`,
 		Example: `  assay bench bugs judge cmp
   assay bench bugs judge cmp --time 10m --jobs 2 --bugs my-bugs`,
@@ -162,6 +164,7 @@ func (opts *bugsJudgeOptions) run(ctx context.Context) error {
 			r, _, err := opts.replayer(ctx, f)
 			return r, err
 		},
+		Referees: opts.refereeNames, Versions: opts.versionNames,
 		Tell: func(v bugbench.Verdict, done, all int) {
 			if !opts.Quiet && !opts.JSON {
 				fmt.Fprintf(opts.Err, "%d of %d: %s/%d %s: %s\n", done, all, v.Arm, v.K, v.Kept, verdictText(&v))
@@ -209,6 +212,32 @@ func (opts *bugsJudgeOptions) reducer(temp *disk.Temp) func(context.Context, fin
 func (opts *bugsJudgeOptions) bisect(ctx context.Context, f findings.Stored) (*triage.Bisection, error) {
 	b, _, err := opts.bisected(ctx, opts.Streams, &opts.Versions, f)
 	return &b, err
+}
+
+// refereeNames names the referees with their versions and options.
+func (opts *bugsJudgeOptions) refereeNames() ([]string, error) {
+	all, err := opts.all()
+	var names []string
+	for _, t := range all {
+		names = append(names, strings.TrimSpace(t.Profile().Name+"@"+t.Version()+" "+t.Config.String()))
+	}
+	return names, err
+}
+
+// versionNames names the versions in which a finding can be bisected.
+func (opts *bugsJudgeOptions) versionNames(ctx context.Context, f findings.Stored) ([]string, error) {
+	_, resolver, err := opts.replayer(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	candidates, err := opts.Versions.candidates(ctx, opts.Streams, f, resolver)
+	var names []string
+	for _, c := range candidates {
+		if c.Program != "" { // otherwise it is only in the list
+			names = append(names, c.Name)
+		}
+	}
+	return names, err
 }
 
 // bugsSummary is the last line for programs.

@@ -37,6 +37,9 @@ type Judge struct {
 	// cannot be reduced or certified gives an *UncertainError.
 	Reduce func(ctx context.Context, f findings.Stored) (complete bool, err error)
 	Bisect func(ctx context.Context, f findings.Stored) (*triage.Bisection, error)
+	// Referees names the solvers with which Reduce certifies, and Versions those versions that Bisect can run a finding in. Nil names none.
+	Referees func() ([]string, error)
+	Versions func(ctx context.Context, f findings.Stored) ([]string, error)
 	// Tell is called with each verdict, by one goroutine at a time, and with how many are done of how many; nil is not called.
 	Tell func(v Verdict, done, all int)
 }
@@ -76,7 +79,7 @@ func (j *Judge) Run(ctx context.Context) ([]Verdict, error) {
 		return nil, &PlanError{j.Dir, fmt.Sprintf("the bugs found so far cannot be read: %v", err)}
 	}
 	g.all, _ = bugs.Merge(j.Known, fresh)
-	todo, err := g.survey(plan)
+	todo, err := g.survey(ctx, plan)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +104,7 @@ type task struct {
 }
 
 // survey lists the findings to judge: the earliest of all runs first, so that all arms advance equally.
-func (g *judging) survey(plan Plan) ([]task, error) {
+func (g *judging) survey(ctx context.Context, plan Plan) ([]task, error) {
 	var todo []task
 	for _, run := range plan.Runs() {
 		kept, damaged, err := loadKept(run.Dir(g.Dir))
@@ -119,7 +122,7 @@ func (g *judging) survey(plan Plan) ([]task, error) {
 	g.count = len(todo)
 	return slices.DeleteFunc(todo, func(t task) bool {
 		v, ok := loadVerdict(verdictPath(g.Dir, t.run, filepath.Base(t.kept.Dir)))
-		if !ok || !v.isOf(t.kept.Found) || !v.settled(g.Limit) || v.Bug != "" && !g.has(v.Bug) {
+		if !ok || !v.isOf(t.kept.Found) || !g.settled(ctx, &v, t.kept.Dir) {
 			return false
 		}
 		if v.Bug != "" {
@@ -129,6 +132,37 @@ func (g *judging) survey(plan Plan) ([]task, error) {
 		g.out = append(g.out, v)
 		return true
 	}), nil
+}
+
+// settled reports whether a verdict on a finding stays: what is there now cannot change it.
+func (g *judging) settled(ctx context.Context, v *Verdict, dir string) bool {
+	switch v.Why {
+	case NoSolver, Failed:
+		return false
+	case OutOfTime:
+		return v.Limit >= g.Limit.Seconds()
+	case Uncertain, NoVersions:
+		f, err := findings.LoadRecord(dir)
+		if err != nil {
+			return false
+		}
+		// Former versions did not say what they had tried, so that their verdicts stay only where there is nothing to try.
+		now, err := g.helpers(ctx, v.Why, f)
+		return err == nil && !slices.ContainsFunc(now, func(name string) bool { return !slices.Contains(v.Tried, name) })
+	case Damaged, Misread, Unknowns, Costs, NotReproduced, NoForm:
+	}
+	return v.Bug == "" || g.has(v.Bug)
+}
+
+// helpers are the solvers that were tried in vain for this verdict, and of which another one may change it; none for other verdicts.
+func (g *judging) helpers(ctx context.Context, why Why, f findings.Stored) ([]string, error) {
+	switch {
+	case why == Uncertain && g.Referees != nil:
+		return g.Referees()
+	case why == NoVersions && g.Versions != nil:
+		return g.Versions(ctx, f)
+	}
+	return nil, nil
 }
 
 func (g *judging) has(name string) bool {
@@ -243,6 +277,7 @@ func (g *judging) judge(ctx context.Context, t task) (v Verdict, err error) {
 	if inTime.Err() != nil { // the error may be any that the end of the time caused
 		why = OutOfTime
 	}
+	v.Tried, _ = g.helpers(ctx, why, f) // without them it is tried again
 	return no(why, err.Error())
 }
 

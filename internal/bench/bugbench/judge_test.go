@@ -85,7 +85,7 @@ func TestJudgeNoBug(t *testing.T) {
 		if v.Why != tt.want || v.Bug != "" || v.Detail == "" && tt.want != Misread && tt.want != Unknowns || v.Arm != "a" || v.Found != 7 {
 			t.Errorf("%s: %+v", tt.f.Class, v)
 		}
-		if saved, err := LoadVerdicts(g.Dir); err != nil || len(saved) != 1 || saved[0].Why != tt.want || !saved[0].settled(time.Hour) {
+		if saved, err := LoadVerdicts(g.Dir); err != nil || len(saved) != 1 || saved[0].Why != tt.want || !g.settled(t.Context(), &saved[0], tt.f.Dir) {
 			t.Errorf("%s: saved %+v, %v", tt.f.Class, saved, err)
 		}
 	}
@@ -190,7 +190,7 @@ func TestOneCannotBeJudged(t *testing.T) {
 		t.Fatal(saved, err)
 	}
 	for _, v := range saved {
-		if v.Why != Failed || v.Detail != "a recorded profile cannot be read" || v.settled(g.Limit) || !plainWords.MatchString(string(v.Why)) {
+		if v.Why != Failed || v.Detail != "a recorded profile cannot be read" || g.settled(t.Context(), &v, f.Dir) || !plainWords.MatchString(string(v.Why)) {
 			t.Errorf("%+v", v)
 		}
 	}
@@ -266,7 +266,7 @@ func TestVerdictOfAnotherFinding(t *testing.T) {
 		f.must(err)
 		g := judgingIn(t)
 		g.Dir = f.dir
-		todo, err := g.survey(plan)
+		todo, err := g.survey(t.Context(), plan)
 		if err != nil || len(todo) == 0 != tt.stays || len(g.out) == 1 != tt.stays {
 			t.Errorf("%s: %d to judge, %d verdicts, %v", what, len(todo), len(g.out), err)
 		}
@@ -307,16 +307,76 @@ func TestWorkingCopyOfAnotherFinding(t *testing.T) {
 
 // Verdicts that more time or another solver may change are not final.
 func TestSettled(t *testing.T) {
+	f := keptFinding(t, findings.Finding{Class: oracle.CrashClass, Solver: "z3", Family: "z3", Signature: "crash/z3/x"}, "(check-sat)\n")
+	g := judgingIn(t)
+	g.Limit, g.all = 20*time.Second, []*bugs.Bug{{Name: "known"}}
 	for why, want := range map[Why]bool{
-		"": true, Damaged: true, Misread: true, Unknowns: true, NotReproduced: true, Uncertain: true, NoVersions: true, NoForm: true, NoSolver: false, OutOfTime: false, Failed: false,
+		Damaged: true, Misread: true, Unknowns: true, Costs: true, NotReproduced: true, Uncertain: true, NoVersions: true, NoForm: true, NoSolver: false, OutOfTime: false, Failed: false,
 	} {
-		if v := (&Verdict{Why: why, Limit: 10}); v.settled(20*time.Second) != want {
+		if v := (&Verdict{Why: why, Limit: 10}); g.settled(t.Context(), v, f.Dir) != want {
 			t.Errorf("%q: settled is %v", why, !want)
 		}
 	}
+	for name, want := range map[string]bool{"known": true, "lost": false} {
+		if v := (&Verdict{Bug: name}); g.settled(t.Context(), v, f.Dir) != want {
+			t.Errorf("the bug %s: settled is %v", name, !want)
+		}
+	}
 	for limit, want := range map[time.Duration]bool{9 * time.Second: true, 10 * time.Second: true, 11 * time.Second: false} {
-		if v := (&Verdict{Why: OutOfTime, Limit: 10}); v.settled(limit) != want {
+		g.Limit = limit
+		if v := (&Verdict{Why: OutOfTime, Limit: 10}); g.settled(t.Context(), v, f.Dir) != want {
 			t.Errorf("out of 10 s, and %v are given: settled is %v", limit, !want)
 		}
+	}
+}
+
+// What no referee certified, and what no version showed, is tried again when there are others: that is the remedy that its verdict names.
+func TestSettledUntilThereAreOthers(t *testing.T) {
+	f := keptFinding(t, findings.Finding{Class: oracle.CrashClass, Solver: "z3", Family: "z3", Signature: "crash/z3/x"}, "(check-sat)\n")
+	referees, versions := []string{"cvc5@1"}, []string{"z3@1", "z3@2"}
+	g := judgingIn(t)
+	g.Referees = func() ([]string, error) { return referees, nil }
+	g.Versions = func(_ context.Context, of findings.Stored) ([]string, error) {
+		if of.Dir != f.Dir {
+			t.Errorf("the versions of %s", of.Dir)
+		}
+		return versions, nil
+	}
+	settled := func(v *Verdict) bool { return g.settled(t.Context(), v, f.Dir) }
+	verdicts := make(map[Why]*Verdict)
+	for why, err := range map[Why]error{Uncertain: &UncertainError{errors.New("x")}, NoVersions: ErrNoHistory, NoSolver: &solver.UnusableError{Solver: "z3"}} {
+		g.Replayer = func(context.Context, findings.Stored) (triage.Replayer, error) { return triage.Replayer{}, err }
+		v, err := g.judge(t.Context(), task{run: RunID{"a", 1}, kept: Kept{Dir: f.Dir}})
+		if err != nil || v.Why != why {
+			t.Fatalf("%+v, %v", v, err)
+		}
+		verdicts[why] = &v
+	}
+	if got := verdicts[NoSolver].Tried; len(got) > 0 {
+		t.Errorf("%q", got)
+	}
+	if !settled(verdicts[Uncertain]) || !settled(verdicts[NoVersions]) {
+		t.Error("nothing has changed, and they are judged again")
+	}
+	versions = versions[1:]
+	if !settled(verdicts[NoVersions]) {
+		t.Error("a version is gone, and it is judged again")
+	}
+	referees = append(referees, "bitwuzla@1")
+	if settled(verdicts[Uncertain]) || !settled(verdicts[NoVersions]) {
+		t.Error("there is another referee: what it may certify is not judged again, or something else is")
+	}
+	versions = append(versions, "z3@3")
+	if settled(verdicts[NoVersions]) {
+		t.Error("there is another version, and it is not judged again")
+	}
+	// Former versions did not say what was tried.
+	for _, why := range []Why{Uncertain, NoVersions} {
+		if settled(&Verdict{Why: why}) {
+			t.Errorf("a former verdict stays: %s", why)
+		}
+	}
+	if err := os.Remove(filepath.Join(f.Dir, findings.RecordFile)); err != nil || settled(verdicts[Uncertain]) {
+		t.Errorf("the record is gone: %v", err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
@@ -33,9 +32,9 @@ const (
 	Costs         Why = "about time, which is not a bug" // slower than a baseline
 	NotReproduced Why = "not reproduced"                 // it does not show in fresh processes
 	NoSolver      Why = "the solver cannot be used"      // it is tried again
-	Uncertain     Why = "nothing certifies it"           // a suspicion stays one
+	Uncertain     Why = "nothing certifies it"           // tried again with other referees
 	OutOfTime     Why = "out of time"                    // tried again with more
-	NoVersions    Why = "no version says where it was"   // no bisection, so that it has no identity
+	NoVersions    Why = "no version says where it was"   // no bisection, so that it has no identity; tried again with other versions
 	NoForm        Why = "the collection has no form for it"
 	Failed        Why = "could not be judged" // for a reason that no other says; it is tried again
 )
@@ -65,6 +64,8 @@ type Verdict struct {
 	// Why and Detail say why it has none.
 	Why    Why    `json:"why,omitempty"`
 	Detail string `json:"detail,omitempty"`
+	// Tried says, of a finding that nothing certifies, which referees did not, and of one without an identity, in which versions it was run: others may.
+	Tried []string `json:"tried,omitempty"`
 	// Shape is the key of its formula apart from names and order, "" for none.
 	Shape string `json:"shape,omitempty"`
 	// Limit is the time that judging it was given, in seconds.
@@ -78,18 +79,6 @@ func (v *Verdict) Run() RunID { return RunID{v.Arm, v.K} }
 // the names of the former ones; found at the same millisecond, which is all that verdicts of former versions say, is hardly any of them.
 func (v *Verdict) isOf(f Found) bool {
 	return v.Found == f.CPU && (v.Stamp == "" || v.Stamp == f.Stamp)
-}
-
-// settled reports whether a verdict stays when the finding is judged again with this limit.
-func (v *Verdict) settled(limit time.Duration) bool {
-	switch v.Why {
-	case NoSolver, Failed:
-		return false
-	case OutOfTime:
-		return v.Limit >= limit.Seconds()
-	case Damaged, Misread, Unknowns, NotReproduced, Uncertain, NoVersions, NoForm:
-	}
-	return true
 }
 
 // verdictPath is the path of the verdict on a finding. Names of arms have no tilde, so no two paths coincide.
