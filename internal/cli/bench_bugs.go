@@ -128,9 +128,8 @@ func (opts *bugsRunOptions) words(what, text string) ([]string, error) {
 	}
 	words := append([]string{first}, spec.Args...)
 	for _, w := range words {
-		name, _, _ := strings.Cut(w, "=")
 		for _, r := range reservedFlags {
-			if name == r {
+			if bugbench.IsFlag(w, r) {
 				return nil, usagef("%s: %s is set by assay bench bugs run itself", what, r)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -400,12 +401,14 @@ func (p *Plan) flagsOf(arm *Arm) []string {
 const solverFlag = "--solver"
 
 func hasFlag(words []string, names ...string) bool {
-	for _, w := range words {
-		for _, n := range names {
-			if w == n || strings.HasPrefix(w, n+"=") {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return IsFlag(w, n) })
+	})
+}
+
+// IsFlag reports whether a word of a command line is a flag, alone or with its value: --jobs, --jobs=4; of one letter also -j4.
+func IsFlag(word, name string) bool {
+	value, ok := strings.CutPrefix(word, name)
+	short := len(name) == len("-j")
+	return ok && (short || value == "" || value[0] == '=')
 }

@@ -528,6 +528,10 @@ func TestCommands(t *testing.T) {
 		{nil, "fuzz --solver z3 --solver=cvc5 --timeout 1s --seed 3 --duration 20s --quiet --out D --jobs 1 /seeds"},
 		{[]string{"--engine", "storm"}, "fuzz --solver z3 --solver=cvc5 --timeout 1s --engine storm --seed 3 --duration 20s --quiet --out D --jobs 1 /seeds"},
 		{[]string{"--jobs=2"}, "fuzz --solver z3 --solver=cvc5 --timeout 1s --jobs=2 --seed 3 --duration 20s --quiet --out D /seeds"},
+		{[]string{"-j4"}, "fuzz --solver z3 --solver=cvc5 --timeout 1s -j4 --seed 3 --duration 20s --quiet --out D /seeds"},
+		{[]string{"-j=4"}, "fuzz --solver z3 --solver=cvc5 --timeout 1s -j=4 --seed 3 --duration 20s --quiet --out D /seeds"},
+		{[]string{"-j", "4"}, "fuzz --solver z3 --solver=cvc5 --timeout 1s -j 4 --seed 3 --duration 20s --quiet --out D /seeds"},
+		{[]string{"--jobs-of-others", "4"}, "fuzz --solver z3 --solver=cvc5 --timeout 1s --jobs-of-others 4 --seed 3 --duration 20s --quiet --out D --jobs 1 /seeds"},
 		{[]string{"--solver", "/opt/z3"}, "fuzz --timeout 1s --solver /opt/z3 --seed 3 --duration 20s --quiet --out D --jobs 1 /seeds"},
 	} {
 		s := &session{Bench: &Bench{Dir: "/b", Plan: Plan{
