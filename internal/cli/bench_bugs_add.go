@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,8 +41,9 @@ func newBugsAdd(s *Streams) *cobra.Command {
 		Short: "Write new bugs into a collection",
 		Long: `Write the bugs that judge found new in a benchmark's folder into a collection, one file each. Bugs that the collections already have are left out
 and reported. Each bug is run as check runs it, with another solver to contradict the wrong one where that is needed; a bug that does not hold is written all the same, and reported.
+One whose name another bug has gets a number.
 
-A FILE is the small formula of a known bug, and needs --solver: the first solver is blamed, and further ones help to show the bug. The formula is certified, run in all
+A FILE is the small formula of a known bug, also one in an archive, and needs --solver: the first solver is blamed, and further ones help to show the bug. The formula is certified, run in all
 installed versions, and written as a bug with the name --name.`,
 		Example: `  assay bench bugs add cmp --into my-bugs
   assay bench bugs add tan.smt2 --solver z3@5.4.0 --name z3-5.4.0-tan --into my-bugs`,
@@ -58,7 +60,7 @@ installed versions, and written as a bug with the name --name.`,
 	f.StringVar(&opts.Engine, "engine", "", "for a FILE: the `ENGINE` that found it")
 	f.StringVar(&opts.Origin, "origin", "", "for a FILE: where it comes from, in a few words")
 	f.StringVar(&opts.Versions.List, "versions", "", "for a FILE: the versions to run, as a `LIST` of versions and ranges (default: all installed ones, and the one that shows it)")
-	f.VarP((*period)(&opts.Timeout), "timeout", "t", "for a FILE: time for one run of a solver")
+	f.VarP((*period)(&opts.Timeout), "timeout", "t", "time for one run of a solver")
 	opts.Bugs.bind(cmd)
 	refereeFlag(cmd, &opts.Referees)
 	opts.Profiles.bind(cmd)
@@ -76,11 +78,18 @@ func (opts *bugsAddOptions) run(ctx context.Context) error {
 	}
 	info, err := os.Stat(opts.Path)
 	isDir := err == nil && info.IsDir()
-	switch {
-	case isDir && len(opts.Solvers) > 0:
-		return usagef("--solver is for a FILE, and %s is a folder", opts.Path)
-	case !isDir && len(opts.Solvers) == 0:
-		return usagef("%s is a file: name the solver that misbehaves on it, as in --solver z3@5.4.0", opts.Path)
+	if isDir {
+		if err := opts.checkDir(); err != nil {
+			return err
+		}
+	}
+	if !isDir {
+		if len(opts.Solvers) == 0 {
+			return usagef("%s is a file: name the solver that misbehaves on it, as in --solver z3@5.4.0", opts.Path)
+		}
+		if err := opts.nameFile(ctx); err != nil {
+			return err
+		}
 	}
 	if err := folder.Check(opts.Into, collectionKind); err != nil {
 		return err
@@ -115,7 +124,10 @@ func (opts *bugsAddOptions) run(ctx context.Context) error {
 	}
 	defer temp.Remove()
 	for _, b := range fresh {
-		if info.IsDir() && bugs.Same(all, b) == nil {
+		if isDir && bugs.Same(all, b) == nil {
+			if err := opts.rename(all, b); err != nil {
+				return err
+			}
 			if err := opts.findHelper(ctx, temp, b); err != nil {
 				return err
 			}
@@ -124,6 +136,58 @@ func (opts *bugsAddOptions) run(ctx context.Context) error {
 			return err
 		}
 		all = append(all, b)
+	}
+	return nil
+}
+
+// checkDir refuses flags that are for a FILE alone.
+func (opts *bugsAddOptions) checkDir() error {
+	var given []string
+	for _, f := range []struct {
+		flag string
+		is   bool
+	}{
+		{"--solver", len(opts.Solvers) > 0}, {"--name", opts.Name != ""}, {"--engine", opts.Engine != ""}, {"--origin", opts.Origin != ""}, {"--versions", opts.Versions.List != ""},
+	} {
+		if f.is {
+			given = append(given, f.flag)
+		}
+	}
+	switch len(given) {
+	case 0:
+		return nil
+	case 1:
+		return usagef("%s is for a FILE, and %s is a folder: leave it out", given[0], opts.Path)
+	}
+	return usagef("%s are for a FILE, and %s is a folder: leave them out", strings.Join(given, ", "), opts.Path)
+}
+
+// nameFile names the bug of a file after it, unless it has a name, and refuses a name that a bug cannot have before it takes its time.
+func (opts *bugsAddOptions) nameFile(ctx context.Context) error {
+	if opts.Name == "" {
+		file, err := theFile(ctx, opts.Path)
+		if err != nil {
+			return err
+		}
+		opts.Name = seedfiles.Places([]string{file.Name})[0]
+	}
+	if !bugs.IsName(opts.Name) {
+		return usagef("%q cannot be the name of a bug: give one of letters, digits and . _ + - with --name", opts.Name)
+	}
+	return nil
+}
+
+// rename numbers a bug of a benchmark whose name another bug has: benchmarks name their bugs by what they show, and do not know each other's.
+func (opts *bugsAddOptions) rename(all []*bugs.Bug, b *bugs.Bug) error {
+	was := b.Name
+	b.Name = bugbench.FreeName(was, func(name string) bool {
+		return slices.ContainsFunc(all, func(o *bugs.Bug) bool { return o.Name == name })
+	})
+	if b.Name == was {
+		return nil
+	}
+	if _, err := fmt.Fprintf(opts.Err, "%s is added as %s: there is another bug of that name\n", was, b.Name); err != nil {
+		return errOutput
 	}
 	return nil
 }
@@ -258,9 +322,6 @@ func (opts *bugsAddOptions) ofFile(ctx context.Context) (*bugs.Bug, error) {
 		return nil, err
 	}
 	entry.Name, entry.Engine, entry.Origin, entry.Against = opts.Name, opts.Engine, opts.Origin, opts.Solvers[1:]
-	if entry.Name == "" {
-		entry.Name = seedfiles.Stem(opts.Path)
-	}
 	if debugger := solver.Debugger(); f.Class.Crash() && len(entry.Signatures) == 0 && debugger != "" {
 		if trace, err := replayer.Trace(ctx, f, debugger); err == nil {
 			entry.Stack = triage.Stack(trace.Frames)

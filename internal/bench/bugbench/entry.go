@@ -129,7 +129,11 @@ func nameOf(b *bugs.Bug, taken func(string) bool) string {
 		return '_'
 	}, strings.Join(words, "-"))
 	const most = 60
-	name = name[:min(len(name), most)]
+	return FreeName(name[:min(len(name), most)], taken)
+}
+
+// FreeName is a name, with a number behind it where it is taken.
+func FreeName(name string, taken func(string) bool) string {
 	out := name
 	for n := 2; taken(out); n++ {
 		out = fmt.Sprintf("%s-%d", name, n)

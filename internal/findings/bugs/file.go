@@ -31,6 +31,9 @@ var (
 	validVersion = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.+-]*@[A-Za-z0-9][A-Za-z0-9_.+~-]*$`)
 )
 
+// IsName reports whether a bug can have a name.
+func IsName(name string) bool { return validName.MatchString(name) }
+
 // A field is a line of the header.
 type field struct {
 	key      string
@@ -110,7 +113,7 @@ var fields = []field{
 	}},
 	{"stack", false, false, text(func(b *Bug) *string { return &b.Stack }), func(b *Bug) []string { return one(b.Stack) }},
 	{"same-as", false, false, func(b *Bug, value string) string {
-		if !validName.MatchString(value) || value == b.Name {
+		if !IsName(value) || value == b.Name {
 			return fmt.Sprintf("%q is not the name of another bug", value)
 		}
 		b.SameAs = value
@@ -135,7 +138,7 @@ func Parse(file, name, content string) (*Bug, error) {
 	fail := func(line, column int, format string, args ...any) (*Bug, error) {
 		return nil, &Error{file, line, column, fmt.Sprintf(format, args...)}
 	}
-	if !validName.MatchString(name) {
+	if !IsName(name) {
 		return fail(1, 1, "%q is not a name for a bug: use letters, digits and . _ + -", name)
 	}
 	first, rest, _ := strings.Cut(content, "\n")
