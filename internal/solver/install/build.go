@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -266,7 +267,9 @@ func (b *build) install(ctx context.Context, m *Manifest) error {
 
 // A stamp says with what a step was done, so that it is done again where that has changed.
 type stamp struct {
-	Compiler string   `json:"compiler"`
+	Compiler string `json:"compiler"`
+	// Programs are the whole paths of the compilers: several folders may have one of the same name. Stamps of older versions of Assay lack them.
+	Programs []string `json:"programs,omitempty"`
 	Flags    []string `json:"flags"`
 	// Env are the variables that say where libraries are.
 	Env []string `json:"env,omitempty"`
@@ -275,7 +278,7 @@ type stamp struct {
 // changed says what is not as it was, and nothing where all is.
 func (s stamp) changed(was stamp) string {
 	var all []string
-	if s.Compiler != was.Compiler {
+	if s.Compiler != was.Compiler || was.Programs != nil && !slices.Equal(s.Programs, was.Programs) {
 		all = append(all, "the compiler")
 	}
 	if !slices.Equal(s.Flags, was.Flags) {
@@ -305,6 +308,17 @@ var searchPaths = []string{"CMAKE_PREFIX_PATH", "PKG_CONFIG_PATH"}
 func (b *build) buildDir() string { return filepath.Join(b.work, "build") }
 func (b *build) log() string      { return filepath.Join(b.work, "build.log") }
 
+// stampFile says with what the folder of the build was configured. It is there while that folder is whole.
+func (b *build) stampFile() string { return filepath.Join(b.work, "configured.json") }
+
+// forget removes a file that says that a step was done, before anything of that step is undone. It lasts even if the machine stops.
+func forget(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &disk.OutputError{Path: path, Err: err}
+	}
+	return disk.SyncDir(filepath.Dir(path))
+}
+
 // configure configures the sources, unless that was done with the same arguments before. It returns the flags.
 func (b *build) configure(ctx context.Context, system buildSystem, c compiler, sources string) ([]string, error) {
 	link := slices.Concat(c.flags, b.variant.flags(c))
@@ -327,21 +341,24 @@ func (b *build) configure(ctx context.Context, system buildSystem, c compiler, s
 		}
 	}
 	flags = append(flags, system.flags(b.variant, c, own, link)...)
-	want := stamp{Compiler: c.String(), Flags: flags}
+	want := stamp{Compiler: c.String(), Programs: []string{c.c, c.cxx}, Flags: flags}
 	for _, name := range searchPaths {
 		if value := b.in.variable(name); value != "" {
 			want.Env = append(want.Env, name+"="+value)
 		}
 	}
-	stampFile := filepath.Join(b.work, "configured.json")
 	with := "with " + c.String()
 	var have stamp
-	if data, err := os.ReadFile(stampFile); err == nil && json.Unmarshal(data, &have) == nil {
+	if data, err := os.ReadFile(b.stampFile()); err == nil && json.Unmarshal(data, &have) == nil {
 		changed := want.changed(have)
 		if changed == "" {
 			return flags, nil
 		}
 		with += ", again: " + changed + " changed since the last time"
+	}
+	// Until this configuration is whole, there is none: it may fail or be killed, and the next one may be as the former one was.
+	if err := forget(b.stampFile()); err != nil {
+		return nil, err
 	}
 	if err := os.RemoveAll(b.buildDir()); err != nil {
 		return nil, &disk.OutputError{Path: b.buildDir(), Err: err}
@@ -368,7 +385,7 @@ func (b *build) configure(ctx context.Context, system buildSystem, c compiler, s
 	if err != nil {
 		return nil, err
 	}
-	return flags, disk.WriteAtomic(stampFile, data)
+	return flags, disk.WriteAtomic(b.stampFile(), data)
 }
 
 // configureError finds the first complaint of a build system about sources.

@@ -4,8 +4,10 @@ import (
 	"archive/tar"
 	"compress/gzip"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -376,6 +378,50 @@ func TestBuildGoesOn(t *testing.T) {
 	}
 	if half := b.UnfinishedBuilds(); len(half) > 0 {
 		t.Errorf("unfinished: %+v", half)
+	}
+}
+
+// A configuration that failed is not taken for the one before it.
+func TestConfiguresAfterFailure(t *testing.T) {
+	b := newBuildBench(t)
+	b.sdist("3.1.0.0", map[string]string{"core/main.cpp": "int main() { return missing; }\n",
+		"core/CMakeLists.txt": "cmake_minimum_required(VERSION 3.10)\nproject(fake CXX C)\nif(DEFINED ENV{CMAKE_PREFIX_PATH})\n  message(FATAL_ERROR\n  \"the library is old\")\nendif()\nadd_executable(fake main.cpp)\n"})
+	usual := b.Env
+	for _, tt := range []struct {
+		env     []string
+		problem string
+	}{{nil, "missing"}, {[]string{"CMAKE_PREFIX_PATH=/nowhere"}, "the library is old"}, {nil, "missing"}} {
+		b.Env = slices.Concat(usual, tt.env)
+		configured := false
+		b.Tell = func(s Step) { configured = configured || s.Doing == "configuring" }
+		_, _, err := b.Build(t.Context(), "fake", "3", Variant{Assertions: true}, 1)
+		if err == nil || !strings.Contains(err.Error(), tt.problem) || !configured {
+			t.Errorf("with %v: configured %v, %v", tt.env, configured, err)
+		}
+	}
+}
+
+// A compiler of the same name in another folder is another one.
+func TestMesonTakesOtherCompiler(t *testing.T) {
+	sources := maps.Clone(mesonSources)
+	sources["core/src/main.cpp"] = "int main() { return missing; }\n"
+	b := newMesonBench(t, sources)
+	usual := b.Env
+	for _, tt := range []struct{ folder, configured string }{{"one", "with g++"}, {"one", ""}, {"two", "with g++, again: the compiler changed since the last time"}} {
+		for _, name := range []string{"gcc", "g++"} {
+			b.write(tt.folder+"/"+name, "#!/bin/sh\nexec /usr/bin/"+name+` "$@"`+"\n", 0o755)
+		}
+		b.Env = slices.Concat(usual, []string{"CC=" + filepath.Join(b.fake, tt.folder, "gcc"), "CXX=" + filepath.Join(b.fake, tt.folder, "g++")})
+		configured := ""
+		b.Tell = func(s Step) {
+			if s.Doing == "configuring" {
+				configured = s.With
+			}
+		}
+		_, _, err := b.Build(t.Context(), "fake", "3", Variant{Assertions: true}, 1)
+		if err == nil || !strings.Contains(err.Error(), "missing") || configured != tt.configured {
+			t.Errorf("compilers of %s: configured %q, want %q; %v", tt.folder, configured, tt.configured, err)
+		}
 	}
 }
 
