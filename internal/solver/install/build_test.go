@@ -3,12 +3,14 @@ package install
 import (
 	"archive/tar"
 	"compress/gzip"
+	"context"
 	"errors"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -457,6 +459,42 @@ func TestBuildRefusals(t *testing.T) {
 	b.Env = append(b.Env, "CXX=/bin/false", "CC=/bin/false")
 	if _, _, err := b.Build(t.Context(), "fake", "3.1.0", Variant{Assertions: true}, 1); err == nil || !strings.Contains(err.Error(), "no compiler here can build it (tried false)") {
 		t.Errorf("without a compiler: %v", err)
+	}
+}
+
+// A full disk and an interruption are no reasons to look for another compiler.
+func TestCompilerCannotWrite(t *testing.T) {
+	const (
+		full  = "#!/bin/sh\necho 'Assembler messages: fatal error: cannot write: No space left on device' >&2\nexit 1\n"
+		waits = "#!/bin/sh\ntouch \"${0%/*}/started\"\nsleep 60\n"
+	)
+	for _, tt := range []struct {
+		name, c, cxx string
+		variant      Variant
+		want         error
+	}{
+		{"the program", "/usr/bin/gcc", full, Variant{Assertions: true}, syscall.ENOSPC},
+		{"the runtime for edges", full, "/usr/bin/g++", Variant{Edges: true}, syscall.ENOSPC},
+		{"interrupted", waits, "/usr/bin/g++", Variant{Edges: true}, context.Canceled},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBuildBench(t)
+			for variable, text := range map[string]string{"CC": tt.c, "CXX": tt.cxx} {
+				if strings.HasPrefix(text, "#!") {
+					b.write("compilers/"+variable, text, 0o755)
+					text = filepath.Join(b.fake, "compilers", variable)
+				}
+				b.Env = append(b.Env, variable+"="+text)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			go cancelOnceStarted(ctx, cancel, filepath.Join(b.fake, "compilers", "started"))
+			_, _, err := b.Build(ctx, "fake", "3.1.0", tt.variant, 1)
+			var output *disk.OutputError
+			if !errors.Is(err, tt.want) || errors.As(err, &output) != (tt.want == syscall.ENOSPC) {
+				t.Errorf("error %v, want %v", err, tt.want)
+			}
+		})
 	}
 }
 

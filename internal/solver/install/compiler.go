@@ -2,11 +2,13 @@ package install
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/solver/coverage"
@@ -81,7 +83,8 @@ func (in *Installer) variable(name string) string {
 	return ""
 }
 
-// compiler finds one that accepts a program, and can build it as the variant wants. The error names what was tried.
+// compiler finds one that accepts a program, and can build it as the variant wants. Errors are *Error, which names what was tried, *disk.OutputError, and that of
+// ctx.
 func (b *build) compiler(ctx context.Context) (compiler, error) {
 	source := b.recipe.Compiler
 	if source == "" {
@@ -99,16 +102,19 @@ func (b *build) compiler(ctx context.Context) (compiler, error) {
 		argv := slices.Concat([]string{c.cxx, "-std=c++20"}, c.flags, b.variant.flags(c), []string{"-o", program, file})
 		if b.variant.Edges {
 			argv = append(argv, b.edges)
-			if err := b.compileEdges(ctx, c); err != nil {
+			var unfit *Error
+			if err := b.compileEdges(ctx, c); errors.As(err, &unfit) {
 				tried = append(tried, c.String())
 				continue
+			} else if err != nil {
+				return c, err
 			}
 		}
-		res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Dir: b.work, Env: b.in.Env, Timeout: tryTime, MaxOutput: clientOutput, LargeFiles: true})
-		if ctx.Err() != nil {
-			return c, context.Cause(ctx)
+		accepts, err := b.probe(ctx, argv)
+		if err != nil {
+			return c, err
 		}
-		if err == nil && res.Reason == sandbox.Exited && res.ExitCode == 0 {
+		if accepts {
 			_ = os.Remove(program)
 			return c, nil
 		}
@@ -123,6 +129,23 @@ func (b *build) compiler(ctx context.Context) (compiler, error) {
 		remedy = "lines are counted by gcc alone: install a newer gcc, or set CC and CXX"
 	}
 	return compiler{}, &Error{Solver: b.spec(), Problem: problem, Remedy: remedy}
+}
+
+// probe reports whether a compiler accepts a program. A compiler that cannot write has not refused it: that is an error.
+func (b *build) probe(ctx context.Context, argv []string) (accepts bool, err error) {
+	res, err := sandbox.Run(ctx, sandbox.Command{Argv: argv, Dir: b.work, Env: append(slices.Clone(b.in.Env), "TMPDIR="+b.work, "LC_ALL=C"),
+		Timeout: tryTime, MaxOutput: clientOutput, LargeFiles: true})
+	switch {
+	case ctx.Err() != nil:
+		return false, context.Cause(ctx)
+	case err != nil:
+		return false, nil //nolint:nilerr // it does not start: the next one may
+	case res.Reason == sandbox.Exited && res.ExitCode == 0:
+		return true, nil
+	case fullText.Match(res.Stderr), fullText.Match(res.Stdout):
+		return false, &disk.OutputError{Path: b.work, Err: syscall.ENOSPC}
+	}
+	return false, nil
 }
 
 // compileEdges compiles the runtime that counts edges, which is not counted itself.

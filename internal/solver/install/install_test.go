@@ -336,19 +336,22 @@ func TestInstallOnFullDisk(t *testing.T) {
 	}
 }
 
+// cancelOnceStarted cancels a context once a program has made a file.
+func cancelOnceStarted(ctx context.Context, cancel func(), file string) {
+	for ctx.Err() == nil {
+		if _, err := os.Stat(file); err == nil {
+			cancel()
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
 func TestInstallCanceled(t *testing.T) {
 	b := newBench(t, fakeListing)
 	b.write("slow", "", 0o644)
 	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		for {
-			if _, err := os.Stat(filepath.Join(b.fake, "started")); err == nil {
-				cancel()
-				return
-			}
-			time.Sleep(5 * time.Millisecond)
-		}
-	}()
+	defer cancel()
+	go cancelOnceStarted(ctx, cancel, filepath.Join(b.fake, "started"))
 	if _, _, err := b.Install(ctx, "fake", "latest"); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
