@@ -273,7 +273,7 @@ func (opts *solversOptions) sayUnfinished() {
 		if u.Progress != "" {
 			far = "compiled " + u.Progress
 		}
-		fmt.Fprintf(opts.Err, "%s is not built yet (%s): assay solvers build goes on, assay solvers remove %s gives it up\n", u.Spec, far, u.Spec)
+		fmt.Fprintf(opts.Err, "%s is not built yet (%s): assay solvers build %[1]s goes on, assay solvers remove %[1]s gives it up\n", u.Spec, far)
 	}
 }
 

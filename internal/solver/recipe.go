@@ -111,3 +111,12 @@ func ReleaseOf(version string) string {
 	release, _, _ := strings.Cut(version, BuildMark)
 	return release
 }
+
+// InstallCommand is the command that installs a version, or builds it where no package client has it.
+func InstallCommand(name, version string) string {
+	verb := "install"
+	if IsBuild(version) {
+		verb = "build"
+	}
+	return fmt.Sprintf("assay solvers %s %s@%s", verb, name, version)
+}

@@ -241,7 +241,7 @@ func (r Resolver) find(spec Spec) (Target, error) {
 		e := &UnusableError{Solver: spec.Text, Problem: fmt.Sprintf("there is no program %s on PATH, and no version is installed", strings.Join(names, " or ")),
 			Remedy: "install it, or give the path of its program in place of its name"}
 		if r.listed(spec.Name) {
-			e.Remedy = fmt.Sprintf("run: assay solvers install %s@%s, or give the path of its program", spec.Name, Latest)
+			e.Remedy = "run: " + InstallCommand(spec.Name, Latest) + ", or give the path of its program"
 		}
 		return Target{}, e
 	}

@@ -76,7 +76,7 @@ func (r Resolver) notInstalled(spec Spec, but string) error {
 		e.Problem = "no version is installed"
 	}
 	if r.listed(spec.Name) {
-		e.Remedy = fmt.Sprintf("run: assay solvers install %s@%s, or give the path of its program", spec.Name, spec.Version)
+		e.Remedy = "run: " + InstallCommand(spec.Name, spec.Version) + ", or give the path of its program"
 	}
 	return e
 }

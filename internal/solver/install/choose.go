@@ -111,6 +111,9 @@ func (in *Installer) choose(ctx context.Context, name, line, temp string) (Choic
 	if line == "" {
 		return Choice{}, &Error{Solver: name, Problem: "no version is given", Remedy: fmt.Sprintf("write %s@%s for the newest", name, solver.Latest)}
 	}
+	if solver.IsBuild(line) {
+		return Choice{}, &Error{Solver: name + "@" + line, Problem: "it is a build of your own, which no package client has", Remedy: "run: " + solver.InstallCommand(name, line)}
+	}
 	all, missing, err := in.available(ctx, name, temp)
 	if err != nil {
 		return Choice{}, err

@@ -53,7 +53,7 @@ func (b *build) compile(ctx context.Context, system buildSystem) error {
 		problem += ": " + strings.TrimSpace(m)
 	}
 	return &Error{Solver: b.spec(), Problem: problem,
-		Remedy: "read " + b.log() + "; the same command goes on from there, and assay solvers remove " + b.spec() + " begins anew"}
+		Remedy: "read " + b.log() + "; assay solvers build " + b.spec() + " goes on from there, and assay solvers remove " + b.spec() + " gives it up"}
 }
 
 // compileError finds the first complaint of a compiler or linker.

@@ -179,7 +179,7 @@ func (m Manifest) check(look func(path string, want Sum) (string, error)) error 
 			}
 		}
 		if problem != "" {
-			return &ChangedError{Spec: m.Spec(), File: filepath.Join(m.dir, filepath.FromSlash(f.Path)), Problem: problem}
+			return &ChangedError{Name: m.Name, Version: m.Version, File: filepath.Join(m.dir, filepath.FromSlash(f.Path)), Problem: problem}
 		}
 	}
 	return nil
@@ -187,16 +187,17 @@ func (m Manifest) check(look func(path string, want Sum) (string, error)) error 
 
 // A ChangedError says that an installed version has changed since it was installed.
 type ChangedError struct {
-	Spec, File, Problem string
+	Name, Version string
+	File, Problem string
 }
 
 func (e *ChangedError) Error() string {
-	return fmt.Sprintf("%s was changed: %s %s", e.Spec, e.File, e.Problem)
+	return fmt.Sprintf("%s@%s was changed: %s %s", e.Name, e.Version, e.File, e.Problem)
 }
 
 // Remedy says what to do about it.
 func (e *ChangedError) Remedy() string {
-	return fmt.Sprintf("assay solvers remove %s && assay solvers install %s", e.Spec, e.Spec)
+	return fmt.Sprintf("assay solvers remove %s@%s && %s", e.Name, e.Version, solver.InstallCommand(e.Name, e.Version))
 }
 
 // sums returns the checksums of all files below a folder, except Python's own files, ordered by path.

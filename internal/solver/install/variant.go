@@ -26,6 +26,9 @@ type Variant struct {
 // Sanitizers are those that a build can have.
 func Sanitizers() []string { return []string{"address", "undefined"} }
 
+// Coverages are the kinds of code that a build can count, one at a time.
+func Coverages() []string { return []string{"edges", solver.GcovMark, solver.BlocksMark} }
+
 // String is the variant as the versions of builds have it, such as assertions.address; "" for none.
 func (v Variant) String() string {
 	var parts []string
@@ -90,4 +93,27 @@ func ParseVariant(assertions bool, sanitizers []string, coverage string) (Varian
 		return v, fmt.Errorf("there is no coverage %q: give edges, gcov or blocks", coverage)
 	}
 	return v, nil
+}
+
+// ReadVariant reads a variant as the versions of builds have it: what String returns, in any order.
+func ReadVariant(text string) (Variant, error) {
+	var assertions bool
+	var sanitizers []string
+	coverage := ""
+	for part := range strings.SplitSeq(text, ".") {
+		switch {
+		case part == "assertions":
+			assertions = true
+		case slices.Contains(Sanitizers(), part):
+			sanitizers = append(sanitizers, part)
+		case !slices.Contains(Coverages(), part):
+			return Variant{}, fmt.Errorf("%q is no variant: write assertions, %s, %s, or several with dots between them", text,
+				strings.Join(Sanitizers(), ", "), strings.Join(Coverages(), ", "))
+		case coverage != "" && coverage != part:
+			return Variant{}, fmt.Errorf("a build counts %s or %s, not both", coverage, part)
+		default:
+			coverage = part
+		}
+	}
+	return ParseVariant(assertions, sanitizers, coverage)
 }
