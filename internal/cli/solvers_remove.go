@@ -19,7 +19,7 @@ func newSolversRemove(s *Streams) *cobra.Command {
 		Use:   "remove NAME@VERSION...",
 		Short: "Remove installed versions of solvers",
 		Long: `Remove versions of solvers that assay solvers install has installed. Write the version in full, or its first numbers if only one
-installed version begins with them. A build that was interrupted is given up under its full name.`,
+installed version begins with them. A build is removed under its full name alone, also one that was interrupted.`,
 		Example: "  assay solvers remove z3@4.8.10",
 		ValidArgsFunction: completeArgs(func() []string {
 			return slices.DeleteFunc(opts.Profiles.solverNames(), func(name string) bool { return !strings.Contains(name, "@") })
@@ -46,9 +46,13 @@ func (opts *solversOptions) remove(ctx context.Context, args []string) error {
 	}
 	for _, spec := range specs {
 		m, _ := in.Manifest(spec.Name, spec.Version) // a damaged one is removed, too
-		if err := in.Remove(ctx, spec.Name, spec.Version); errors.Is(err, install.ErrNotInstalled) {
+		err := in.Remove(ctx, spec.Name, spec.Version)
+		switch {
+		case errors.Is(err, install.ErrNotInstalled):
 			return usagef("%s@%s is not installed; assay solvers list shows what is", spec.Name, spec.Version)
-		} else if err != nil {
+		case errors.Is(err, install.ErrBuilding):
+			return usagef("%s@%s: %w; interrupt that one, or wait for its end, and try again", spec.Name, spec.Version, err)
+		case err != nil:
 			return err
 		}
 		removed := installedVersion{Name: spec.Name, Version: spec.Version, Spec: spec.Name + "@" + spec.Version, State: "removed", Bytes: m.Bytes()}
@@ -59,7 +63,8 @@ func (opts *solversOptions) remove(ctx context.Context, args []string) error {
 	return nil
 }
 
-// oneVersion finds the installed version that a spec means. Removing never picks the newest.
+// oneVersion finds the installed version that a spec means. Removing never picks the newest, and a build only by its full name: that of an unfinished one may be
+// its beginning.
 func oneVersion(spec solver.Spec, all []install.Manifest) (string, error) {
 	var fit []string
 	for _, m := range all {
@@ -69,7 +74,7 @@ func oneVersion(spec solver.Spec, all []install.Manifest) (string, error) {
 		if m.Version == spec.Version {
 			return m.Version, nil
 		}
-		if solver.InLine(m.Version, spec.Version) {
+		if !solver.IsBuild(m.Version) && solver.InLine(m.Version, spec.Version) {
 			fit = append(fit, fmt.Sprintf("%s@%s", m.Name, m.Version))
 		}
 	}

@@ -288,6 +288,26 @@ func TestBuildByMeson(t *testing.T) {
 	}
 }
 
+// A build that goes on keeps its folder.
+func TestRemoveWhileBuilding(t *testing.T) {
+	b := newBench(t, fakeListing)
+	work := filepath.Join(b.Dir, "fake", buildPrefix+"3.1.0+assertions")
+	l, err := disk.TryLock(filepath.Join(work, lockName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Remove(t.Context(), "fake", "3.1.0+assertions"); !errors.Is(err, ErrBuilding) {
+		t.Errorf("while it is built: %v", err)
+	}
+	if _, err := os.Stat(work); err != nil {
+		t.Error(err)
+	}
+	l.Unlock()
+	if err := b.Remove(t.Context(), "fake", "3.1.0+assertions"); err != nil {
+		t.Errorf("later: %v", err)
+	}
+}
+
 // Sources that lack a library, or are of another build system.
 func TestMesonRefuses(t *testing.T) {
 	for _, tt := range []struct {

@@ -2,6 +2,7 @@ package install
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -153,13 +154,16 @@ func (in *Installer) UnfinishedBuilds() []Unfinished {
 	return out
 }
 
-// removeBuild removes the folder of a build that was interrupted. found is false if there is none.
+// removeBuild removes the folder of a build that was interrupted. found is false if there is none. The error is ErrBuilding where the build goes on.
 func (in *Installer) removeBuild(name, version string) (found bool, err error) {
 	work := filepath.Join(in.Dir, name, buildPrefix+version)
 	if _, err := os.Stat(work); err != nil || !filepath.IsLocal(filepath.Join(name, version)) {
 		return false, nil
 	}
 	l, err := disk.TryLock(filepath.Join(work, lockName))
+	if errors.Is(err, disk.ErrLocked) {
+		return true, ErrBuilding
+	}
 	if err != nil {
 		return true, err
 	}

@@ -11,11 +11,15 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 )
 
-// ErrNotInstalled is returned by Remove.
-var ErrNotInstalled = errors.New("it is not installed")
+// Errors of Remove.
+var (
+	ErrNotInstalled = errors.New("it is not installed")
+	// ErrBuilding: another process is building it.
+	ErrBuilding = errors.New("another assay solvers build is building it")
+)
 
 // Remove removes an installed version, even a damaged one, and a build of it that was interrupted. A user's own folder, without a manifest, stays and gives
-// ErrNotInstalled.
+// ErrNotInstalled. Where another process is building the version, the error is ErrBuilding, and nothing is removed.
 func (in *Installer) Remove(ctx context.Context, name, version string) error {
 	half, err := in.removeBuild(name, version)
 	if err != nil {
