@@ -78,21 +78,20 @@ func (a aptSources) apt(ctx context.Context, dir, program string, args ...string
 	return a.run(ctx, dir, slices.Concat([]string{program}, a.options, args)...)
 }
 
-func (a aptSources) sources(ctx context.Context, name string) ([]string, error) {
+func (a aptSources) sources(ctx context.Context, name string) (versions []string, missing []error, err error) {
 	res, err := a.apt(ctx, a.temp, a.cache, "showsrc", "--only-source", name)
 	if err != nil && !aptUnknown.Match(res.Stderr) {
-		return nil, err
+		return nil, nil, err
 	}
-	var all []string
 	for _, s := range stanzas(res.Stdout) {
 		if s["Package"] == name && s["Version"] != "" {
-			all = append(all, s["Version"])
+			versions = append(versions, s["Version"])
 		}
 	}
-	if len(all) == 0 {
-		return nil, &Error{Solver: a.solver, Problem: "apt has no sources of " + name, Err: errors.Join(a.missing...), Remedy: "build it by hand, and give the path of its program"}
+	if len(versions) == 0 {
+		return nil, nil, &Error{Solver: a.solver, Problem: "apt has no sources of " + name, Err: errors.Join(a.missing...), Remedy: "build it by hand, and give the path of its program"}
 	}
-	return all, nil
+	return versions, a.missing, nil
 }
 
 // fetchSources downloads what the solver's developers have released, without what the distribution has changed.

@@ -38,6 +38,7 @@ done
 cp "$list" "$FAKE/list" || exit 100
 case "$1" in
 update)
+	grep -q testing "$list" && [ -e "$FAKE/notesting" ] && { echo "E: Failed to fetch http://mirror.invalid/debian/dists/testing/InRelease  Could not connect" >&2; exit 100; }
 	grep -q unstable "$list" && { echo "E: The repository 'http://mirror.invalid/debian unstable Release' is not signed." >&2; exit 100; }
 	[ -e "$FAKE/offline" ] || exit 0
 	echo "W: Failed to fetch http://mirror.invalid/debian/dists/bookworm/InRelease  Could not connect" >&2
@@ -137,9 +138,18 @@ func newAptBench(t *testing.T) bench {
 func TestBuildFromApt(t *testing.T) {
 	b := newAptBench(t)
 	b.Dir = filepath.Join(t.TempDir(), "solvers")
+	var passed []string
+	b.Tell = func(s Step) {
+		if s.Doing == "passing over" {
+			passed = append(passed, s.With)
+		}
+	}
 	m, state, err := b.Build(t.Context(), "fake", "1.2", Variant{Assertions: true}, 1)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(passed) != 1 || !strings.Contains(passed[0], "unstable Release' is not signed") {
+		t.Errorf("passed over %q", passed)
 	}
 	if m.Spec() != "fake@1.2.0+assertions" || state != Fresh || m.Says != "Fake solver, FLAG=apt CHECKED=ON in core/main.cpp" || m.Client != "apt" || m.PackageVersion != "1.2.0-1" {
 		t.Errorf("%s, %s: %+v", m.Spec(), state, m)
@@ -162,6 +172,27 @@ deb-src http://ubuntu.invalid/ noble-updates universe
 	}
 	if left := b.left(); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// The newest release does not depend on which lists can be reached, and an exact one does not need all of them.
+func TestAptListsOutOfReach(t *testing.T) {
+	b := newAptBench(t)
+	b.write("notesting", "", 0o644)
+	v := Variant{Assertions: true}
+	for line, want := range map[string]string{
+		"latest": "there may be a newer release than 1.3.0: apt cannot reach its packages; check the network and the proxy, and try again, or run: assay solvers build fake@1.3.0+assertions",
+		"1.2":    "there may be a newer release than 1.2.0: ",
+		"7":      "there is no source package of such a version; apt cannot reach its packages",
+	} {
+		_, _, err := b.Build(t.Context(), "fake", line, v, 1)
+		var e *Error
+		if !errors.As(err, &e) || !e.Offline || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", line, err, want)
+		}
+	}
+	if m, _, err := b.Build(t.Context(), "fake", "1.2.0", v, 1); err != nil || m.PackageVersion != "1.2.0-1" {
+		t.Errorf("an exact version: %v, %+v", err, m)
 	}
 }
 

@@ -103,6 +103,7 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 		return nil, err
 	}
 	var versions []string
+	var missing []error
 	var old *solver.Recipe
 	for _, r := range listing.Recipes {
 		in.tell("asking", name, r.Client+" about the sources of "+r.Package)
@@ -110,10 +111,11 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 		if err != nil {
 			return nil, err
 		}
-		packages, err := client.sources(ctx, r.Package)
+		packages, lacking, err := client.sources(ctx, r.Package)
 		if err != nil {
 			return nil, err
 		}
+		missing = append(missing, lacking...)
 		slices.SortFunc(packages, theory.CompareVersions) // if a version has several packages, the newest counts
 		of := map[string]string{}
 		for _, packed := range packages {
@@ -123,11 +125,19 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 			}
 		}
 		if best := solver.Newest(versions, line); best != "" && of[best] != "" {
-			return &build{in: in, name: name, release: best, variant: v, recipe: r, client: client, packed: of[best], listing: listing}, nil
+			b := &build{in: in, name: name, release: best, variant: v, recipe: r, client: client, packed: of[best], listing: listing}
+			return b, b.complete(line, missing)
 		}
 		old = &r
 	}
 	e := &Error{Solver: name + "@" + line, Problem: "there is no source package of such a version"}
+	for _, err := range missing {
+		var one *Error
+		if errors.As(err, &one) {
+			e.Problem += "; " + one.Problem
+			e.Offline = e.Offline || one.Offline
+		}
+	}
 	if old.From != "" {
 		e.Problem += fmt.Sprintf(" (before %s, %s)", old.From, old.Why)
 	}
@@ -136,6 +146,25 @@ func (in *Installer) planBuild(ctx context.Context, name, line string, v Variant
 		e.Remedy = "nearest are " + strings.Join(near, ", ")
 	}
 	return nil, e
+}
+
+// complete says what lists of sources were missing when the newest release in a line was looked for. One that could not be reached may have a newer one, so that
+// this is an error.
+func (b *build) complete(line string, missing []error) error {
+	if b.release == line {
+		return nil
+	}
+	var one *Error
+	if errors.As(offline(missing), &one) {
+		return &Error{Solver: b.name + "@" + line, Offline: true, Problem: "there may be a newer release than " + b.release + ": " + one.Problem,
+			Remedy: "check the network and the proxy, and try again, or run: " + solver.InstallCommand(b.name, b.version())}
+	}
+	for _, err := range missing {
+		if errors.As(err, &one) {
+			b.in.tell("passing over", b.name, one.Problem)
+		}
+	}
+	return nil
 }
 
 // begin takes the folder of the build, so that no other process compiles in it.

@@ -24,8 +24,8 @@ var backend []byte
 
 // A sourceClient is a package client that has sources.
 type sourceClient interface {
-	// sources are the versions of a package that have sources.
-	sources(ctx context.Context, name string) ([]string, error)
+	// sources are the versions of a package that have sources. missing says which lists of them could not be had.
+	sources(ctx context.Context, name string) (versions []string, missing []error, err error)
 	// fetchSources downloads the sources of one version of a recipe's package, an archive, into a folder.
 	fetchSources(ctx context.Context, r solver.Recipe, packed, to string) error
 }
@@ -39,18 +39,18 @@ func (in *Installer) sourceClient(ctx context.Context, spec string, r solver.Rec
 	return newPip(ctx, of)
 }
 
-func (p pip) sources(ctx context.Context, name string) ([]string, error) {
+func (p pip) sources(ctx context.Context, name string) (versions []string, missing []error, err error) {
 	res, err := p.pip(ctx, "download", "--no-deps", "--no-binary="+name, "--dest", p.temp, name+"==0a0")
 	var e *Error
 	if err != nil && (!errors.As(err, &e) || e.Offline) {
-		return nil, err
+		return nil, nil, err
 	}
 	if m := pipFrom.FindSubmatch(res.Stderr); m != nil {
 		if all := list(string(m[1])); len(all) > 0 {
-			return all, nil
+			return all, nil, nil
 		}
 	}
-	return nil, &Error{Solver: p.solver, Problem: "pip has no sources of " + name, Remedy: "build it by hand, and give the path of its program"}
+	return nil, nil, &Error{Solver: p.solver, Problem: "pip has no sources of " + name, Remedy: "build it by hand, and give the path of its program"}
 }
 
 func (p pip) fetchSources(ctx context.Context, r solver.Recipe, packed, to string) error {
