@@ -35,8 +35,8 @@ type build struct {
 	release string
 	variant Variant
 	recipe  solver.Recipe
-	client  sourceClient
-	packed  string // the package's own version
+	client  sourceClient // nil where the sources are there
+	packed  string       // the package's own version
 	listing solver.Listing
 
 	work  string // the folder in which it is compiled
@@ -48,8 +48,8 @@ func (b *build) version() string { return b.variant.version(b.release) }
 func (b *build) spec() string    { return b.name + "@" + b.version() }
 
 // Build compiles a version of a solver from its sources, with what the variant wants, and installs it beside the releases, as NAME@RELEASE+VARIANT. The
-// line is a version, its beginning, or solver.Latest. Jobs is how many compilers run at once. A build that was interrupted goes on where it was. Errors are
-// *Error, *disk.OutputError, and that of ctx.
+// line is a version, its beginning, or solver.Latest. Jobs is how many compilers run at once. A build that was interrupted goes on where it was; where the line is
+// its very release, no package client is asked. Errors are *Error, *disk.OutputError, and that of ctx.
 func (in *Installer) Build(ctx context.Context, name, line string, v Variant, jobs int) (Manifest, State, error) {
 	if v.String() == "" {
 		return Manifest{}, "", &Error{Solver: name + "@" + line, Problem: "a build has assertions, a sanitizer or coverage", Remedy: "assay solvers install has releases"}
@@ -65,9 +65,11 @@ func (in *Installer) Build(ctx context.Context, name, line string, v Variant, jo
 		return Manifest{}, "", err
 	}
 	defer temp.Remove()
-	b, err := in.planBuild(ctx, name, line, v, temp.Path("ask"))
-	if err != nil {
-		return Manifest{}, "", err
+	b := in.begunBuild(name, line, v)
+	if b == nil {
+		if b, err = in.planBuild(ctx, name, line, v, temp.Path("ask")); err != nil {
+			return Manifest{}, "", err
+		}
 	}
 	b.jobs = jobs
 	if m, err := in.Manifest(name, b.version()); err == nil {
@@ -90,6 +92,18 @@ func (in *Installer) Build(ctx context.Context, name, line string, v Variant, jo
 		b.discard() // there is nothing to go on from
 	}
 	return m, Fresh, err
+}
+
+// begunBuild is the build of a release whose sources are there already, nil if they are not.
+func (in *Installer) begunBuild(name, release string, v Variant) *build {
+	listing, _ := in.Catalogue.Listing(name)
+	u, ok := readUnpacked(in.buildFolder(name, v.version(release)))
+	for _, r := range listing.Recipes {
+		if version, its := r.SolverVersion(u.PackageVersion); ok && its && version == release && u.of(r) {
+			return &build{in: in, name: name, release: release, variant: v, recipe: r, packed: u.PackageVersion, listing: listing}
+		}
+	}
+	return nil
 }
 
 // planBuild finds the release and its source package.
@@ -167,9 +181,14 @@ func (b *build) complete(line string, missing []error) error {
 	return nil
 }
 
+// buildFolder is the folder in which a version is compiled.
+func (in *Installer) buildFolder(name, version string) string {
+	return filepath.Join(in.Dir, name, buildPrefix+version)
+}
+
 // begin takes the folder of the build, so that no other process compiles in it.
 func (b *build) begin(ctx context.Context) (unlock func(), err error) {
-	b.work = filepath.Join(b.in.Dir, b.name, buildPrefix+b.version())
+	b.work = b.in.buildFolder(b.name, b.version())
 	if err := disk.MakeDir(b.work); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"os"
@@ -444,6 +445,82 @@ func TestMesonTakesOtherCompiler(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "missing") || configured != tt.configured {
 			t.Errorf("compilers of %s: configured %q, want %q; %v", tt.folder, configured, tt.configured, err)
 		}
+	}
+}
+
+// A build goes on with the sources that it has, without the network, and its manifest names their package.
+func TestBuildGoesOnWithItsSources(t *testing.T) {
+	broken := maps.Clone(fakeSources)
+	broken["core/second.cpp"] = "int second() { return missing; }\n"
+	v := Variant{Assertions: true}
+	for _, tt := range []struct {
+		name, line string
+		meanwhile  func(b bench, work string)
+	}{
+		{"offline", "3.1.0", func(b bench, _ string) { b.write("offline", "", 0o644) }},
+		{"packaged anew", "3", func(b bench, _ string) { b.write("again", ", 3.1.0.1", 0o644) }},
+		{"packaged anew, the exact version", "3.1.0", func(b bench, _ string) { b.write("again", ", 3.1.0.1", 0o644) }},
+		{"begun by an older version", "3.1.0", func(b bench, work string) {
+			u, _ := readUnpacked(work)
+			data, err := json.Marshal(u.Downloads)
+			if err = errors.Join(err, os.WriteFile(filepath.Join(work, unpackedMark), data, 0o644)); err != nil {
+				b.t.Fatal(err)
+			}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBuildBench(t)
+			b.sdist("3.1.0.0", broken)
+			if _, _, err := b.Build(t.Context(), "fake", "3.1.0", v, 1); err == nil {
+				t.Fatal("it is built")
+			}
+			work := b.buildFolder("fake", "3.1.0+assertions")
+			if err := os.WriteFile(filepath.Join(work, "sources", "core", "second.cpp"), []byte(fakeSources["core/second.cpp"]), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			tt.meanwhile(b, work)
+			m, state, err := b.Build(t.Context(), "fake", tt.line, v, 1)
+			if err != nil || state != Fresh || m.PackageVersion != "3.1.0.0" || m.Package != "fake-src" || m.Client != "pip" || len(m.Downloads) != 1 {
+				t.Errorf("%v, %s, %+v", err, state, m)
+			}
+		})
+	}
+}
+
+// Where the sources disappear after a build was found to have them, they are downloaded again.
+func TestBuildLosesItsSources(t *testing.T) {
+	b := newBuildBench(t)
+	work := b.buildFolder("fake", "3.1.0+assertions")
+	if err := disk.MakeDir(work); err != nil {
+		t.Fatal(err)
+	}
+	mark := `{"client": "pip", "package": "fake-src", "package_version": "3.1.0.0", "downloads": [{"path": "a.tar.gz"}]}`
+	if err := os.WriteFile(filepath.Join(work, unpackedMark), []byte(mark), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	begun := b.begunBuild("fake", "3.1.0", Variant{Assertions: true})
+	if begun == nil || begun.packed != "3.1.0.0" || b.begunBuild("fake", "3.1", Variant{Assertions: true}) != nil || b.begunBuild("fake", "3.1.0", Variant{Edges: true}) != nil {
+		t.Fatalf("begun: %+v", begun)
+	}
+	if err := os.RemoveAll(work); err != nil {
+		t.Fatal(err)
+	}
+	unlock, err := begun.begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unlock()
+	dir, downloads, err := begun.sources(t.Context())
+	if err != nil || len(downloads) != 1 {
+		t.Fatalf("%v, %v", downloads, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "core", "main.cpp")); err != nil {
+		t.Error(err)
+	}
+	// Those of another package are of no use.
+	begun.recipe.Package = "other-src"
+	if _, _, err := begun.sources(t.Context()); err == nil || begun.begun() {
+		t.Errorf("sources of another package are taken: %v", err)
 	}
 }
 

@@ -156,7 +156,7 @@ func (in *Installer) UnfinishedBuilds() []Unfinished {
 
 // removeBuild removes the folder of a build that was interrupted. found is false if there is none. The error is ErrBuilding where the build goes on.
 func (in *Installer) removeBuild(name, version string) (found bool, err error) {
-	work := filepath.Join(in.Dir, name, buildPrefix+version)
+	work := in.buildFolder(name, version)
 	if _, err := os.Stat(work); err != nil || !filepath.IsLocal(filepath.Join(name, version)) {
 		return false, nil
 	}

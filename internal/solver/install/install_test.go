@@ -47,7 +47,7 @@ index)
 download)
 	for requirement; do :; done
 	[ "$requirement" = fake-src==0a0 ] && {
-		echo "ERROR: Could not find a version that satisfies the requirement fake-src==0a0 (from versions: 1.0.0.0, 3.1.0.0)" >&2
+		echo "ERROR: Could not find a version that satisfies the requirement fake-src==0a0 (from versions: 1.0.0.0, 3.1.0.0$(cat "$FAKE/again" 2>/dev/null))" >&2
 		exit 1
 	}
 	[ "${requirement%==*}" = fake-src ] && { cp "$FAKE/sdist/${requirement#*==}.tar.gz" "$5/fake_src-${requirement#*==}.tar.gz"; exit; }

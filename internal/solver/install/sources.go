@@ -2,6 +2,7 @@ package install
 
 import (
 	"archive/tar"
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -70,15 +71,43 @@ func (p pip) fetchSources(ctx context.Context, r solver.Recipe, packed, to strin
 	return err
 }
 
-// unpackedMark is a file in the folder of a build that says what was downloaded. It is there once all of it is unpacked.
+// unpackedMark is a file in the folder of a build with an unpackedPackage. It is there once all of that is unpacked.
 const unpackedMark = "unpacked.json"
+
+// An unpackedPackage is what the sources in the folder of a build are from. The same release may be packaged anew before the build goes on.
+type unpackedPackage struct {
+	Client         string `json:"client"`
+	Package        string `json:"package"`
+	PackageVersion string `json:"package_version"`
+	Downloads      []Sum  `json:"downloads"`
+}
+
+// of reports whether a recipe is for such sources. Older versions of Assay wrote the downloads alone; which recipe that was is not known.
+func (u unpackedPackage) of(r solver.Recipe) bool {
+	return u.Package == "" || u.Client == r.Client && u.Package == r.Package
+}
+
+// readUnpacked reads what is unpacked in the folder of a build; ok is false where nothing is, or not all of it.
+func readUnpacked(work string) (u unpackedPackage, ok bool) {
+	data, err := os.ReadFile(filepath.Join(work, unpackedMark))
+	if err != nil || json.Unmarshal(data, &u) != nil && json.Unmarshal(data, &u.Downloads) != nil {
+		return u, false
+	}
+	return u, len(u.Downloads) > 0
+}
 
 // sources downloads and unpacks the source package, once.
 func (b *build) sources(ctx context.Context) (dir string, downloads []Sum, err error) {
 	downloaded, unpacked := filepath.Join(b.work, "downloads"), filepath.Join(b.work, "sources")
 	mark := filepath.Join(b.work, unpackedMark)
-	if data, err := os.ReadFile(mark); err == nil && json.Unmarshal(data, &downloads) == nil && len(downloads) > 0 {
-		return unpacked, downloads, nil
+	if u, ok := readUnpacked(b.work); ok && u.of(b.recipe) {
+		b.packed = cmp.Or(u.PackageVersion, b.packed)
+		return unpacked, u.Downloads, nil
+	}
+	for _, done := range []string{mark, b.stampFile()} { // what was compiled is of other sources
+		if err := forget(done); err != nil {
+			return "", nil, err
+		}
 	}
 	for _, dir := range []string{downloaded, unpacked} {
 		if err := os.RemoveAll(dir); err != nil {
@@ -90,6 +119,11 @@ func (b *build) sources(ctx context.Context) (dir string, downloads []Sum, err e
 	}
 	if b.in.Tell != nil {
 		b.in.Tell(Step{Doing: "downloading", Solver: b.spec(), With: "the sources " + b.recipe.Package + " " + b.packed, Folder: downloaded})
+	}
+	if b.client == nil { // they were there when this build began, and another process has removed them since
+		if b.client, err = b.in.sourceClient(ctx, b.spec(), b.recipe, b.work); err != nil {
+			return "", nil, err
+		}
 	}
 	if err := b.client.fetchSources(ctx, b.recipe, b.packed, downloaded); err != nil {
 		return "", nil, err
@@ -109,7 +143,7 @@ func (b *build) sources(ctx context.Context) (dir string, downloads []Sum, err e
 	if downloads, err = sums(downloaded); err != nil {
 		return "", nil, err
 	}
-	data, err := json.Marshal(downloads)
+	data, err := json.Marshal(unpackedPackage{Client: b.recipe.Client, Package: b.recipe.Package, PackageVersion: b.packed, Downloads: downloads})
 	if err != nil {
 		return "", nil, err
 	}
