@@ -99,10 +99,7 @@ func (h *Hub) Run(ctx context.Context, d *campaign.Desk) error {
 	if err := h.Conn.Answer(h.answer); err != nil {
 		return err
 	}
-	l := &loop{
-		Hub: h, desk: d, arrived: make(chan bus.Delivery, batch), offered: make(map[uint64]offer), partial: newAssembly(),
-	}
-	return l.run(ctx)
+	return newLoop(h, d).run(ctx)
 }
 
 // patiently tries something until it succeeds or ctx ends.

@@ -41,6 +41,10 @@ type brought struct {
 	messages []bus.Delivery
 }
 
+func newLoop(h *Hub, d *campaign.Desk) *loop {
+	return &loop{Hub: h, desk: d, arrived: make(chan bus.Delivery, batch), offered: make(map[uint64]offer), partial: newAssembly()}
+}
+
 func (l *loop) run(ctx context.Context) error {
 	if err := l.catchUp(ctx); err != nil {
 		return err
@@ -141,13 +145,17 @@ func (l *loop) offerAgain(ctx context.Context, now time.Time) error {
 			continue
 		}
 		again++
-		if now.Sub(o.first) > mostHeld {
+		revoked := now.Sub(o.first) > mostHeld
+		if revoked {
 			if err := l.Conn.Revoke(ctx, slot); err != nil {
 				return l.stall(ctx, err)
 			}
 			delete(l.offered, slot)
 		}
 		if err := l.offer(ctx, slot); err != nil {
+			if revoked { // nobody has it any more, so that nothing but the queue brings it back
+				l.queue = slices.Insert(l.queue, 0, slot)
+			}
 			return l.stall(ctx, err)
 		}
 	}
