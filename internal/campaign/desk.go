@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/assay-smt/assay/internal/campaign/event"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
@@ -27,9 +28,24 @@ type Desk struct {
 // taken is a slot that was handed out.
 type taken struct {
 	assignment
-	// admitted: it is entered how many mutants the slot has; seed are the events about that.
+	// admitted: it is entered that the slot has so many mutants; seed are the events about that.
 	admitted bool
+	mutants  int
 	seed     []event.Event
+}
+
+// differs says how results differ from those with which the slot was admitted, nil for not at all. Others would leave mutants out that the schedule
+// waits for.
+func (t *taken) differs(r *Results) error {
+	switch {
+	case !t.admitted:
+		return nil
+	case r.Made == nil:
+		return fmt.Errorf("no mutants of a slot that has %d", t.mutants)
+	case r.Made.Mutants != t.mutants:
+		return fmt.Errorf("%d mutants of a slot that has %d", r.Made.Mutants, t.mutants)
+	}
+	return nil
 }
 
 func newDesk(c *campaign) *Desk {
@@ -77,6 +93,12 @@ func (d *Desk) IsOut(slot uint64) bool {
 	return t != nil && t != d.held
 }
 
+// Waits reports whether results of a slot wait to be entered again: no others are needed.
+func (d *Desk) Waits(slot uint64) bool {
+	t := d.taken[slot]
+	return t != nil && t.admitted
+}
+
 // Again returns the lease of a slot that was handed out and is not done.
 func (d *Desk) Again(slot uint64) (l Lease, ok bool) {
 	t := d.taken[slot]
@@ -93,7 +115,7 @@ type Entered uint8
 const (
 	// SlotDone: they are entered, and the slot is done.
 	SlotDone Entered = iota
-	// SlotKnown: the slot is not handed out, most likely since it is done already; nothing was entered.
+	// SlotKnown: the slot is not handed out, most likely since it is done already, or different results of it wait; nothing was entered.
 	SlotKnown
 	// SlotWaits: whether they count depends on slots before it. They are to be entered again after those.
 	SlotWaits
@@ -106,14 +128,17 @@ func (d *Desk) Check(r *Results) error {
 	if t == nil || t == d.held {
 		return nil
 	}
-	return d.checks.check(&t.assignment, r)
+	if err := d.checks.check(&t.assignment, r); err != nil {
+		return err
+	}
+	return t.differs(r)
 }
 
 // Enter enters results that were checked. Errors are *disk.OutputError, *solver.UnusableError about a solver that does nothing but refuse its
 // options, and one that says that the campaign has ended.
 func (d *Desk) Enter(r *Results) (Entered, error) {
 	t := d.taken[r.Slot]
-	if t == nil || t == d.held {
+	if t == nil || t == d.held || t.differs(r) != nil {
 		return SlotKnown, nil
 	}
 	entered, err := d.c.ledger.enterResults(t, r, &d.credits)
@@ -218,7 +243,10 @@ func (b *books) enterResults(t *taken, r *Results, k *credits) (Entered, error) 
 			failure = r.Failure.err(b.c.Seeds[a.Seed].Name)
 		}
 		t.admitted, t.seed = true, b.admit(a.Slot, r.Made.made(), failure)
-		if r.Made == nil || r.Made.Mutants == 0 {
+		if r.Made != nil {
+			t.mutants = r.Made.Mutants
+		}
+		if t.mutants == 0 {
 			b.enter(a.Slot, done{slot: a.Number}, t.seed)
 			return SlotDone, b.due(false)
 		}
@@ -227,7 +255,7 @@ func (b *books) enterResults(t *taken, r *Results, k *credits) (Entered, error) 
 	if !b.within(a, &o) {
 		return SlotWaits, nil
 	}
-	o.of = r.Made.Mutants
+	o.of = t.mutants
 	return SlotDone, b.enterDone(a, r, &o, k)
 }
 

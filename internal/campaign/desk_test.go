@@ -184,3 +184,59 @@ func TestCrew(t *testing.T) {
 		t.Errorf("%d jobs, %g s of workers in %g s", s.Jobs, s.Stats.Spent.Workers, s.Stats.Seconds)
 	}
 }
+
+// While results wait for those of slots before them, others of their slot are refused where they differ, and break nothing.
+func TestOtherResultsOfWaitingSlot(t *testing.T) {
+	for name, change := range map[string]func(*Results){
+		"none":  func(r *Results) { r.Made, r.Done, r.Failure = nil, nil, &Failure{Kind: FailureOther, Text: "no"} },
+		"fewer": func(r *Results) { r.Made.Mutants, r.Done = 1, r.Done[:1] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := config(t, fake(t, "--answer=sat")...)
+			c.Seeds, c.Mutants = []SeedSource{numberSeed("a", 3), numberSeed("b", 4), numberSeed("c", 4)}, 5
+			lab, err := NewLab(func() Config { own := c; own.Out = t.TempDir(); return own }(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer lab.Close()
+			c.Elsewhere = func(ctx context.Context, d *Desk) error {
+				var filled []*Results
+				for range 2 {
+					lease, ok, err := d.Take()
+					if err != nil || !ok {
+						return fmt.Errorf("no slot: %w", err)
+					}
+					r, err := lab.Fill(ctx, 0, lease)
+					if err != nil {
+						return err
+					}
+					filled = append(filled, r)
+				}
+				enter := func(what string, r *Results, want Entered) {
+					if got, err := d.Enter(r); err != nil || got != want {
+						t.Errorf("%s: %d instead of %d, %v", what, got, want, err)
+					}
+				}
+				other := clone(t, filled[1])
+				change(other)
+				enter("the second slot", filled[1], SlotWaits)
+				if !d.Waits(filled[1].Slot) || d.Waits(filled[0].Slot) {
+					t.Error("another slot waits")
+				}
+				if err := d.Check(other); err == nil {
+					t.Error("others are believed")
+				}
+				if err := d.Check(filled[1]); err != nil {
+					t.Error(err)
+				}
+				enter("the first slot", filled[0], SlotDone)
+				enter("others of the second slot", other, SlotKnown)
+				enter("the second slot again", filled[1], SlotDone)
+				return nil
+			}
+			if s := mustRun(t, c); s.Stats.Mutants != 5 {
+				t.Errorf("%d mutants", s.Stats.Mutants)
+			}
+		})
+	}
+}

@@ -166,7 +166,7 @@ func (l *loop) offerAgain(ctx context.Context, now time.Time) error {
 func (l *loop) next() (slot uint64, ok bool, err error) {
 	for len(l.queue) > 0 {
 		slot, l.queue = l.queue[0], l.queue[1:]
-		if l.desk.IsOut(slot) {
+		if l.desk.IsOut(slot) && !l.desk.Waits(slot) {
 			return slot, true, nil
 		}
 	}
@@ -263,7 +263,9 @@ func (l *loop) read(d bus.Delivery) error {
 		l.refuse(d.Worker, err)
 		l.entered = append(l.entered, d)
 		return nil
-	case !l.desk.IsOut(part.Slot):
+	// Others than those that wait are not needed, and might differ. The few that come again themselves count as such too: at worst, a hub that is killed
+	// before it enters those that wait has the slot filled again.
+	case !l.desk.IsOut(part.Slot), l.desk.Waits(part.Slot):
 		if part.Number == 0 {
 			l.count(func(c *counts) { c.repeated++ })
 		}
@@ -299,6 +301,7 @@ func (l *loop) enter(b *brought) error {
 	case err != nil:
 		return err
 	case entered == campaign.SlotWaits:
+		delete(l.offered, b.Slot) // it is not to be filled again
 		if !slices.Contains(l.waiting, b) {
 			l.waiting = append(l.waiting, b)
 		}

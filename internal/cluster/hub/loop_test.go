@@ -10,18 +10,21 @@ import (
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/cluster/bus"
+	"github.com/assay-smt/assay/internal/cluster/wire"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/opfuzz"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 )
 
-// withLoop runs a campaign of a few seeds whose hub does only what a test has it do.
+const two = "00000000000000a2"
+
+// withLoop runs a campaign of a few seeds whose hub does only what a test has it do. At first, it hands out slots 0 and 1.
 func withLoop(t *testing.T, use func(ctx context.Context, l *loop)) campaign.Summary {
 	t.Helper()
 	h := newHub(t)
 	enough := errors.New("enough")
 	c := campaign.Config{
-		Targets: trialtest.Fakes(t, "", "--answer=sat"), Engines: []mutate.Engine{opfuzz.New(opfuzz.Options{})}, Out: filepath.Join(t.TempDir(), "out"), Jobs: 1, Plan: fuzzer.Plan{Chain: 4},
+		Targets: trialtest.Fakes(t, "", "--answer=sat"), Engines: []mutate.Engine{opfuzz.New(opfuzz.Options{})}, Out: filepath.Join(t.TempDir(), "out"), Jobs: 1, Plan: fuzzer.Plan{Chain: 4}, Mutants: 5,
 		Timeout: time.Minute, Memory: -1,
 	}
 	for _, name := range []string{"a", "b", "c"} {
@@ -71,4 +74,46 @@ func TestOfferAfterRevoking(t *testing.T) {
 			t.Error("the slot is lost")
 		}
 	})
+}
+
+// Results that wait for those of slots before them are enough: their slot is not offered again, and what else comes of it is not looked at.
+func TestWaiting(t *testing.T) {
+	withLoop(t, func(ctx context.Context, l *loop) {
+		if err := l.handOut(ctx); err != nil || len(l.offered) != 2 {
+			t.Fatalf("%d slots are out: %v", len(l.offered), err)
+		}
+		const slot = 1
+		if err := l.enter(&brought{Results: &campaign.Results{Slot: slot, Made: &campaign.Made{Mutants: 4}}, worker: one}); err != nil || len(l.waiting) != 1 {
+			t.Fatalf("%d results wait: %v", len(l.waiting), err)
+		}
+		if err := l.offerAgain(ctx, time.Now().Add(10*l.Lease)); err != nil {
+			t.Fatal(err)
+		}
+		l.queue = []uint64{slot}
+		if err := l.handOut(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if _, out := l.offered[slot]; out {
+			t.Error("it is offered again")
+		}
+		fail := &campaign.Results{Slot: slot, Failure: &campaign.Failure{Kind: campaign.FailureOther, Text: "no"}}
+		bring(t, l, two, fail)
+		if l.counts.repeated != 1 || l.counts.refused != 0 || len(l.waiting) != 1 || len(l.entered) != 1 {
+			t.Errorf("%d repeated, %d refused, %d wait, %d messages are done with", l.counts.repeated, l.counts.refused, len(l.waiting), len(l.entered))
+		}
+	})
+}
+
+// bring has the loop read results of a worker.
+func bring(t *testing.T, l *loop, worker string, r *campaign.Results) {
+	t.Helper()
+	data, err := wire.Results(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range wire.Split(r.Slot, data) {
+		if err := l.read(bus.Delivery{Worker: worker, Data: p.Bytes()}); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
