@@ -41,7 +41,7 @@ func (b *books) admit(at schedule.Slot, m *making, failure error) []event.Event 
 	events := b.seedEvents(at, m, failure)
 	switch {
 	case errors.Is(failure, fuzzer.ErrAllTooSlow):
-		b.schedule.Skip(at)
+		b.schedule.GiveUp(at)
 	case m == nil:
 		b.schedule.Count(at, 0)
 	default:

@@ -143,12 +143,30 @@ func (d *Desk) Enter(r *Results) (Entered, error) {
 	}
 	entered, err := d.c.ledger.enterResults(t, r, &d.credits)
 	if entered == SlotDone && err == nil {
-		delete(d.taken, r.Slot)
-		if d.pairs[d.pair(t)]--; d.pairs[d.pair(t)] == 0 {
-			delete(d.pairs, d.pair(t))
-		}
+		d.done(t)
 	}
 	return entered, err
+}
+
+func (d *Desk) done(t *taken) {
+	delete(d.taken, t.Number)
+	if d.pairs[d.pair(t)]--; d.pairs[d.pair(t)] == 0 {
+		delete(d.pairs, d.pair(t))
+	}
+}
+
+// GiveUp ends a slot that nobody can fill, and counts that as a fault that says why. A slot that is not out, or whose results wait, is left alone. Errors
+// are those of Enter.
+func (d *Desk) GiveUp(slot uint64, why string) error {
+	t := d.taken[slot]
+	if t == nil || t == d.held || t.admitted {
+		return nil
+	}
+	if err := d.c.ledger.giveUp(t.assignment, why); err != nil {
+		return err
+	}
+	d.done(t)
+	return nil
 }
 
 // Flush makes everything entered so far survive a kill. The error is a *disk.OutputError.
@@ -257,6 +275,22 @@ func (b *books) enterResults(t *taken, r *Results, k *credits) (Entered, error) 
 	}
 	o.of = t.mutants
 	return SlotDone, b.enterDone(a, r, &o, k)
+}
+
+func (l *ledger) giveUp(a assignment, why string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.abandoned {
+		return errAbandoned
+	}
+	defer l.moved.Broadcast()
+	b := l.books
+	b.schedule.GiveUp(a.Slot)
+	b.forget()
+	e := event.Fault{Seed: b.c.Seeds[a.Seed].Name, Engine: b.c.Engines[a.Engine].Name()}
+	e.Text = fmt.Sprintf("slot %d, seed %s with engine %s, is given up: %s", a.Number, e.Seed, e.Engine, why)
+	b.enter(a.Slot, done{slot: a.Number}, []event.Event{e})
+	return b.due(false)
 }
 
 // enterSolved enters runs on a slot's seed itself. Another worker may have met the same seed with another engine.

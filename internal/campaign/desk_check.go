@@ -3,6 +3,7 @@ package campaign
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -243,13 +244,14 @@ func (k *checks) hit(a *assignment, index int, mutant string, h *findings.Hit) e
 	switch {
 	case p.Mutant != mutant || p.Job != a.Number || p.Index != index || p.CampaignSeed != k.c.Seed || p.SeedHash != source.Hash:
 		return fmt.Errorf("it is about mutant %.80q", p.Mutant)
-	case f.Signature == "" || len(f.Signature) > mostText || len(f.Logic) > mostWord || len(f.Runs) > mostHits || len(p.Steps) > mostEvents:
-		return errors.New("its record is too long, or has no signature")
-	case len(h.Bug) == 0 || len(h.Bug) > mostFormula || len(h.Others) > mostFiles:
-		return fmt.Errorf("%d bytes, and %d other files", len(h.Bug), len(h.Others))
+	case f.Signature == "" || len(h.Bug) == 0:
+		return errors.New("it has no signature, or no formula")
 	}
-	for name, data := range h.Others {
-		if !fileName.MatchString(name) || slices.Contains(ownFiles, name) || strings.Contains(name, "..") || len(data) > mostFormula {
+	if err := oversized(h); err != nil {
+		return err
+	}
+	for name := range h.Others {
+		if !fileName.MatchString(name) || slices.Contains(ownFiles, name) || strings.Contains(name, "..") {
 			return fmt.Errorf("a file %.80q", name)
 		}
 	}
@@ -259,22 +261,12 @@ func (k *checks) hit(a *assignment, index int, mutant string, h *findings.Hit) e
 		}
 	}
 	t, unknown := k.configured(f.Solver)
-	if err := errors.Join(unknown, classOf(f.Class), numbersOf(f.Repeated.Runs, f.Repeated.Shown), textsOf(f.Version, p.SeedName, p.Engine)); err != nil {
+	if err := errors.Join(unknown, classOf(f.Class), numbersOf(f.Repeated.Runs, f.Repeated.Shown)); err != nil {
 		return err
 	}
 	f.Path, f.Family = t.Path(), t.Profile().Name
 	p.SeedName, p.Engine, p.Assay = source.Name, k.c.Engines[a.Engine].Name(), findings.ThisVersion()
-	runs := []*findings.Run{}
-	for i := range f.Runs {
-		runs = append(runs, &f.Runs[i])
-	}
-	if f.Base != nil {
-		runs = append(runs, &f.Base.Run)
-	}
-	if f.Session != nil {
-		runs = append(runs, &f.Session.Run)
-	}
-	for _, run := range runs {
+	for _, run := range runsOf(f) {
 		if err := k.run(run, h); err != nil {
 			return err
 		}
@@ -296,22 +288,57 @@ func (k *checks) hit(a *assignment, index int, mutant string, h *findings.Hit) e
 // run checks the record of a run. People paste its command: its program is the one that the solver's name means here.
 func (k *checks) run(r *findings.Run, h *findings.Hit) error {
 	t, err := k.configured(r.Solver)
-	if err != nil || len(r.Command) == 0 || len(r.Command) > mostEvents || len(r.Configuration) > mostEvents {
+	if err != nil || len(r.Command) == 0 {
 		return fmt.Errorf("a run of %.40q", r.Solver)
 	}
 	if r.File != findings.BugFile && h.Others[r.File] == nil {
 		return fmt.Errorf("a run on %.80q", r.File)
 	}
-	for _, word := range r.Command {
-		if err := textsOf(word); err != nil {
-			return err
-		}
-	}
 	r.Family, r.Command[0], r.Configuration = t.Profile().Name, t.Path(), nil
 	for _, o := range t.Config.Options() {
 		r.Configuration = append(r.Configuration, findings.Option{Name: o.Name, Value: o.Value})
 	}
-	return errors.Join(k.outcome(r.Outcome), textsOf(r.Version, r.Reason), secondsOf(r.Seconds, r.CPU))
+	return errors.Join(k.outcome(r.Outcome), secondsOf(r.Seconds, r.CPU))
+}
+
+func runsOf(f *findings.Finding) (all []*findings.Run) {
+	for i := range f.Runs {
+		all = append(all, &f.Runs[i])
+	}
+	if f.Base != nil {
+		all = append(all, &f.Base.Run)
+	}
+	if f.Session != nil {
+		all = append(all, &f.Session.Run)
+	}
+	return all
+}
+
+// oversized says what of a finding is larger than a campaign takes from elsewhere, nil for nothing. Workers leave such findings out, since their whole slot
+// would be refused.
+func oversized(h *findings.Hit) error {
+	f := &h.Finding
+	p := &f.Provenance
+	switch {
+	case len(f.Logic) > mostWord || len(f.Runs) > mostHits || len(p.Steps) > mostEvents:
+		return fmt.Errorf("its record is too long: %d runs and %d steps", len(f.Runs), len(p.Steps))
+	case len(h.Bug) > mostFormula || len(h.Others) > mostFiles:
+		return fmt.Errorf("its formula has %d bytes of at most %d, and there are %d other files of at most %d", len(h.Bug), mostFormula, len(h.Others), mostFiles)
+	}
+	for _, name := range slices.Sorted(maps.Keys(h.Others)) {
+		if len(h.Others[name]) > mostFormula {
+			return fmt.Errorf("its file %.80q has %d bytes of at most %d", name, len(h.Others[name]), mostFormula)
+		}
+	}
+	for _, r := range runsOf(f) {
+		if len(r.Command) > mostEvents || len(r.Configuration) > mostEvents {
+			return fmt.Errorf("a command of %d words", len(r.Command))
+		}
+		if err := errors.Join(textsOf(r.Command...), textsOf(r.Version, r.Reason)); err != nil {
+			return err
+		}
+	}
+	return textsOf(f.Signature, f.Version, p.SeedName, p.Engine)
 }
 
 // memory checks what was learned, which a later lease may have.

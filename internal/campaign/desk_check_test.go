@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/fuzzer"
 	"github.com/assay-smt/assay/internal/findings"
 )
 
@@ -135,4 +137,65 @@ var wrongs = map[string]func(*Results){
 	"a run on a file elsewhere":    func(r *Results) { r.Done[0].Hits[0].Finding.Runs[0].File = "/etc/passwd" },
 	"a run of another":             func(r *Results) { r.Done[0].Hits[0].Finding.Runs[0].Solver = "sh" },
 	"a run without a command":      func(r *Results) { r.Done[0].Hits[0].Finding.Runs[0].Command = nil },
+}
+
+// A worker leaves findings out that are larger than the campaign takes, and says so: the rest of its slot counts.
+func TestOversizedFindings(t *testing.T) {
+	c := config(t, fake(t, "--do='crash SEGV'")...)
+	c.Seeds, c.Mutants = []SeedSource{numberSeed("a", 3), numberSeed("b", 3)}, 12
+	lab, err := NewLab(func() Config { own := c; own.Out = t.TempDir(); return own }(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lab.Close()
+	enough, large := errors.New("enough"), make([]byte, mostFormula+1)
+	c.Elsewhere = func(ctx context.Context, d *Desk) error {
+		lease, ok, err := d.Take()
+		if err != nil || !ok {
+			t.Fatalf("no slot: %v", err)
+		}
+		good, err := lab.Fill(ctx, 0, lease)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, change := range map[string]func(*findings.Hit){
+			"a formula":   func(h *findings.Hit) { h.Bug = large },
+			"a file":      func(h *findings.Hit) { h.Others = map[string][]byte{"base.smt2": large} },
+			"a signature": func(h *findings.Hit) { h.Finding.Signature = strings.Repeat("x", mostText+1) },
+			"steps":       func(h *findings.Hit) { h.Finding.Provenance.Steps = make([]string, mostEvents+1) },
+			"a reason":    func(h *findings.Hit) { h.Finding.Runs[0].Reason = strings.Repeat("x", mostText+1) },
+			"files": func(h *findings.Hit) {
+				h.Others = make(map[string][]byte)
+				for i := range mostFiles + 1 {
+					h.Others[strings.Repeat("x", i+1)+".smt2"] = []byte("x")
+				}
+			},
+		} {
+			r := clone(t, good)
+			h := r.Done[0].Hits[0]
+			h.Finding.Runs = slices.Clone(h.Finding.Runs)
+			change(&h)
+			r.Done[0].Hits = append(r.Done[0].Hits, h)
+			if err := d.Check(r); err == nil {
+				t.Errorf("%s: it is not too large", name)
+			}
+			s := sheet{c: lab.c, lease: lease, out: Results{Slot: r.Slot, Made: r.Made}}
+			for i, one := range r.Done {
+				if err := s.record(assignment{}, mutantDone{index: i, Result: fuzzer.Result{Events: one.Events, Hits: one.Hits}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := d.Check(&s.out); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			first := s.out.Done[0]
+			if f, ok := first.Events[len(first.Events)-1].(event.Fault); !ok || len(first.Hits) != 1 || !strings.Contains(f.Text, h.Finding.Provenance.Mutant) || len(f.Text) > 1000 {
+				t.Errorf("%s: %d findings, and at the end of the events %+v", name, len(first.Hits), f)
+			}
+		}
+		return enough
+	}
+	if _, err := Run(t.Context(), c); !errors.Is(err, enough) {
+		t.Error(err)
+	}
 }

@@ -240,3 +240,49 @@ func TestOtherResultsOfWaitingSlot(t *testing.T) {
 		})
 	}
 }
+
+// A slot that is given up is done: the campaign goes on without it, and says why; so does a later run.
+func TestGiveUpSlot(t *testing.T) {
+	c := config(t, fake(t, "--answer=sat")...)
+	c.Seeds, c.Slots = []SeedSource{numberSeed("a", 3), numberSeed("b", 3)}, 4
+	lab, err := NewLab(func() Config { own := c; own.Out = t.TempDir(); return own }(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lab.Close()
+	c.Elsewhere = func(ctx context.Context, d *Desk) error {
+		for {
+			lease, ok, err := d.Take()
+			if err != nil {
+				return err
+			}
+			switch {
+			case !ok && !d.Finished():
+				return fmt.Errorf("%d slots are out", d.Outstanding())
+			case !ok:
+				return nil
+			case lease.Slot == 1:
+				if err := d.GiveUp(1, "for a test"); err != nil || d.IsOut(1) {
+					t.Errorf("it is out: %v", err)
+				}
+				if err := d.GiveUp(1, "again"); err != nil {
+					t.Error(err)
+				}
+				continue
+			}
+			r, err := lab.Fill(ctx, 0, lease)
+			if err != nil {
+				return err
+			}
+			if entered, err := d.Enter(r); err != nil || entered != SlotDone {
+				t.Errorf("slot %d: %d, %v", r.Slot, entered, err)
+			}
+		}
+	}
+	for range 2 {
+		s := mustRun(t, c)
+		if s.Stats.Mutants != 9 || s.Stats.Faults != 1 || !strings.HasSuffix(s.Stats.FaultTexts[0], "is given up: for a test") {
+			t.Errorf("%d mutants, %d faults: %q", s.Stats.Mutants, s.Stats.Faults, s.Stats.FaultTexts)
+		}
+	}
+}

@@ -81,6 +81,15 @@ type Done struct {
 	Observed []fuzzer.Observation
 }
 
+// LeaveOut has the campaign count, as a fault, that a finding is not among those of Done, and tell why.
+func (d *Done) LeaveOut(h *findings.Hit, why error) {
+	f := &h.Finding
+	d.Events = append(d.Events, event.Fault{
+		Seed: f.Provenance.SeedName, Engine: f.Provenance.Engine,
+		Text: fmt.Sprintf("mutant %s: a finding of class %s in %s is left out, since the hub would refuse it: %v", f.Provenance.Mutant, f.Class, f.Solver, why),
+	})
+}
+
 // A FailureKind says why there are no mutants.
 type FailureKind string
 

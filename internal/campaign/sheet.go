@@ -3,6 +3,7 @@ package campaign
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -72,7 +73,20 @@ func (s *sheet) extend(_ context.Context, _ assignment, chain *fuzzer.Chain, o *
 
 // record implements keeps.
 func (s *sheet) record(a assignment, d mutantDone) error {
-	s.out.Done = append(s.out.Done, Done{Events: slices.Concat(d.before, d.Events), Hits: d.Hits, Observed: d.Observed})
+	done := Done{Events: slices.Concat(d.before, d.Events), Observed: d.Observed}
+	for i := range d.Hits {
+		h := &d.Hits[i]
+		err := oversized(h)
+		if len(done.Hits) == mostHits {
+			err = fmt.Errorf("its mutant has %d others", mostHits)
+		}
+		if err != nil {
+			done.LeaveOut(h, err)
+			continue
+		}
+		done.Hits = append(done.Hits, *h)
+	}
+	s.out.Done = append(s.out.Done, done)
 	s.out.Memory = d.memory
 	if s.know != nil {
 		s.know.effort.Take(a.Slot, &s.tally, s.know.take(a.Slot, d.Events))

@@ -118,7 +118,7 @@ func summaryOf(s *wire.Status) string {
 func describeHub(s *wire.Status) string {
 	var b strings.Builder
 	b.WriteString(summaryOf(s))
-	fmt.Fprintf(&b, "slots      %d done · %d of %d handed out · %d repeated\n", s.Slots, s.Out, s.Window, s.Repeated)
+	fmt.Fprintf(&b, "slots      %d done · %d of %d handed out · %d repeated · %d given up\n", s.Slots, s.Out, s.Window, s.Repeated, s.GivenUp)
 	fmt.Fprintf(&b, "messages   %d (%d bytes) · %d refused · %d workers shut out\n", s.Messages, s.Bytes, s.Refused, s.ShutOut)
 	if len(s.Each) == 0 {
 		return b.String()

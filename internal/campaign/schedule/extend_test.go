@@ -99,3 +99,32 @@ func TestExtensionIsSavedWithItsMutant(t *testing.T) {
 		t.Errorf("after: %+v", got)
 	}
 }
+
+// A slot that is given up is done with the mutants that were run; those after it get the room.
+func TestGiveUp(t *testing.T) {
+	for _, run := range []int{0, 1} {
+		s := New(Config{Random: 1, Seeds: 3, Engines: 3, Longest: 4, Limit: 9})
+		var all []Slot
+		for range 3 {
+			a, ok := s.Next(nil)
+			if !ok {
+				t.Fatal("there is no slot")
+			}
+			all = append(all, a.Slot)
+			s.Count(a.Slot, 4)
+		}
+		if run > 0 {
+			s.Ran(all[0], run-1)
+		}
+		if n, _ := s.Within(all[2]); n != 1 {
+			t.Errorf("%d mutants are within the limit", n)
+		}
+		s.GiveUp(all[0])
+		if n, certain := s.Within(all[2]); n != 4 || !certain {
+			t.Errorf("%d mutants are within the limit afterwards", n)
+		}
+		if st := s.Save(); s.Done() != 1 || st.Mutants != int64(run) {
+			t.Errorf("%d slots with %d mutants are done", s.Done(), st.Mutants)
+		}
+	}
+}

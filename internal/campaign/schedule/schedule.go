@@ -45,7 +45,7 @@ type Schedule struct {
 	excluded []bool
 	// barren counts the consecutive slots without a mutant.
 	barren int
-	// making is how many slots were handed out and are not counted since.
+	// making is how many slots are being made.
 	making int
 
 	changed changed
@@ -61,6 +61,7 @@ type edge struct {
 type slot struct {
 	Progress
 	counted bool  // Mutants is known
+	making  bool  // it was handed out, and not counted since
 	firm    int   // Mutants before it was extended, until the next one was run; otherwise 0
 	before  int64 // mutants of all slots before it; valid if the slot is before the counted edge
 }
@@ -114,7 +115,7 @@ func (s *Schedule) Next(skip func(Slot) bool) (a Assignment, ok bool) {
 		case known != nil && known.counted && known.Run >= known.Mutants:
 			s.advance()
 		case known != nil:
-			s.making++
+			known.making, s.making = true, s.making+1
 			return Assignment{Slot: at, Skipped: number - from, Progress: known.Progress}, true
 		case s.Excluded(at):
 			s.barren++
@@ -123,8 +124,7 @@ func (s *Schedule) Next(skip func(Slot) bool) (a Assignment, ok bool) {
 			s.barren = 0
 			s.close(number)
 		default:
-			s.making++
-			s.slots[number] = &slot{}
+			s.slots[number], s.making = &slot{making: true}, s.making+1
 			return Assignment{Slot: at, Skipped: number - from}, true
 		}
 	}
@@ -152,17 +152,9 @@ func (s *Schedule) Exhausted() bool { return s.barren > MaxEmpty*s.pairs || s.pa
 // MayGoOn reports whether an exhausted schedule will not be, should one of the slots that were handed out turn out to have mutants.
 func (s *Schedule) MayGoOn() bool { return s.Exhausted() && s.making > 0 }
 
-// Skip closes a slot that was handed out, although its seed and engine may well yield something in a later round. Mutants that an earlier run has run
-// remain its own.
-func (s *Schedule) Skip(at Slot) {
-	s.making--
-	s.barren = 0
-	s.close(at.Number)
-}
-
 // Count says how many mutants a slot that was handed out has: not fewer than an earlier run has run. One without any left is done.
 func (s *Schedule) Count(at Slot, mutants int) {
-	s.making--
+	s.made(at.Number)
 	if mutants == 0 {
 		s.barren++
 	} else {
@@ -259,8 +251,24 @@ func (s *Schedule) Ran(at Slot, index int) {
 	s.advance()
 }
 
+// made says that nobody makes the mutants of a slot any more.
+func (s *Schedule) made(number uint64) {
+	if known := s.slots[number]; known != nil && known.making {
+		known.making = false
+		s.making--
+	}
+}
+
+// GiveUp says that no more mutants of a slot that was handed out are to be run: it is done with those that an earlier run has run. Another round may
+// well yield something.
+func (s *Schedule) GiveUp(at Slot) {
+	s.barren = 0
+	s.close(at.Number)
+}
+
 // close says that a slot has no mutants left to run.
 func (s *Schedule) close(number uint64) {
+	s.made(number)
 	if known := s.slots[number]; known != nil {
 		s.resize(number, known.Run)
 		known.counted, known.firm = true, 0

@@ -276,7 +276,7 @@ func TestMayGoOn(t *testing.T) {
 // What an earlier run has run remains within the limit when a slot gives no more mutants, or fewer than it had.
 func TestRunMutantsStay(t *testing.T) {
 	for name, end := range map[string]func(*Schedule, Slot){
-		"skipped": func(s *Schedule, at Slot) { s.Skip(at) },
+		"skipped": func(s *Schedule, at Slot) { s.GiveUp(at) },
 		"none":    func(s *Schedule, at Slot) { s.Count(at, 0) },
 		"fewer":   func(s *Schedule, at Slot) { s.Count(at, 5) },
 	} {
@@ -305,7 +305,7 @@ func TestSkipped(t *testing.T) {
 	if !ok || a.Number != 2 || a.Skipped != 2 || s.Done() != 2 {
 		t.Errorf("%+v, %v; %d done", a, ok, s.Done())
 	}
-	s.Skip(a.Slot)
+	s.GiveUp(a.Slot)
 	if b, ok := s.Next(nil); !ok || b.Number < 3 || b.Skipped != b.Number-3 || s.Excluded(b.Slot) || s.Done() != b.Number {
 		t.Errorf("%+v, %v; %d done", b, ok, s.Done())
 	}

@@ -61,6 +61,7 @@ type Hub struct {
 type counts struct {
 	began                                     time.Time
 	slots, repeated, refused, messages, bytes int64
+	givenUp                                   int64
 	out, window                               int
 	mutants                                   int64
 	findings                                  int

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/campaign"
@@ -21,6 +22,8 @@ type loop struct {
 	queue   []uint64
 	offered map[uint64]offer
 	partial *assembly
+	// refusals are of slots that are not done.
+	refusals map[uint64]*refusals
 	// waiting are results that depend on slots before them.
 	waiting []*brought
 	// entered are messages that count as soon as what they say is durable.
@@ -34,6 +37,21 @@ type loop struct {
 // An offer says when a slot was offered to the workers, for the first time and for the last.
 type offer struct{ first, last time.Time }
 
+// refusals are those of a slot's results, as far as they were forgiven.
+type refusals struct {
+	workers map[string]bool
+	times   int
+}
+
+const (
+	// differentRefused is of how many different workers results of a slot are refused before it is given up, and mostRefused how often where it is the same
+	// few workers that get it.
+	differentRefused = 3
+	mostRefused      = 5
+	// mostReason bounds the bytes of the reason that people are told: a worker may have put something into it.
+	mostReason = 500
+)
+
 // brought are results with the messages that they came in.
 type brought struct {
 	*campaign.Results
@@ -42,7 +60,7 @@ type brought struct {
 }
 
 func newLoop(h *Hub, d *campaign.Desk) *loop {
-	return &loop{Hub: h, desk: d, arrived: make(chan bus.Delivery, batch), offered: make(map[uint64]offer), partial: newAssembly()}
+	return &loop{Hub: h, desk: d, arrived: make(chan bus.Delivery, batch), offered: make(map[uint64]offer), partial: newAssembly(), refusals: make(map[uint64]*refusals)}
 }
 
 func (l *loop) run(ctx context.Context) error {
@@ -310,6 +328,7 @@ func (l *loop) enter(b *brought) error {
 		l.count(func(c *counts) { c.repeated++ })
 	case entered == campaign.SlotDone:
 		delete(l.offered, b.Slot)
+		delete(l.refusals, b.Slot)
 		l.count(func(c *counts) { c.slots++ })
 		l.workers.filled(b.worker)
 	}
@@ -358,13 +377,52 @@ func (l *loop) refuse(worker string, err error) {
 	}
 }
 
-// refuseSlot refuses results: somebody else is to fill the slot.
-func (l *loop) refuseSlot(worker string, slot uint64, err error) error {
-	l.refuse(worker, err)
+// refuseSlot refuses results: somebody else is to fill the slot. Where workers that are good at others fail at one, it is the slot that is given up.
+func (l *loop) refuseSlot(worker string, slot uint64, why error) error {
+	if !l.workers.forgives(worker) {
+		l.refuse(worker, why)
+		l.takeBack(slot)
+		return nil
+	}
+	l.count(func(c *counts) { c.refused++ })
+	all := l.refusals[slot]
+	if all == nil {
+		all = &refusals{workers: make(map[string]bool)}
+		l.refusals[slot] = all
+	}
+	all.workers[worker] = true
+	if all.times++; len(all.workers) < differentRefused && all.times < mostRefused {
+		l.takeBack(slot)
+		return nil
+	}
+	return l.giveUp(slot, fmt.Sprintf("its results were refused %d times, of %d workers, the last time: %s", all.times, len(all.workers), reason(why)))
+}
+
+func reason(err error) string {
+	text := err.Error()
+	if len(text) > mostReason {
+		text = strings.ToValidUTF8(text[:mostReason], "") + "..."
+	}
+	return text
+}
+
+// takeBack has a slot offered anew.
+func (l *loop) takeBack(slot uint64) {
 	if l.desk.IsOut(slot) {
 		delete(l.offered, slot)
 		l.queue = append(l.queue, slot)
 	}
+}
+
+// giveUp ends a slot without results.
+func (l *loop) giveUp(slot uint64, why string) error {
+	if err := l.desk.GiveUp(slot, why); err != nil {
+		return err
+	}
+	delete(l.offered, slot)
+	delete(l.refusals, slot)
+	l.count(func(c *counts) { c.givenUp++ })
+	l.Say(fmt.Sprintf("slot %d is given up: %s", slot, why))
 	return nil
 }
 

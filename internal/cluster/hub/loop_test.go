@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -115,5 +117,50 @@ func bring(t *testing.T, l *loop, worker string, r *campaign.Results) {
 		if err := l.read(bus.Delivery{Worker: worker, Data: p.Bytes()}); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// Where workers that have filled others fail at a slot, it is given up, and none of them is shut out. One that has filled nothing is.
+func TestRefusals(t *testing.T) {
+	const three, bad = "00000000000000a3", "00000000000000b1"
+	wrong := func(slot uint64) *campaign.Results {
+		return &campaign.Results{Slot: slot, Made: &campaign.Made{Mutants: 1000}}
+	}
+	for name, workers := range map[string][]string{"different": {one, two, three}, "the same": {one, one, one, one, one}} {
+		t.Run(name, func(t *testing.T) {
+			withLoop(t, func(ctx context.Context, l *loop) {
+				var said []string
+				l.Say = func(s string) { said = append(said, s) }
+				if err := l.handOut(ctx); err != nil || len(l.offered) != 2 {
+					t.Fatalf("%d slots are out: %v", len(l.offered), err)
+				}
+				for _, id := range []string{one, two, three, bad} {
+					l.workers.heard(id, &wire.Ask{Kind: wire.AskHello, Jobs: 1, Solvers: []wire.SolverBuild{{Name: "z3"}}}, time.Now())
+					for range 10 {
+						if id != bad {
+							l.workers.filled(id)
+						}
+					}
+				}
+				for range 2 * tolerated { // all but the first of them do not count for the slot
+					bring(t, l, bad, wrong(0))
+				}
+				for i, id := range workers {
+					if !l.desk.IsOut(0) || !slices.Contains(l.queue, 0) {
+						t.Errorf("it is given up after %d refusals", i)
+					}
+					bring(t, l, id, wrong(0))
+				}
+				if l.desk.IsOut(0) || !l.desk.IsOut(1) || l.Status().GivenUp != 1 || len(l.refusals) != 0 {
+					t.Errorf("slots given up: %d", l.Status().GivenUp)
+				}
+				if l.workers.isOut(one) || l.workers.isOut(two) || l.workers.isOut(three) || !l.workers.isOut(bad) {
+					t.Error("the wrong workers are shut out")
+				}
+				if want := "1000 mutants of at most 4"; len(said) != 2 || !strings.Contains(said[0], bad) || !strings.HasSuffix(said[1], want) {
+					t.Errorf("people are told %q", said)
+				}
+			})
+		})
 	}
 }

@@ -74,6 +74,7 @@ func (h *Hub) metrics() string {
 		{"assay_hub_slots_window", "gauge", "How many slots may be handed out.", float64(s.Window)},
 		{"assay_hub_repeated_total", "counter", "Results that the hub had already.", float64(s.Repeated)},
 		{"assay_hub_refused_total", "counter", "Messages that could not be used.", float64(s.Refused)},
+		{"assay_hub_given_up_total", "counter", "Slots that were given up since results of several workers were refused.", float64(s.GivenUp)},
 		{"assay_hub_shut_out_workers", "gauge", "Workers that are shut out.", float64(s.ShutOut)},
 		{"assay_hub_messages_total", "counter", "Messages with results.", float64(s.Messages)},
 		{"assay_hub_message_bytes_total", "counter", "Bytes of messages with results.", float64(s.Bytes)},

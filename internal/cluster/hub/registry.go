@@ -15,7 +15,7 @@ const (
 	mostWorkers = 1 << 13
 	// hereFor is how long after its last sign of life a worker counts as being there. Workers give one every ten seconds.
 	hereFor = 35 * time.Second
-	// tolerated is how many messages of a worker may be of no use before it is shut out.
+	// tolerated is how many messages of a worker may be of no use before it is shut out. Those that are forgiven do not count.
 	tolerated = 3
 )
 
@@ -34,6 +34,9 @@ type worker struct {
 	wire.Worker
 	seen time.Time
 	cpu  cpu
+	// charged are messages of no use that count, forgiven are refused slots that do not.
+	charged  int
+	forgiven int64
 }
 
 // cpu is CPU time in seconds.
@@ -110,13 +113,28 @@ func (r *registry) refused(id string, now time.Time) (out bool) {
 	defer r.mu.Unlock()
 	w := r.of(id, now)
 	w.Refused++
-	if r.out[id] || w.Refused < tolerated {
+	w.charged++
+	if r.out[id] || w.charged < tolerated {
 		return false
 	}
 	if len(r.out) >= mostWorkers {
 		clear(r.out)
 	}
 	r.out[id], w.Out = true, true
+	return true
+}
+
+// forgives counts refused results of a worker that has filled more slots than it was forgiven ones: the slot may be to blame. It is false, and nothing is
+// counted, for any other worker.
+func (r *registry) forgives(id string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	w := r.workers[id]
+	if w == nil || w.Slots <= w.forgiven {
+		return false
+	}
+	w.Refused++
+	w.forgiven++
 	return true
 }
 

@@ -15,7 +15,7 @@ func (h *Hub) Status() wire.Status {
 	c := &h.counts
 	return wire.Status{
 		URL: h.URL, Campaign: h.Job.Campaign, Workers: here, Each: all, Mutants: c.mutants, Findings: c.findings, Slots: c.slots,
-		SlotsPerSecond: c.lately.perSecond(), Out: c.out, Window: c.window, Repeated: c.repeated, Refused: c.refused, ShutOut: out,
+		SlotsPerSecond: c.lately.perSecond(), Out: c.out, Window: c.window, Repeated: c.repeated, Refused: c.refused, GivenUp: c.givenUp, ShutOut: out,
 		Messages: c.messages, Bytes: c.bytes, Seconds: now.Sub(c.began).Seconds(),
 	}
 }

@@ -148,9 +148,11 @@ type Status struct {
 	// Out is how many slots are handed out, and Window how many may be.
 	Out    int `json:"out"`
 	Window int `json:"window"`
-	// Repeated are results that the hub had already, Refused messages that could not be used, ShutOut workers that are not listened to any more.
+	// Repeated are results that the hub had already, Refused messages that could not be used, GivenUp slots whose results were refused from several workers,
+	// ShutOut workers that are not listened to any more.
 	Repeated int64 `json:"repeated"`
 	Refused  int64 `json:"refused"`
+	GivenUp  int64 `json:"given_up"`
 	ShutOut  int   `json:"shut_out"`
 	// Messages and Bytes are those of results.
 	Messages int64   `json:"messages"`

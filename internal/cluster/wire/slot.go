@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/campaign/event"
@@ -60,7 +61,10 @@ type hit struct {
 	Others  map[string][]byte `json:"others,omitempty"`
 }
 
-// Results returns results, packed.
+// ErrTooLarge says that results are more than a hub unpacks.
+var ErrTooLarge = fmt.Errorf("results of more than %d bytes", maxUnpacked)
+
+// Results returns results, packed. One of the errors is ErrTooLarge.
 func Results(r *campaign.Results) ([]byte, error) {
 	out := results{V: Version, Slot: r.Slot, From: r.From, Made: r.Made, Failure: r.Failure, Solved: r.Solved, Grown: r.Grown, Memory: r.Memory}
 	for _, d := range r.Done {
@@ -80,6 +84,9 @@ func Results(r *campaign.Results) ([]byte, error) {
 	data, err := json.Marshal(out)
 	if err != nil {
 		return nil, err
+	}
+	if len(data) > maxUnpacked {
+		return nil, ErrTooLarge
 	}
 	return pack(data), nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/cluster/bus"
 	"github.com/assay-smt/assay/internal/cluster/wire"
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/solver"
 )
 
@@ -331,17 +332,20 @@ func (w *worker) spoilt(ctx context.Context, t *bus.Taken, err error) error {
 func (w *worker) parts(r *campaign.Results) ([]wire.Part, error) {
 	for try := 0; ; try++ {
 		data, err := wire.Results(r)
-		if err != nil {
+		switch {
+		case errors.Is(err, wire.ErrTooLarge):
+		case err != nil:
 			return nil, err
-		}
-		if parts := wire.Split(r.Slot, data); parts != nil {
-			return parts, nil
+		default:
+			if parts := wire.Split(r.Slot, data); parts != nil {
+				return parts, nil
+			}
 		}
 		switch try {
 		case 0:
 			w.Say(fmt.Sprintf("slot %d: findings are sent without what other solvers read, since they are too large", r.Slot))
 			each(r, func(d *campaign.Done) {
-				kept := d.Hits[:0]
+				var kept []findings.Hit
 				for _, h := range d.Hits {
 					h.Others = nil
 					for i := range h.Finding.Runs {
@@ -349,18 +353,27 @@ func (w *worker) parts(r *campaign.Results) ([]wire.Part, error) {
 					}
 					if h.Finding.Base == nil && h.Finding.Session == nil {
 						kept = append(kept, h)
+					} else {
+						d.LeaveOut(&h, errTooLarge)
 					}
 				}
 				d.Hits = kept
 			})
 		case 1:
 			w.Say(fmt.Sprintf("slot %d: findings are left out, since they are too large", r.Slot))
-			each(r, func(d *campaign.Done) { d.Hits = nil })
+			each(r, func(d *campaign.Done) {
+				for i := range d.Hits {
+					d.LeaveOut(&d.Hits[i], errTooLarge)
+				}
+				d.Hits = nil
+			})
 		default:
-			return nil, fmt.Errorf("slot %d: its results have %d bytes, which is too much", r.Slot, len(data))
+			return nil, fmt.Errorf("slot %d: its results are too large, without findings as well", r.Slot)
 		}
 	}
 }
+
+var errTooLarge = errors.New("the results of its slot are too large")
 
 func each(r *campaign.Results, change func(*campaign.Done)) {
 	for i := range r.Done {
