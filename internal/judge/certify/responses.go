@@ -128,6 +128,9 @@ var checkers = map[question.Kind]checker{
 	question.Abduct:      {oracle.InvalidAbduct, one((*responding).conjectured)},
 }
 
+// ClassOf returns the class of wrong responses to questions of a kind, "" for kinds whose responses are not judged by themselves.
+func ClassOf(k question.Kind) oracle.Class { return checkers[k].class }
+
 // one makes a check of what checks one response at a time.
 func one(check func(*responding, *script.Command, string) oracle.Response) func(*responding, *script.Command, string) []oracle.Response {
 	return func(r *responding, c *script.Command, text string) []oracle.Response {

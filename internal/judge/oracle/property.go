@@ -45,6 +45,11 @@ func OfMeasurement() Class {
 	return table[slices.IndexFunc(table, func(r row) bool { return r.basis == BasisMeasurement })].class
 }
 
+// OfModel returns the class of findings that rest on a solver's own model, which makes the formula false.
+func OfModel() Class {
+	return table[slices.IndexFunc(table, func(r row) bool { return r.basis == BasisOwnModel })].class
+}
+
 // Classes returns all classes, the gravest first.
 func Classes() []Class {
 	out := make([]Class, len(table))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/eval"
@@ -107,9 +108,9 @@ func (l *Looker) satisfied(ctx context.Context, c *claim) error {
 		l.count(c.ask, Tally{Asked: 1, Agreed: 1})
 	case fails:
 		l.count(c.ask, Tally{Asked: 1})
-		l.suspect(c.ask, c.about, asked, "", smt.Sat, c.witness, "a model that is none")
+		l.suspect(c, asked, kind{class: oracle.OfModel()}, "a model that is none")
 	case l.undecided(c.ask, &run):
-		l.suspect(c.ask, c.about, asked, "", smt.Sat, c.witness, said(&run))
+		l.suspect(c, asked, kindOf(&run), said(&run))
 	}
 	return nil
 }
@@ -156,16 +157,36 @@ func (l *Looker) refuted(ctx context.Context, base []*term.Term, claims []claim)
 			return err
 		}
 	}
-	if n > 1 {
-		if err := l.refuted(ctx, base, claims[:n/2]); err != nil {
+	if n == 1 {
+		if l.undecided(ask, &run) {
+			l.suspect(&claims[0], asked, kindOf(&run), said(&run))
+		}
+		return nil
+	}
+	before := len(l.report.Suspects)
+	for _, half := range [][]claim{claims[:n/2], claims[n/2:]} {
+		if err := l.refuted(ctx, base, half); err != nil {
 			return err
 		}
-		return l.refuted(ctx, base, claims[n/2:])
 	}
-	if l.undecided(ask, &run) {
-		l.suspect(ask, claims[0].about, asked, "", smt.Unsat, nil, said(&run))
+	if k := kindOf(&run); odd(&run) && !l.suspects(before, k.class) {
+		l.count(ask, Tally{Asked: 1}) // the disjunction is a question of its own
+		l.report.Suspects = append(l.report.Suspects, Suspect{
+			Ask: ask, Script: l.text(asked), Truths: []smt.Status{smt.Unsat}, Operators: disjoined(claims), Together: len(claims), Looked: said(&run), kind: k,
+		})
 	}
 	return nil
+}
+
+// disjoined returns the operators that the answer to a disjunction of claims depends on.
+func disjoined(claims []claim) []string {
+	var terms []*term.Term
+	for i := range claims {
+		terms = append(terms, claims[i].about)
+	}
+	out := append(operators(terms...), "or")
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // mostLost bounds the runs without an answer for the questions of a way in a batch: each may take all the time that it has.
@@ -230,14 +251,18 @@ func (l *Looker) together(ctx context.Context, base []*term.Term, claims []claim
 			l.because("unknown: " + string(Push))
 		case i < len(run.Answers):
 			l.count(Push, Tally{Asked: 1})
-			l.pushSuspect(base, claims[:i+1], said(&run))
+			l.pushSuspect(base, claims[:i+1], kind{class: oracle.OfAnswer(run.Answers[i])}, run.Answers[i].String())
 			return l.rest(ctx, base, claims[i+1:])
 		default:
 			if l.undecided(Push, &run) {
-				l.pushSuspect(base, claims[:i+1], said(&run))
+				l.pushSuspect(base, claims[:i+1], kindOf(&run), said(&run))
 			}
 			return l.rest(ctx, base, claims[i+1:])
 		}
+	}
+	if run.Crash != nil && len(claims) > 0 { // after all its answers
+		l.count(Push, Tally{Asked: 1})
+		l.pushSuspect(base, claims, kindOf(&run), said(&run))
 	}
 	return nil
 }
@@ -251,19 +276,19 @@ func (l *Looker) rest(ctx context.Context, base []*term.Term, claims []claim) er
 }
 
 // pushSuspect adds the script up to a question, the last of some claims, which is first asked alone.
-func (l *Looker) pushSuspect(base []*term.Term, claims []claim, looked string) {
+func (l *Looker) pushSuspect(base []*term.Term, claims []claim, k kind, looked string) {
 	groups := make([][]*term.Term, len(claims))
 	truths := make([]smt.Status, len(claims))
 	for i := range claims {
 		groups[i], truths[i] = claims[i].formulas, claims[i].truth
 	}
 	c := &claims[len(claims)-1]
-	alone := Suspect{Ask: c.ask, Script: l.text(l.script(l.asserted(c)...)), Truths: []smt.Status{c.truth}, Operators: operators(c.about), Looked: looked}
+	alone := Suspect{Ask: c.ask, Script: l.text(l.script(l.asserted(c)...)), Truths: []smt.Status{c.truth}, Operators: operators(c.about), Looked: looked, kind: k}
 	if c.witness != nil {
 		alone.Witness = model.Print(c.witness)
 	}
 	l.report.Suspects = append(l.report.Suspects, Suspect{
-		Ask: Push, Script: l.text(l.pushed(base, groups)), Truths: truths, Operators: alone.Operators, Looked: looked, Alone: &alone,
+		Ask: Push, Script: l.text(l.pushed(base, groups)), Truths: truths, Operators: alone.Operators, Looked: looked, Alone: &alone, kind: k,
 	})
 }
 

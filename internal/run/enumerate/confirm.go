@@ -26,9 +26,10 @@ type Finding struct {
 	Folder string `json:"folder,omitempty"`
 }
 
-// covers reports whether a finding explains a suspect: the same question about the same operators, and possibly about more.
+// covers reports whether a finding explains a suspect: the same question about the same operators, and possibly about more. What
+// shows only when several are asked about at once is another matter than what one alone shows.
 func (f *Finding) covers(s *Suspect) bool {
-	return f.Ask == s.Ask && !slices.ContainsFunc(f.Operators, func(op string) bool { return !slices.Contains(s.Operators, op) })
+	return f.Ask == s.Ask && (f.Together > 0) == (s.Together > 0) && !slices.ContainsFunc(f.Operators, func(op string) bool { return !slices.Contains(s.Operators, op) })
 }
 
 // A Docket has what was found, in the order in which it was found. It belongs to one goroutine.
@@ -37,17 +38,26 @@ type Docket struct {
 	Dir   *disk.Scratch
 	Found []*Finding
 	made  int
-	// failed counts the suspects that were not confirmed, by question and operators.
+	// failed counts the suspects that were not confirmed, by what they have in common.
 	failed map[string]int
 }
 
 // mostFailed bounds how often suspects with the same question and operators are asked again when none was confirmed: each takes several runs.
 const mostFailed = 4
 
-// Try confirms a suspect. It returns the finding that it is or belongs to, nil for none; new says that it was not there before.
-func (d *Docket) Try(ctx context.Context, s Suspect) (f *Finding, fresh bool, err error) {
+// alike names the suspects of a batch that are asked again at most mostFailed times when none is confirmed. Terms that were asked about together have
+// operators in many combinations, so that there would be no end to those; their number is bounded in each batch instead.
+func (s *Suspect) alike(b Batch) string {
+	if s.Together > 0 {
+		return fmt.Sprint(s.Ask, s.kind.class, b)
+	}
+	return fmt.Sprint(s.Ask, s.kind.class, s.Operators)
+}
+
+// Try confirms a suspect of a batch. It returns the finding that it is or belongs to, nil for none; new says that it was not there before.
+func (d *Docket) Try(ctx context.Context, b Batch, s Suspect) (f *Finding, fresh bool, err error) {
 	if s.Alone != nil {
-		if f, fresh, err = d.Try(ctx, *s.Alone); f != nil || err != nil {
+		if f, fresh, err = d.Try(ctx, b, *s.Alone); f != nil || err != nil {
 			return f, fresh, err
 		}
 	}
@@ -56,7 +66,7 @@ func (d *Docket) Try(ctx context.Context, s Suspect) (f *Finding, fresh bool, er
 			return f, false, nil
 		}
 	}
-	key := fmt.Sprint(s.Ask, s.Operators)
+	key := s.alike(b)
 	if d.failed[key] >= mostFailed {
 		return nil, false, nil
 	}
@@ -90,6 +100,9 @@ func (d *Docket) confirm(ctx context.Context, s Suspect) (*oracle.Finding, error
 	bench := *d.Job.Bench
 	bench.Runner, bench.Dir = nil, d.Dir
 	bench.Limits.CheckTime = 0
+	if s.Together > 0 || s.Ask == Push {
+		bench.Limits.Time *= batchTime
+	}
 	job := solve.Job{Bench: &bench, Claims: claimed(&s), Plain: true}
 	job.Targets = append(job.Targets, d.Job.Target)
 	c, err := job.Judge(ctx, d.made, s.Script, read)

@@ -107,7 +107,7 @@ func (c *Course) Take(ctx context.Context, r Report) ([]*Finding, error) {
 	e := Entry{Report: r, Also: make(map[int]int64)}
 	for _, s := range r.Suspects {
 		t := Tally{Unconfirmed: 1}
-		f, fresh, err := c.docket.Try(ctx, s)
+		f, fresh, err := c.docket.Try(ctx, r.Batch, s)
 		switch {
 		case err != nil:
 			return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate/kit/termspace"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -56,10 +57,29 @@ type Suspect struct {
 	Witness string       `json:"-"`
 	// Operators are those of the term, sorted, each once.
 	Operators []string `json:"operators"`
+	// Together counts the claims of which the script asks whether one is possible, or the terms that it has simplified; 0 for one.
+	Together int `json:"together,omitempty"`
 	// Looked says what the solver did.
 	Looked string `json:"looked"`
+	kind   kind
 	// Alone is the last question of a script that asks several times, alone; nil for none.
 	Alone *Suspect `json:"-"`
+}
+
+// A kind is the class of a finding, or of what looks like one, and for crashes the signature, "" for others.
+type kind struct {
+	class     oracle.Class
+	signature string
+}
+
+// kindOf returns what a run looks like that crashed or gave a wrong answer.
+func kindOf(run *solver.Run) kind {
+	o := run.Observation()
+	if o.Crash == nil {
+		return kind{class: oracle.OfAnswer(run.Answer())}
+	}
+	f := oracle.Judge(oracle.Case{Observations: []oracle.Observation{{Solver: o.Solver, Family: o.Family, Crash: o.Crash}}})[0]
+	return kind{f.Class, f.Signature}
 }
 
 // A Report says what came of a batch.
@@ -229,12 +249,13 @@ func (l *Looker) because(why string) {
 	l.report.Why[why]++
 }
 
-// undecided counts a run without the answer that is expected, for a question in a way; odd says that it looks wrong.
-func (l *Looker) undecided(a Ask, run *solver.Run) (odd bool) {
+// undecided counts a run without the answer that is expected, for a question in a way, and reports whether it looks wrong.
+func (l *Looker) undecided(a Ask, run *solver.Run) bool {
 	t := Tally{Asked: 1}
 	switch {
-	case run.Crash != nil:
-		odd = true
+	case odd(run):
+		l.count(a, t)
+		return true
 	case run.Limit != solver.LimitNone:
 		t.Late = 1
 		l.lost[a]++
@@ -243,15 +264,21 @@ func (l *Looker) undecided(a Ask, run *solver.Run) (odd bool) {
 		t.Refused = 1
 		l.lost[a]++
 		l.because("refused: " + run.Reason)
-	case run.Answer() == smt.Unknown || run.Answer() == smt.NoStatus:
+	default:
 		t.Unknown = 1
 		l.lost[a]++
 		l.because("unknown: " + string(a))
-	default:
-		odd = true
 	}
 	l.count(a, t)
-	return odd
+	return false
+}
+
+// odd reports whether a run without the answer that is expected looks wrong, and does not merely decide nothing.
+func odd(run *solver.Run) bool {
+	if run.Crash != nil {
+		return true
+	}
+	return run.Limit == solver.LimitNone && !run.Refused() && !run.Void && len(run.Errors) == 0 && run.Answer().Decides()
 }
 
 // unread counts a question whose answer cannot be judged.
@@ -260,19 +287,24 @@ func (l *Looker) unread(a Ask, why string) {
 	l.because("unread: " + why)
 }
 
-// suspect adds a script with what is known of its answer, and with a question after its check-sat, "" for none.
-func (l *Looker) suspect(a Ask, t *term.Term, asked *script.Script, question string, truth smt.Status, witness *model.Model, looked string) {
-	s := Suspect{Ask: a, Script: l.text(asked) + question, Truths: []smt.Status{truth}, Operators: operators(t), Looked: looked}
-	if witness != nil {
-		s.Witness = model.Print(witness)
+// suspect adds a script that asks about a claim once, and what it looks like.
+func (l *Looker) suspect(c *claim, asked *script.Script, k kind, looked string) {
+	s := Suspect{Ask: c.ask, Script: l.text(asked), Truths: []smt.Status{c.truth}, Operators: operators(c.about), Looked: looked, kind: k}
+	if c.witness != nil {
+		s.Witness = model.Print(c.witness)
 	}
 	l.report.Suspects = append(l.report.Suspects, s)
 }
 
-// operators returns the operators of a term.
-func operators(t *term.Term) []string {
+// suspects reports whether one of the suspects from a number on is of a class.
+func (l *Looker) suspects(from int, c oracle.Class) bool {
+	return slices.ContainsFunc(l.report.Suspects[from:], func(s Suspect) bool { return s.kind.class == c })
+}
+
+// operators returns the operators of terms.
+func operators(of ...*term.Term) []string {
 	var out []string
-	term.Walk([]*term.Term{t}, func(t *term.Term) bool {
+	term.Walk(of, func(t *term.Term) bool {
 		if f := t.Func(); f != nil && len(t.Args()) > 0 && !slices.Contains(out, f.Name()) {
 			out = append(out, f.Name())
 		}
@@ -294,7 +326,7 @@ func (l *Looker) apply(name string, args ...*term.Term) (*term.Term, error) {
 
 // said describes what a run did.
 func said(run *solver.Run) string {
-	if a := run.Answer(); a != smt.NoStatus {
+	if a := run.Answer(); a != smt.NoStatus && run.Crash == nil {
 		return a.String()
 	}
 	return fmt.Sprint(run.Outcome())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/term"
@@ -99,7 +100,11 @@ func (l *Looker) pair(ctx context.Context, all []subject) error {
 		if run.Answer() == smt.Unsat && run.Crash == nil {
 			l.count(Pair, Tally{Asked: 1, Agreed: 1})
 		} else if l.undecided(Pair, &run) {
-			l.suspect(Pair, f, asked, "", truth, nil, said(&run))
+			k := kindOf(&run)
+			if truth == smt.NoStatus && run.Crash == nil {
+				k.class = oracle.OfModel() // a sat is wrong if its model is
+			}
+			l.suspect(&claim{ask: Pair, about: f, truth: truth}, asked, k, said(&run))
 		}
 	}
 	return nil

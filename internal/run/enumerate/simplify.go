@@ -5,7 +5,9 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/run/inquiry"
+	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -29,17 +31,22 @@ func (l *Looker) simplify(ctx context.Context, all []subject) error {
 	if err != nil {
 		return err
 	}
-	if returns := run.Returns; len(returns) != len(all) || !returns[0].Sure {
+	if returns := run.Returns; len(returns) != len(all) || !returns[0].Sure || run.Crash != nil {
 		if len(all) > 1 {
+			before := len(l.report.Suspects)
 			for _, half := range [][]subject{all[:len(all)/2], all[len(all)/2:]} {
 				if err := l.simplify(ctx, half); err != nil {
 					return err
 				}
 			}
+			if k := kindOf(&run); run.Crash != nil && !l.suspects(before, k.class) {
+				l.count(Simplify, Tally{Asked: 1}) // it crashes on them together alone
+				l.simplifySuspect(asked, terms, k, said(&run))
+			}
 			return nil
 		}
 		if odd := l.undecided(Simplify, &run); run.Crash != nil {
-			l.suspect(Simplify, all[0].term, l.script(), asked[0].Command+"\n", smt.NoStatus, nil, said(&run))
+			l.simplifySuspect(asked, terms, kindOf(&run), said(&run))
 		} else if odd {
 			l.count(Simplify, Tally{Unread: 1})
 			l.because("unread: no term")
@@ -54,10 +61,22 @@ func (l *Looker) simplify(ctx context.Context, all []subject) error {
 			l.count(Simplify, Tally{Asked: 1, Agreed: 1})
 		default:
 			l.count(Simplify, Tally{Asked: 1})
-			l.suspect(Simplify, x.term, l.script(), asked[i].Command+"\n", smt.NoStatus, nil, strings.TrimSpace(run.Returns[i].Text))
+			l.simplifySuspect(asked[i:i+1], terms[i:i+1], kind{class: certify.ClassOf(asked[i].Kind)}, strings.TrimSpace(run.Returns[i].Text))
 		}
 	}
 	return nil
+}
+
+// simplifySuspect adds a script that asks for terms to be simplified.
+func (l *Looker) simplifySuspect(asked []solver.Question, terms []*term.Term, k kind, looked string) {
+	s := Suspect{Ask: Simplify, Script: l.text(l.script()), Truths: []smt.Status{smt.NoStatus}, Operators: operators(terms...), Looked: looked, kind: k}
+	for _, q := range asked {
+		s.Script += q.Command + "\n"
+	}
+	if len(terms) > 1 {
+		s.Together = len(terms)
+	}
+	l.report.Suspects = append(l.report.Suspects, s)
 }
 
 // agrees reports whether a text is a term that equals another under all samples under which both have values. The error says why that is not known.

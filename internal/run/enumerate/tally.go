@@ -31,7 +31,7 @@ const (
 func Asks() []Ask { return []Ask{Simplify, Fixed, Value, Pair, Range, Near, Bound, Quantified, Push} }
 
 // A Tally counts what came of terms. Terms counts them, and Open those without a value under any sample. The others count questions: Asked all of them, and
-// each of the rest a part.
+// each of the rest a part. What is wrong only about several terms together is one more question.
 type Tally struct {
 	Terms int64 `json:"terms,omitempty"`
 	Open  int64 `json:"open,omitempty"`
