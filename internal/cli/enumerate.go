@@ -61,7 +61,8 @@ About each term, as --ask says:
   push        what range, near, bound and quantified ask, in one process, between push and pop
 Samples are assignments of corner values, all of them where there are few. A region gives each variable a few values, or all of a small sort, and the
 question says so: its samples are all there are. Models of sat are evaluated. Processes are reused. What looks wrong is asked again as a script of its
-own and judged as assay solve does; only that counts. Findings with the same operators, and perhaps more, are one.
+own and judged as assay solve does; only that counts as wrong, and what is not proven is called suspected. What then looks like a finding, with the same
+operators and perhaps more, is counted apart and not asked again, and so is what follows others that were asked again in vain.
 
 Sizes are done one after the other, in each all operators at the same pace, evenly spread over all their terms. --limit bounds the terms of each
 operator, at given sorts, and size. With --out, each finding has a folder below DIR with bug.smt2, which assay solve, assay reduce and assay locate take,
@@ -70,7 +71,7 @@ and the same command goes on where the last one was stopped.
 With --options, each configuration looks at --limit terms of four operators, in turn, so that together they go through all; what the solver does not
 accept is skipped and counted. --duration is then for all configurations of a topic.
 
-With --json, an object for each finding, operator and size, and one for each solver and topic. Exit code 10 when something is wrong.`,
+With --json, an object for each finding, operator and size, and one for each solver and topic. Exit code 10 when something is wrong or suspected.`,
 		Example: `  assay enumerate --solver z3@latest --terms strings --size 2 --out all
   assay enumerate --solver cvc5 --terms ints,reals,bitvectors --size 3 --limit 1000 --duration 10m
   assay enumerate --solver cvc5 --terms bitvectors --size 2 --limit 8 --options each --out each

@@ -75,18 +75,23 @@ type sweep struct {
 	Asked          int            `json:"asked"`
 	Refused        int            `json:"refused"`
 	Why            map[string]int `json:"why,omitempty"`
-	// Terms and Questions are those of all together, and Wrong the wrong answers.
-	Terms     int64   `json:"terms"`
-	Questions int64   `json:"questions"`
-	Agreed    int64   `json:"agreed"`
-	Wrong     int64   `json:"wrong"`
-	CPU       float64 `json:"cpu_seconds"`
+	// Terms and Questions are those of all together, and Wrong the wrong answers. The others looked wrong and were not shown to be.
+	Terms       int64   `json:"terms"`
+	Questions   int64   `json:"questions"`
+	Agreed      int64   `json:"agreed"`
+	Wrong       int64   `json:"wrong"`
+	Suspected   int64   `json:"suspected,omitempty"`
+	Alike       int64   `json:"alike,omitempty"`
+	Unasked     int64   `json:"unasked,omitempty"`
+	Unconfirmed int64   `json:"unconfirmed,omitempty"`
+	CPU         float64 `json:"cpu_seconds"`
 }
 
 // sweep looks at a topic in other configurations of its solver, and returns the number of findings.
 func (e *enumeration) sweep(ctx, within context.Context, job enumerate.Job, others []solver.Target, name string) (int, error) {
 	sum := sweep{Solver: job.Target.String(), Topic: job.Topic.Name, Configurations: len(others), Why: make(map[string]int)}
 	found := 0
+	var all enumerate.Tally
 	for i, other := range others {
 		if errors.Is(context.Cause(within), errTimeIsUp) {
 			break
@@ -112,11 +117,13 @@ func (e *enumeration) sweep(ctx, within context.Context, job enumerate.Job, othe
 		sum.Asked++
 		sum.CPU += course.Spent.Seconds()
 		for _, r := range course.Sizes() {
-			sum.Terms, sum.Questions, sum.Agreed, sum.Wrong = sum.Terms+r.Terms, sum.Questions+r.Asked, sum.Agreed+r.Agreed, sum.Wrong+r.Wrong
+			all.Add(r.Tally)
 		}
 		found += len(course.Found())
 	}
-	return found, e.sumSweep(&sum)
+	sum.Terms, sum.Questions, sum.Agreed, sum.Wrong = all.Terms, all.Asked, all.Agreed, all.Wrong
+	sum.Suspected, sum.Alike, sum.Unasked, sum.Unconfirmed = all.Suspected, all.Alike, all.Unasked, all.Unconfirmed
+	return found, e.sumSweep(&sum, &all)
 }
 
 // refuses returns why the solver does not accept a configuration, "" if it does.
@@ -126,12 +133,12 @@ func (e *enumeration) refuses(ctx context.Context, job *enumerate.Job) (string, 
 	return l.Serve(job).Refuses(ctx)
 }
 
-func (opts *enumerateOptions) sumSweep(s *sweep) error {
+func (opts *enumerateOptions) sumSweep(s *sweep, all *enumerate.Tally) error {
 	if opts.JSON {
 		return opts.printJSON(s)
 	}
-	text := fmt.Sprintf("%s, %s: %d of %d configurations looked at %d terms, %s to %d questions, of which %d have none that says anything; %d are not accepted; %.1f s of CPU time of the solver\n",
-		s.Solver, s.Topic, s.Asked, s.Configurations, s.Terms, plural(int(s.Wrong), "wrong answer"), s.Questions, s.Questions-s.Agreed-s.Wrong, s.Refused, s.CPU)
+	text := fmt.Sprintf("%s, %s: %d of %d configurations looked at %d terms, %s to %d questions, of which %d have none that says anything%s; %d are not accepted; %.1f s of CPU time of the solver\n",
+		s.Solver, s.Topic, s.Asked, s.Configurations, s.Terms, plural(int(s.Wrong), "wrong answer"), s.Questions, s.Questions-s.Agreed-s.Wrong-all.Suspicious()-s.Unconfirmed, suspicions(all, "; "), s.Refused, s.CPU)
 	why := make(map[string]int64)
 	for w, n := range s.Why {
 		why[w] = int64(n)

@@ -36,27 +36,31 @@ func (opts *enumerateOptions) sum(job *enumerate.Job, c *enumerate.Course) error
 
 func (e *enumerated) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-24s %4s %15s %6s %9s %9s %7s %7s %6s %7s %6s %6s\n", "operator", "size", "terms", "share", "asked", "agreed", "open", "unknown", "late", "refused", "unread", "wrong")
+	fmt.Fprintf(&b, "%-24s %4s %15s %6s %9s %9s %7s %7s %6s %7s %6s %6s %7s\n", "operator", "size", "terms", "share", "asked", "agreed", "open", "unknown", "late", "refused", "unread", "wrong", "suspect")
 	for _, r := range e.Rows {
-		fmt.Fprintf(&b, "%-24s %4d %15s %6s %9d %9d %7d %7d %6d %7d %6d %6d\n",
-			r.Operator, r.Size, termCount(r.Space), shareOf(&r), r.Asked, r.Agreed, r.Open, r.Unknown, r.Late, r.Refused, r.Unread, r.Wrong)
+		fmt.Fprintf(&b, "%-24s %4d %15s %6s %9d %9d %7d %7d %6d %7d %6d %6d %7d\n",
+			r.Operator, r.Size, termCount(r.Space), shareOf(&r), r.Asked, r.Agreed, r.Open, r.Unknown, r.Late, r.Refused, r.Unread, r.Wrong, r.Suspicious())
 	}
 	for _, a := range enumerate.Asks() {
 		if t, asked := e.By[a]; asked {
 			fmt.Fprintf(&b, "%s: %d asked, %d agreed, %d unknown, %d late, %d refused, %d unread, %d wrong", a, t.Asked, t.Agreed, t.Unknown, t.Late, t.Refused, t.Unread, t.Wrong)
-			if t.Unconfirmed > 0 {
-				fmt.Fprintf(&b, ", %d that looked wrong and do not alone", t.Unconfirmed)
-			}
-			b.WriteByte('\n')
+			b.WriteString(suspicions(&t, ", ") + "\n")
 		}
 	}
 	for _, line := range mostOf(e.Why, "not decided") {
 		b.WriteString(line)
 	}
 	for _, f := range e.Found {
-		fmt.Fprintf(&b, "%s of %s: %s", f.Class, strings.Join(f.Operators, " "), f.Ask)
+		operators := "no operator"
+		if len(f.Operators) > 0 {
+			operators = strings.Join(f.Operators, " ")
+		}
+		fmt.Fprintf(&b, "%s of %s: %s", f.Kind(), operators, f.Ask)
+		if f.Together > 0 {
+			fmt.Fprintf(&b, ", %d together", f.Together)
+		}
 		if f.Also > 0 {
-			fmt.Fprintf(&b, ", and %d more with these operators", f.Also)
+			fmt.Fprintf(&b, ", and %d more that are or look the same", f.Also)
 		}
 		b.WriteByte('\n')
 	}
@@ -82,13 +86,33 @@ func verdictOn(r *enumerate.Row) string {
 	if r.Wrong > 0 {
 		out = plural(int(r.Wrong), "wrong answer")
 	}
-	if rest := r.Asked - r.Agreed - r.Wrong; rest > 0 {
+	if rest := r.Asked - r.Agreed - r.Wrong - r.Suspicious() - r.Unconfirmed; rest > 0 {
 		out += fmt.Sprintf(" to %d questions, of which %d have none that says anything", r.Asked, rest)
 	} else {
 		out += fmt.Sprintf(" to %d questions", r.Asked)
 	}
+	out += suspicions(&r.Tally, "; ")
 	if r.Open > 0 {
 		out += fmt.Sprintf("; %d terms have no value", r.Open)
+	}
+	return out
+}
+
+// suspicions says what looked wrong and does not count as such, each with a separator in front.
+func suspicions(t *enumerate.Tally, separator string) string {
+	out := ""
+	for _, s := range []struct {
+		n    int64
+		text string
+	}{
+		{t.Alike, "like a finding and not asked again"},
+		{t.Suspected, "suspected and not proven"},
+		{t.Unasked, "that looked wrong and were not asked again, after others in vain"},
+		{t.Unconfirmed, "that looked wrong and did not when asked again"},
+	} {
+		if s.n > 0 {
+			out += fmt.Sprintf("%s%d %s", separator, s.n, s.text)
+		}
 	}
 	return out
 }

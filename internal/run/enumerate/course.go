@@ -106,22 +106,22 @@ func (c *Course) enter(e *Entry) {
 func (c *Course) Take(ctx context.Context, r Report) ([]*Finding, error) {
 	e := Entry{Report: r, Also: make(map[int]int64)}
 	for _, s := range r.Suspects {
-		t := Tally{Unconfirmed: 1}
-		f, fresh, err := c.docket.Try(ctx, r.Batch, s)
-		switch {
-		case err != nil:
+		f, became, err := c.docket.Try(ctx, r.Batch, s)
+		if err != nil {
 			return nil, err
-		case f != nil && fresh:
-			t = Tally{Wrong: 1}
+		}
+		switch became {
+		case fresh:
 			if err := c.keep(f); err != nil {
 				return nil, err
 			}
 			e.Found = append(e.Found, f)
-		case f != nil:
-			t = Tally{Wrong: 1}
+		case again, covered:
 			e.Also[slices.Index(c.docket.Found, f)]++
-		case s.Ask == Pair && s.Truths[0] == smt.NoStatus:
-			t = Tally{Agreed: 1} // no sample shows that they differ, but its model does
+		}
+		t := tallied(&s, f, became)
+		if t.Unread > 0 {
+			e.Why["unread: sat, which no sample shows"]++
 		}
 		of := e.By[s.Ask]
 		of.Add(t)
@@ -135,6 +135,26 @@ func (c *Course) Take(ctx context.Context, r Report) ([]*Finding, error) {
 	}
 	c.enter(&e)
 	return e.Found, nil
+}
+
+// tallied counts what became of a suspect: the finding that it is or looks like, nil for none.
+func tallied(s *Suspect, f *Finding, became fate) Tally {
+	legitimate := s.Ask == Pair && s.Truths[0] == smt.NoStatus && s.kind.signature == "" // no sample shows that they differ, but a model may
+	switch {
+	case became == covered:
+		return Tally{Alike: 1}
+	case f != nil && f.Suspected:
+		return Tally{Suspected: 1}
+	case f != nil:
+		return Tally{Wrong: 1}
+	case became == unasked && legitimate:
+		return Tally{Unread: 1}
+	case became == unasked:
+		return Tally{Unasked: 1}
+	case legitimate:
+		return Tally{Agreed: 1}
+	}
+	return Tally{Unconfirmed: 1}
 }
 
 // keep writes the files of a finding.
@@ -166,14 +186,22 @@ func (c *Course) keep(f *Finding) error {
 
 // Text describes a finding, for people.
 func (f *Finding) Text() string {
-	text := fmt.Sprintf("%s: %s\n%s", f.Class, f.Summary, strings.TrimSpace(f.Script))
+	text := fmt.Sprintf("%s: %s\n%s", f.Kind(), f.Summary, strings.TrimSpace(f.Script))
 	if f.Model != "" {
 		text += "\nwith " + strings.Join(strings.Fields(f.Model), " ")
 	}
 	return text
 }
 
-// Found returns all findings, in the order in which they came. The caller must not change them.
+// Kind names the class of a finding, and says if it is only suspected.
+func (f *Finding) Kind() string {
+	if f.Suspected {
+		return string(f.Class) + " (suspected)"
+	}
+	return string(f.Class)
+}
+
+// Found returns all findings, those that are only suspected too, in the order in which they came. The caller must not change them.
 func (c *Course) Found() []*Finding { return c.docket.Found }
 
 // A Row is what came of the terms of an operator and a size.

@@ -93,3 +93,47 @@ func TestCrashBehind(t *testing.T) {
 		t.Errorf("%+v, found %d", sum, len(c.Found()))
 	}
 }
+
+// TestApart: a crash hides no wrong answer with the same operators, and only what was asked again counts as wrong.
+func TestApart(t *testing.T) {
+	c := enumerated(t, `if has '(not (xor'; then kill -SEGV $$; fi; echo unsat`, "xor", Value)
+	found := make(map[oracle.Class]int64)
+	for _, f := range c.Found() {
+		found[f.Class] += 1 + f.Also
+	}
+	sum := c.By()[Value]
+	if len(c.Found()) != 2 || found[oracle.CrashClass] == 0 || found[oracle.RefutationSoundness] == 0 || sum.Wrong != 2 || sum.Alike == 0 || sum.Wrong+sum.Alike != sum.Asked {
+		t.Errorf("%v, %+v", found, sum)
+	}
+}
+
+// TestSuspected: what the solver alone says is wrong is only suspected.
+func TestSuspected(t *testing.T) {
+	c := enumerated(t, `case $f in *look*) echo unsat;; *) echo 'an invalid model was generated'; echo sat;; esac`, "xor", Value)
+	sum := c.By()[Value]
+	if sum.Wrong != 0 || sum.Suspected == 0 || sum.Suspicious() != sum.Asked || len(c.Found()) == 0 {
+		t.Errorf("%+v, found %d", sum, len(c.Found()))
+	}
+	for _, f := range c.Found() {
+		if !f.Suspected || f.Kind() != "invalid-model (suspected)" {
+			t.Errorf("found %s", f.Text())
+		}
+	}
+}
+
+// TestVain: suspects that do not show again are asked again only a few times, and the others are counted.
+func TestVain(t *testing.T) {
+	c := enumerated(t, `case $f in *look*) echo unsat;; *) echo unknown;; esac`, "xor", Value)
+	if sum := c.By()[Value]; sum.Wrong > 0 || sum.Unconfirmed != mostVain || sum.Unasked != sum.Asked-mostVain || sum.Unasked == 0 {
+		t.Errorf("%+v", sum)
+	}
+}
+
+// TestWrongTerms: what is not equal to the term that it should simplify is a finding, and others like it are counted apart.
+func TestWrongTerms(t *testing.T) {
+	c := enumerated(t, `echo sat; sed -n 's/^(get-model)$/()/p; s/^(simplify .*)$/true/p' "$f"`, "xor", Simplify)
+	sum := c.By()[Simplify]
+	if len(c.Found()) != 1 || c.Found()[0].Class != oracle.InvalidSimplification || sum.Wrong != 1 || sum.Alike == 0 || sum.Unconfirmed > 0 {
+		t.Errorf("%+v, found %d", sum, len(c.Found()))
+	}
+}

@@ -8,7 +8,7 @@ import (
 )
 
 // journalFormat is the version of the journal's lines.
-const journalFormat = 1
+const journalFormat = 2 // 1 counted what looked like a finding as wrong
 
 // An Identity says what an enumeration is about. A journal belongs to one.
 type Identity struct {
@@ -39,7 +39,7 @@ func IdentityOf(j *Job) Identity {
 type MismatchError struct{ Path string }
 
 func (e *MismatchError) Error() string {
-	return fmt.Sprintf("%s is of an enumeration with other settings; repeat these, or name another folder with --out", e.Path)
+	return fmt.Sprintf("%s is of an enumeration with other settings, or by another version of Assay; repeat these, or name another folder with --out", e.Path)
 }
 
 // An Entry is a line of a journal: what came of a batch.

@@ -3,6 +3,7 @@ package enumerate
 import (
 	"testing"
 
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate/kit/termspace"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -104,20 +105,42 @@ func TestHands(t *testing.T) {
 	}
 }
 
-// TestCovers: a finding explains what has its operators and is asked in the same way.
+// TestCovers: a finding explains what has its operators, is asked in the same way and looks the same.
 func TestCovers(t *testing.T) {
-	f := Finding{Suspect: Suspect{Ask: Value, Operators: []string{"=", "f"}}}
+	wrong, crash := kind{class: oracle.RefutationSoundness}, kind{oracle.CrashClass, "crash/z3/here"}
+	f := Finding{Suspect: Suspect{Ask: Value, Operators: []string{"=", "f"}}, Class: oracle.RefutationSoundness, Signature: "refutation-soundness/z3/QF_S"}
+	crashed := f
+	crashed.Class, crashed.Signature = crash.class, crash.signature
+	turned := f
+	turned.was = map[kind]int{crash: mostVain}
+	suspected := f
+	suspected.Suspected = true
+	leaf := f
+	leaf.Operators = nil
 	for _, tt := range []struct {
+		name string
+		f    *Finding
 		s    Suspect
 		want bool
 	}{
-		{Suspect{Ask: Value, Operators: []string{"=", "f"}}, true},
-		{Suspect{Ask: Value, Operators: []string{"=", "f", "g"}}, true},
-		{Suspect{Ask: Value, Operators: []string{"f"}}, false},
-		{Suspect{Ask: Fixed, Operators: []string{"=", "f"}}, false},
+		{"the same", &f, Suspect{Ask: Value, Operators: []string{"=", "f"}, kind: wrong}, true},
+		{"more operators", &f, Suspect{Ask: Value, Operators: []string{"=", "f", "g"}, kind: wrong}, true},
+		{"fewer operators", &f, Suspect{Ask: Value, Operators: []string{"f"}, kind: wrong}, false},
+		{"another question", &f, Suspect{Ask: Fixed, Operators: []string{"=", "f"}, kind: wrong}, false},
+		{"several together", &f, Suspect{Ask: Value, Operators: []string{"=", "f"}, Together: 2, kind: wrong}, false},
+		{"another class", &f, Suspect{Ask: Value, Operators: []string{"=", "f"}, kind: crash}, false},
+		{"another class, of a crash", &crashed, Suspect{Ask: Value, Operators: []string{"=", "f"}, kind: wrong}, false},
+		{"the same crash", &crashed, Suspect{Ask: Value, Operators: []string{"=", "f"}, kind: crash}, true},
+		{"another crash", &crashed, Suspect{Ask: Value, Operators: []string{"=", "f"}, kind: kind{oracle.CrashClass, "crash/z3/there"}}, false},
+		{"it turned out to be the same several times", &turned, Suspect{Ask: Value, Operators: []string{"=", "f"}, kind: crash}, true},
+		{"only suspected", &suspected, Suspect{Ask: Value, Operators: []string{"=", "f"}, kind: wrong}, false},
+		{"without operators", &leaf, Suspect{Ask: Value, Operators: []string{"=", "f"}, kind: wrong}, false},
+		{"both without operators", &leaf, Suspect{Ask: Value, kind: wrong}, false},
 	} {
-		if got := f.covers(&tt.s); got != tt.want {
-			t.Errorf("%v: %v", tt.s, got)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.f.covers(&tt.s); got != tt.want {
+				t.Errorf("%v", got)
+			}
+		})
 	}
 }

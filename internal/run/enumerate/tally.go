@@ -43,11 +43,19 @@ type Tally struct {
 	Late    int64 `json:"late,omitempty"`
 	Refused int64 `json:"refused,omitempty"`
 	Unread  int64 `json:"unread,omitempty"`
-	// Wrong: a wrong answer or a crash, shown again by a script of its own, or by one with the same operators. Unconfirmed: it looked like one in a batch, and
-	// is none alone.
-	Wrong       int64 `json:"wrong,omitempty"`
+	// Wrong: a wrong answer or a crash, shown again by a script of its own.
+	Wrong int64 `json:"wrong,omitempty"`
+	// The rest looked like one. Suspected: the script of its own shows something that is not proven to be wrong. Alike: it was not asked again, since it looks
+	// like a finding with the same operators and possibly more. Unasked: it was not asked again, since others with the same operators were in vain. Unconfirmed:
+	// the script of its own shows nothing.
+	Suspected   int64 `json:"suspected,omitempty"`
+	Alike       int64 `json:"alike,omitempty"`
+	Unasked     int64 `json:"unasked,omitempty"`
 	Unconfirmed int64 `json:"unconfirmed,omitempty"`
 }
+
+// Suspicious returns the number of questions whose answers looked wrong and were neither shown to be nor found to be right.
+func (t *Tally) Suspicious() int64 { return t.Suspected + t.Alike + t.Unasked }
 
 // Add adds another tally.
 func (t *Tally) Add(o Tally) {
@@ -60,5 +68,8 @@ func (t *Tally) Add(o Tally) {
 	t.Refused += o.Refused
 	t.Unread += o.Unread
 	t.Wrong += o.Wrong
+	t.Suspected += o.Suspected
+	t.Alike += o.Alike
+	t.Unasked += o.Unasked
 	t.Unconfirmed += o.Unconfirmed
 }
