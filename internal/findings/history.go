@@ -157,7 +157,7 @@ type triageNote struct {
 	// Repetition counts the runs in fresh processes.
 	Repetition
 	// Release is what the release did of which a build with checks is made.
-	Release *Release `json:"release"`
+	Release *Release `json:"on_release"`
 }
 
 // noteOf reads what triage learned about a text, nothing when it learned nothing.

@@ -49,7 +49,8 @@ type Note struct {
 	Shape        shape.Shape `json:"shape"`
 	ShapeVersion int         `json:"shape_version,omitempty"`
 	// Release is what the release does of which the solver is a build with checks, nil for other findings, or where it is not installed.
-	Release *findings.Release `json:"release,omitempty"`
+	// Older versions wrote it as "release", and accused the release of what other solvers did.
+	Release *findings.Release `json:"on_release,omitempty"`
 	// Report is what came of running the finding's report, nil if that was not done.
 	Report *ReportCheck `json:"report,omitempty"`
 	// Found is the shape of the formula as it was found, where it was reduced.

@@ -8,7 +8,9 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/smt"
 )
 
 // OnRelease runs a finding that only builds with checks show on the release of which its solver is a build, and judges that. It returns nil for
@@ -54,16 +56,46 @@ func (r Replayer) OnRelease(ctx context.Context, s findings.Stored) (*findings.R
 	}
 	out := &findings.Release{Run: p.out.Last[i]}
 	out.Run.Solver, out.Run.Version = name, solver.ReleaseOf(s.Version)
-	if found := p.out.instead; found != nil {
-		// The release ran under the name of the build, with its configuration.
-		out.Shows, out.Summary = string(found.Class), strings.ReplaceAll(found.Evidence.Summary, s.Solver, text)
+	// The release ran under the name of the build, with its configuration.
+	if found, certain := wrongOf(p.out.others, s.Solver, name); found != nil {
+		out.Shows, out.Suspect, out.Summary = string(found.Class), !certain, strings.ReplaceAll(found.Evidence.Summary, s.Solver, text)
 	}
 	for _, run := range p.out.Last {
-		if run.Solver != s.Solver && !run.Void && len(run.Answers) > 0 && slices.Equal(run.Answers, out.Run.Answers) {
+		switch {
+		case run.Solver == s.Solver || run.Void || len(run.Answers) == 0:
+		case slices.Equal(run.Answers, out.Run.Answers):
 			out.Compared = append(out.Compared, run.Solver)
+		case contradict(run.Answers, out.Run.Answers):
+			out.Contradicted = append(out.Contradicted, run.Solver)
 		}
 	}
 	return out, nil
+}
+
+// wrongOf returns what a release did wrong among findings that may be about other solvers, or about Assay: the first that is certain, else the first
+// suspicion; nil for none. The release ran under all names. Where it contradicts itself, it is wrong, whichever of its answers is right.
+func wrongOf(found []oracle.Finding, names ...string) (wrong *oracle.Finding, certain bool) {
+	for i, f := range found {
+		own := slices.Contains(names, f.Solver)
+		switch {
+		case f.Class.OwnFault() || !own:
+		case !f.Suspect || slices.Contains(names, f.Other):
+			return &found[i], true
+		case wrong == nil:
+			wrong = &found[i]
+		}
+	}
+	return wrong, false
+}
+
+// contradict reports whether two runs give opposite answers to a check-sat.
+func contradict(a, b []string) bool {
+	for i := range min(len(a), len(b)) {
+		if sat, unsat := smt.Sat.String(), smt.Unsat.String(); a[i] == sat && b[i] == unsat || a[i] == unsat && b[i] == sat {
+			return true
+		}
+	}
+	return false
 }
 
 // besides runs another solver on the blamed one's formula as well, so that their answers are compared.

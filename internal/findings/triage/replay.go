@@ -46,8 +46,8 @@ type Replay struct {
 	// Instead is another finding that the same texts showed the last time, where this one did not show: its class and solver, "" for none. The
 	// blame has then moved, as when a smaller formula lets evaluation decide whom a disagreement speaks against.
 	Instead string `json:"instead,omitempty"`
-	// instead is that finding.
-	instead *oracle.Finding
+	// others are all findings that the same texts showed the last time, where this one did not show.
+	others []oracle.Finding
 	// Build says that the blamed solver's program is another build of the recorded version, "" if it is the same or nothing is known.
 	Build string `json:"build,omitempty"`
 }
@@ -288,9 +288,9 @@ func (p *replaying) once(ctx context.Context) (*oracle.Finding, error) {
 	found := once.First(func(f oracle.Finding) bool {
 		return f.Class == p.Class && f.Solver == p.Solver && (!p.Class.OnWord() || f.Signature == findings.Common(p.Signature))
 	})
-	p.out.Instead, p.out.instead = "", nil
+	p.out.Instead, p.out.others = "", nil
 	if found == nil && len(once.Found) > 0 {
-		p.out.instead = &once.Found[0]
+		p.out.others = once.Found
 		p.out.Instead = fmt.Sprintf("%s in %s", once.Found[0].Class, once.Found[0].Solver)
 	}
 	if found != nil && found.Class.Crash() && found.Signature != findings.Common(p.Signature) {
