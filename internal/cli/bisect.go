@@ -42,7 +42,7 @@ the blamed solver and the one with which the finding was found, plus those of it
 A version that shows it once is bad. It is good when it did not show in so many runs that the chance of having missed it is below 1 %, by how often the
 finding shows where it was found; that is counted first. It may be good where 60 runs are not enough for that.
 
-A version that refuses the formula, runs out of time or memory, crashes elsewhere, or is not there cannot say; the search goes around it.
+A version that refuses the formula, runs out of time or memory, crashes elsewhere, answers wrongly in another way, or is not there cannot say; the search goes around it.
 
 With --git, the revisions between --good and --bad of a checkout are built and run. One that does not build cannot say. Where a merge is
 to blame, its own revisions are searched. The checkout must have no changes, and is left as it was.

@@ -46,7 +46,7 @@ type Replay struct {
 	// Instead is another finding that the same texts showed the last time, where this one did not show: its class and solver, "" for none. The
 	// blame has then moved, as when a smaller formula lets evaluation decide whom a disagreement speaks against.
 	Instead string `json:"instead,omitempty"`
-	// others are all findings that the same texts showed the last time, where this one did not show.
+	// others are all findings that the same texts showed the last time; what they are is only of use where this one did not show.
 	others []oracle.Finding
 	// Build says that the blamed solver's program is another build of the recorded version, "" if it is the same or nothing is known.
 	Build string `json:"build,omitempty"`

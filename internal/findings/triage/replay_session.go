@@ -42,6 +42,7 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.out.others = nil
 	run.Solver = p.Solver // whatever replaces it
 	p.out.Last = append(p.out.Last, RecordSession(run))
 	if run.Void {
@@ -53,7 +54,7 @@ func (p *replaying) onceSession(ctx context.Context) (*oracle.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.out.Observed = once.Of(p.Solver)
+	p.out.Observed, p.out.others = once.Of(p.Solver), once.Found
 	if p.shown(fresh.Verdict) != nil {
 		p.out.Notes = append(p.out.Notes, "a process that reads the formula alone now shows it as well")
 	}
@@ -78,6 +79,7 @@ func (p *replaying) onceTyped(ctx context.Context) (*oracle.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.out.others = once.Found
 	return p.shown(once.Verdict), nil
 }
 

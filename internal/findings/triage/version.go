@@ -194,8 +194,22 @@ func inRun(s findings.Stored, p *replaying, shown bool) InVersion {
 		out.Verdict, out.Reason = bisect.Unclear, "sat, and whether its model is right is not known"
 	default:
 		out.Verdict = bisect.Absent
+		if other := wrongBesides(s, p.out.others); other != nil {
+			out.Verdict, out.Reason = bisect.Unclear, fmt.Sprintf("%s, which shows %s instead", said(run), other.Class)
+		}
 	}
 	return out
+}
+
+// wrongBesides returns what else the blamed solver certainly does wrong among findings on the same texts, nil for nothing. A version that does so is not good: it
+// may have the same defect, which shows as something else there. An unknown, or the objection of a check of the user's, proves no such thing.
+func wrongBesides(s findings.Stored, found []oracle.Finding) *oracle.Finding {
+	for i, f := range found {
+		if f.Solver == s.Solver && !f.Suspect && !f.Class.OwnFault() && !f.Class.OnWord() && !f.Class.Incompleteness() {
+			return &found[i]
+		}
+	}
+	return nil
 }
 
 // blamedRun is the run of the blamed solver: the last one, since a session's run comes after all others.

@@ -47,7 +47,9 @@ func TestInVersion(t *testing.T) {
 		{[]string{" --do='sat invalid-model'"}, " --do='sat invalid-model'", bisect.Shows, "sat"},
 		// A sat without a model says nothing about models.
 		{[]string{" --do='sat invalid-model'"}, " --do=sat", bisect.Unclear, "sat, and whether its model is right is not known"},
-		{[]string{" --do='sat invalid-model'"}, " --do=unsat", bisect.Absent, "unsat"},
+		// An unsat that is wrong as well is not good; one that nothing refutes may be.
+		{[]string{" --do='sat invalid-model'"}, " --do=unsat", bisect.Unclear, "unsat, which shows refutation-soundness instead"},
+		{[]string{" --do='sat invalid-model'"}, " --do=unknown", bisect.Absent, "unknown"},
 	} {
 		t.Run(strings.Join(tt.finding, "")+" in"+tt.version, func(t *testing.T) {
 			var specs []string
