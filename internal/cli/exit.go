@@ -48,7 +48,7 @@ type exitCode struct {
 // exitCodes are all exit codes of all commands. docs/reference/cli.md has them with their names, which a test compares.
 var exitCodes = []exitCode{
 	{exitFine, "all fine", "nothing found; for `replay`: all findings are gone; for `triage`: no bug that counts"},
-	{exitFailed, "check failed", "a file does not pass what was asked of it: it cannot be read, it yields no mutant, an assertion is false, or there is nothing in it to reduce"},
+	{exitFailed, "check failed", "a file does not pass what was asked of it: it cannot be read, it yields no mutant, an assertion is false, or there is nothing in it to reduce; for `replay` and `triage`: a finding cannot be judged"},
 	{exitUsage, "usage", "the command line, or a file of settings that it names, is wrong; nothing was run, and nothing was changed"},
 	{exitInternal, "no result", "Assay itself cannot tell: `eval` has no value for an assertion, or an internal error, which says so: please report it"},
 	{exitSolver, "unusable program", "a solver, or the command of `reduce`, is missing, does not start, refuses its options, or gives nothing that can be judged; for `hub status` and `work`: the hub does not answer, or shuts this machine out"},

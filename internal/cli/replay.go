@@ -33,6 +33,9 @@ type replayOptions struct {
 	JSON     bool
 
 	named []string // the findings among Dirs
+	// unjudged are those that cannot be judged: their folders cannot be read, or their solvers are not here. unread counts the first kind.
+	unjudged []review.Unusable
+	unread   int
 }
 
 func newReplay(s *Streams) *cobra.Command {
@@ -59,7 +62,8 @@ finding does not count as gone.
 
 Exit code 10 when one of them is still there or may be, 0 when all are gone, 4 when others are not shown by another build. Unknowns in logics not known to be decidable count only when
 FINDING is the folder of one, or in a campaign with campaign.lost-answers. A finding that cannot be judged, because its formula or a
-solver is missing or damaged, is an error and never counts as gone.`,
+solver is missing or damaged, never counts as gone: it is listed with the reason, and the others are run. Where none is still there or may be, the
+exit code is then 4 if a solver that one needs is not here, else 1. A single FINDING that cannot be judged is an error.`,
 		Example: `  assay replay out/findings/crash-z3-QF_S-1a2b3c4d
   assay replay --solver /opt/z3-nightly/bin/z3 out`,
 		Args: minArgs(1, "FINDING"),
@@ -92,6 +96,9 @@ func (opts *replayOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if _, err := opts.Profiles.resolver(); err != nil { // later, an error in a profile is about one that a finding has recorded
+		return err
+	}
 	var table *theory.Table // that of each finding
 	if len(opts.Theory) > 0 {
 		if table, err = extendTable(ctx, opts.Theory); err != nil {
@@ -107,6 +114,12 @@ func (opts *replayOptions) run(ctx context.Context) error {
 	for _, f := range all {
 		replayer := triage.Replayer{Resolve: opts.resolve(f), Table: table, Checks: checks}
 		replay, err := replayer.Replay(ctx, f)
+		if about, noProgram := ofOneFinding(err); about && !opts.alone() {
+			if err := opts.cannotJudge(f.Dir, err, noProgram); err != nil {
+				return errOutput
+			}
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -127,13 +140,16 @@ func (opts *replayOptions) run(ctx context.Context) error {
 			return errOutput
 		}
 	}
-	if len(all) > 1 {
-		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone", plural(len(all), "finding"), there, len(all)-there-open-others)
+	if count := len(all) + opts.unread; count > 1 {
+		fmt.Fprintf(opts.Err, "%s: %d still there, %d gone", plural(count, "finding"), there, count-there-open-others-len(opts.unjudged))
 		if open > 0 {
 			fmt.Fprintf(opts.Err, ", %d may be gone", open)
 		}
 		if others > 0 {
 			fmt.Fprintf(opts.Err, ", %d not shown by another build", others)
+		}
+		if n := len(opts.unjudged); n > 0 {
+			fmt.Fprintf(opts.Err, ", %d cannot be judged", n)
 		}
 		fmt.Fprintln(opts.Err)
 	}
@@ -146,7 +162,48 @@ func (opts *replayOptions) run(ctx context.Context) error {
 	case others > 0 && opts.Solver == "":
 		return exit(exitSolver) // the program that shows them is not here
 	}
+	return exitUnjudged(opts.unjudged)
+}
+
+// alone reports whether the user asks for one finding by its name: why that cannot be judged is then the error of the command.
+func (opts *replayOptions) alone() bool { return len(opts.Dirs) == 1 && len(opts.named) == 1 }
+
+// ofOneFinding reports whether an error is about one finding alone, and whether that is because a solver is not here.
+func ofOneFinding(err error) (about, noProgram bool) {
+	var record *triage.RecordError
+	var unusable *solver.UnusableError
+	var profile *solver.ProfileError
+	noProgram = errors.As(err, &unusable)
+	return noProgram || errors.As(err, &record) || errors.As(err, &profile), noProgram
+}
+
+// unjudgedLine is a finding that cannot be judged, for programs.
+type unjudgedLine struct {
+	Finding string `json:"finding"`
+	State   string `json:"state"`
+	Problem string `json:"problem"`
+}
+
+// cannotRead says why a finding's folder cannot be read. A failure to say it is returned.
+func (opts *replayOptions) cannotRead(dir string, why error) error {
+	opts.unread++
+	if err := opts.cannotJudge(dir, why, false); err != nil {
+		return errOutput
+	}
 	return nil
+}
+
+// cannotJudge says why a finding cannot be judged. A failure to say it is returned.
+func (opts *replayOptions) cannotJudge(dir string, why error, noProgram bool) error {
+	var record *triage.RecordError
+	if errors.As(why, &record) {
+		why = record.Err // the rest is said here
+	}
+	opts.unjudged = append(opts.unjudged, review.Unusable{Finding: dir, Problem: why.Error(), NoProgram: noProgram})
+	if opts.JSON {
+		return opts.printJSON(unjudgedLine{dir, "cannot be judged", why.Error()})
+	}
+	return opts.say("%s: cannot be judged: %s\n", filepath.Clean(dir), visible.Line(why.Error()))
 }
 
 func (opts *replayOptions) load() ([]findings.Stored, error) {
@@ -172,14 +229,30 @@ func (opts *replayOptions) load() ([]findings.Stored, error) {
 		}
 		var damaged *findings.DamagedError
 		if errors.As(err, &damaged) {
-			return nil, usagef("%w (--edited runs formulas that were changed on purpose)", err)
+			err = fmt.Errorf("%w (--edited runs formulas that were changed on purpose)", err)
 		}
 		if !errors.Is(err, os.ErrNotExist) {
-			return nil, usagef("%w", err)
+			if len(opts.Dirs) == 1 {
+				return nil, usagef("%w", err)
+			}
+			if err := opts.cannotRead(dir, err); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		several, err := loadAll(dir)
-		if err != nil {
+		bad := findings.LoadErrors(err)
+		damage := slices.ContainsFunc(bad, func(e *findings.LoadError) bool { return !errors.Is(e, os.ErrNotExist) })
+		if err != nil && (len(bad) == 0 || len(several) == 0 && !damage) { // then this is no folder of findings
 			return nil, usagef("%w", err)
+		}
+		for _, e := range bad {
+			if err := opts.cannotRead(e.Dir, e.Err); err != nil {
+				return nil, err
+			}
+		}
+		if len(several) == 0 && damage {
+			continue
 		}
 		if campaign.IsThere(dir) && len(several) == 0 {
 			fmt.Fprintf(opts.Err, "%s: this campaign has found nothing that can be run again\n", dir)

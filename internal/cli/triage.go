@@ -81,7 +81,10 @@ Clusters are listed the gravest first: wrong answers in the default configuratio
 models, cores and values, crashes, and lost answers. Bugs that need an option or a tactic with which the solver's developers accept no reports are
 counted, and listed with --unwelcome; they do not count either. Bugs that come with Assay are known: --known none switches that off.
 
-Exit code 10 when there are bugs that count, 0 when there are none.`,
+A finding that cannot be judged is listed with the reason, and the others are gone through.
+
+Exit code 10 when there are bugs that count, 0 when there are none. Where there are none and a finding cannot be judged: 4 if a solver that one needs is not here,
+else 1.`,
 		Example: `  assay triage out
   assay triage out --versions z3@4.8.12..5.4.0 --install
   assay triage out --mark crash-z3-1a2b3c=filed:https://example.org/issues/12
@@ -164,6 +167,9 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	}
 	defer lock.Unlock()
 	opts.Versions.JSON = opts.JSON
+	if _, err := opts.Profiles.resolver(); err != nil { // later, an error in a profile is about one that a finding has recorded
+		return err
+	}
 	checks, dismiss, err := opts.Check.open(ctx, opts.Streams)
 	if err != nil {
 		return err
@@ -181,7 +187,18 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	if slices.ContainsFunc(report.Clusters, func(c review.Cluster) bool { return c.Counts() }) {
 		return exit(exitFindings)
 	}
-	return nil
+	return exitUnjudged(report.Unusable)
+}
+
+// exitUnjudged is the end of a command that found nothing which counts, where some findings cannot be judged: a missing program can be had, so that is said first.
+func exitUnjudged(all []review.Unusable) error {
+	switch {
+	case len(all) == 0:
+		return nil
+	case slices.ContainsFunc(all, func(u review.Unusable) bool { return u.NoProgram }):
+		return exit(exitSolver)
+	}
+	return exit(exitFailed)
 }
 
 // others names versions of the list that are about no finding.
@@ -364,6 +381,11 @@ func (opts *triageOptions) show(r *review.Report) error {
 	for _, c := range r.Clusters {
 		if words := c.Report.Words(); words != "" {
 			text += fmt.Sprintf("report not verified: %s: %s\n", c.Name, visible.Line(words))
+		}
+	}
+	for _, c := range r.Clusters {
+		if c.NotBisected != "" {
+			text += fmt.Sprintf("not bisected: %s: %s\n", c.Name, visible.Line(c.NotBisected))
 		}
 	}
 	for _, g := range s.Gone {

@@ -29,6 +29,16 @@ func (e *DamagedError) Error() string {
 	return fmt.Sprintf("%s: %s", filepath.Join(e.Dir, e.File), e.Problem)
 }
 
+// A LoadError says which of several folders cannot be read.
+type LoadError struct {
+	Dir string
+	Err error
+}
+
+func (e *LoadError) Error() string { return e.Err.Error() } // it names the folder
+
+func (e *LoadError) Unwrap() error { return e.Err }
+
 // Load reads a finding's folder and makes sure that its files are those that were written; the path of its finding.json is accepted in
 // place of the folder's. Errors wrap os.ErrNotExist where there is no record, and are *DamagedError where something is damaged.
 func Load(dir string) (Stored, error) {
@@ -85,11 +95,26 @@ func LoadRecord(dir string) (Stored, error) {
 }
 
 // LoadAll reads all findings of a campaign's output folder, or of its findings folder, in the order of their names. Folders that cannot be
-// read are reported together in the error, alongside the findings that can.
+// read are reported together in the error, as *LoadErrors that LoadErrors returns, alongside the findings that can.
 func LoadAll(out string) ([]Stored, error) { return loadAll(out, Load) }
 
 // LoadRecords is like LoadAll, but does not look at the files beside the records, for callers that show findings and run none.
 func LoadRecords(out string) ([]Stored, error) { return loadAll(out, LoadRecord) }
+
+// LoadErrors returns what LoadAll and LoadRecords say of single folders; none where the error is about all of them.
+func LoadErrors(err error) []*LoadError {
+	several, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // it is what errors.Join has made here
+	if !ok {
+		return nil
+	}
+	var out []*LoadError
+	for _, e := range several.Unwrap() {
+		if one, ok := errors.AsType[*LoadError](e); ok {
+			out = append(out, one)
+		}
+	}
+	return out
+}
 
 func loadAll(out string, load func(dir string) (Stored, error)) ([]Stored, error) {
 	if dir := filepath.Join(out, Folder); isDir(dir) {
@@ -105,7 +130,7 @@ func loadAll(out string, load func(dir string) (Stored, error)) ([]Stored, error
 	var bad []error
 	for i, err := range errs {
 		if err != nil {
-			bad = append(bad, err)
+			bad = append(bad, &LoadError{dirs[i], err})
 			continue
 		}
 		all = append(all, found[i])

@@ -81,7 +81,10 @@ type examined struct {
 	// notReduced and place are those of the note, or results of this review alone.
 	notReduced string
 	place      *Place
-	work       workpiece
+	// notBisected says why its versions cannot be searched now, noProgram that it cannot be judged because a program is not here.
+	notBisected string
+	noProgram   bool
+	work        workpiece
 }
 
 // shows reports whether a finding can be judged, and shows.
@@ -93,7 +96,7 @@ func (e *examined) name() string { return filepath.Base(e.Dir) }
 func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) {
 	s, err := findings.Load(dir)
 	if err != nil {
-		return nil, err
+		return nil, &loadError{err}
 	}
 	e := &examined{Stored: s}
 	file := findings.BugFile
@@ -102,7 +105,7 @@ func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) 
 	}
 	text, err := os.ReadFile(filepath.Join(dir, file))
 	if err != nil {
-		return nil, err
+		return nil, &loadError{err}
 	}
 	e.bytes = len(text)
 	if b := triage.LoadBisection(dir); b.Of(s) {
@@ -184,6 +187,11 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 	}
 	e.reshape(form)
 	replayer, err := r.Replayer(ctx, e.Stored)
+	var profile *solver.ProfileError
+	if errors.As(err, &profile) { // a recorded one
+		e.cannotJudge(err)
+		return r.save(e)
+	}
 	if err != nil {
 		return err
 	}
@@ -195,7 +203,8 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 		var record *triage.RecordError
 		switch {
 		case errors.As(err, &unusable), errors.As(err, &record):
-			e.note.Repetition, e.note.Problem = findings.Repetition{}, "it cannot be judged: "+err.Error()
+			e.cannotJudge(err)
+			e.noProgram = unusable != nil
 			return r.save(e)
 		case err != nil:
 			return err
@@ -216,9 +225,15 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 		}
 	}
 	if build != "" && e.note.Shown == 0 {
+		e.noProgram = true
 		e.note.Repetition, e.note.Problem = findings.Repetition{}, "it does not show, but "+build
 	}
 	return r.save(e)
+}
+
+// cannotJudge enters why a finding cannot be judged: it has no runs then, and is in no group.
+func (e *examined) cannotJudge(err error) {
+	e.note.Repetition, e.note.Problem = findings.Repetition{}, "it cannot be judged: "+err.Error()
 }
 
 // maxTraces is how many crashes one review examines with a debugger: each takes seconds.

@@ -156,6 +156,10 @@ func (r *reviewing) bisect(ctx context.Context, e *examined) error {
 	if b != nil {
 		e.bisection = b
 	}
+	var not *NotDoneError
+	if err = ofOneFinding(err); errors.As(err, &not) {
+		e.notBisected, err = not.Error(), nil // the next review tries it again
+	}
 	return err
 }
 
@@ -179,6 +183,10 @@ func (r *reviewing) reduce(ctx context.Context, e *examined) error {
 	}
 	if smaller {
 		again, err := r.examine(ctx, e.Dir)
+		if unreadable(err) {
+			e.cannotJudge(err)
+			return nil
+		}
 		if err != nil {
 			return err
 		}

@@ -53,6 +53,8 @@ type Gone struct {
 type Unusable struct {
 	Finding string `json:"finding"`
 	Problem string `json:"problem"`
+	// NoProgram: a solver that it needs is not here, or only another build of it.
+	NoProgram bool `json:"no_program,omitempty"`
 }
 
 // A Cluster is the content of cluster.json.
@@ -107,6 +109,8 @@ type Cluster struct {
 	// Texts are checksums of its formulas as they are and as they were found.
 	Texts []string `json:"texts,omitempty"`
 
+	// NotBisected says why the versions of the smallest finding could not be searched this time, "" where they were, or were not to be.
+	NotBisected string `json:"not_bisected,omitempty"`
 	// Absent is the newest version that was run of those after the versions that show it, "" where the newest that was run shows it.
 	Absent string `json:"absent,omitempty"`
 	// Report is what came of running the report, nil if that was not done.
@@ -262,7 +266,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		Words: e.Evidence.Summary, Crash: m.Crash, Operators: m.Operators, Options: m.Options, Rate: e.note.Repetition, Count: len(g.findings),
 		Outcome:  Outcome{Reduced: e.note.Reduced, NotReduced: e.notReduced, Located: e.place},
 		Evidence: g.Links, KeptApart: g.Cluster.Apart, Apart: r.Apart != nil && r.Apart(e.Stored),
-		Severity: e.Severity(), Needs: e.needs.Words(), Classes: classesOf(g), Report: e.note.Report,
+		Severity: e.Severity(), Needs: e.needs.Words(), Classes: classesOf(g), Report: e.note.Report, NotBisected: e.notBisected,
 	}
 	if d := e.note.Denied; d != nil && d.Words != "" {
 		c.Denied = d

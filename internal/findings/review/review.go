@@ -70,7 +70,7 @@ type reviewing struct {
 	mu     sync.Mutex // guards Tell
 }
 
-// Run goes through all findings of a campaign, and returns what came of them. Findings that are damaged, or change while they are read, are in
+// Run goes through all findings of a campaign, and returns what came of them. Findings that cannot be read, or change while they are read, are in
 // the report but not in any group. Errors are those of the functions in Config, of the disk, and that of ctx; what was done is kept.
 func Run(ctx context.Context, c Config) (Report, error) {
 	if c.Runs <= 0 {
@@ -85,9 +85,8 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	all := make([]*examined, len(dirs))
 	problems := make([]error, len(dirs))
 	err = r.each(ctx, "confirming", len(dirs), func(ctx context.Context, i int) error {
-		var damaged *findings.DamagedError
 		e, err := r.examine(ctx, dirs[i])
-		if errors.As(err, &damaged) || errors.Is(err, os.ErrNotExist) {
+		if unreadable(err) {
 			problems[i] = err
 			return nil
 		}
@@ -104,9 +103,9 @@ func Run(ctx context.Context, c Config) (Report, error) {
 	for i, e := range all {
 		switch {
 		case e == nil:
-			out.Unusable = append(out.Unusable, Unusable{filepath.Base(dirs[i]), problems[i].Error()})
+			out.Unusable = append(out.Unusable, Unusable{Finding: filepath.Base(dirs[i]), Problem: problems[i].Error()})
 		case e.note.Runs == 0:
-			out.Unusable = append(out.Unusable, Unusable{e.name(), e.note.Problem})
+			out.Unusable = append(out.Unusable, Unusable{Finding: e.name(), Problem: e.note.Problem, NoProgram: e.noProgram})
 		case e.note.Shown == 0:
 			out.Gone = append(out.Gone, Gone{e.name(), e.note.Runs, goneAfter(e.Stored, e.note.Runs), e.note.Instead})
 		default:
@@ -117,6 +116,17 @@ func Run(ctx context.Context, c Config) (Report, error) {
 		return out, err
 	}
 	return out, r.conclude(&out, groups)
+}
+
+// A loadError says that a finding's folder cannot be read, for whatever reason: the others can.
+type loadError struct{ error }
+
+func (e *loadError) Unwrap() error { return e.error }
+
+// unreadable reports whether an error is about the folder of one finding alone.
+func unreadable(err error) bool {
+	var load *loadError
+	return errors.As(err, &load) || errors.Is(err, os.ErrNotExist)
 }
 
 // folders returns the folders of findings, by name.

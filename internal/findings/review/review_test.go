@@ -387,3 +387,85 @@ func TestOtherErrorsEnd(t *testing.T) {
 		t.Errorf("%v, %v", h.done, err)
 	}
 }
+
+// A finding whose folder cannot be read, for whatever reason, is listed with the reason. The others are gone through.
+func TestUnreadable(t *testing.T) {
+	for name, spoil := range map[string]func(record string) error{
+		"a newer format": func(record string) error {
+			return os.WriteFile(record, []byte(`{"format": 99, "class": "crash", "signature": "a"}`), 0o600)
+		},
+		"a folder in the place of the record": func(record string) error {
+			return errors.Join(os.Remove(record), os.Mkdir(record, 0o700))
+		},
+		"a profile that cannot be read": func(record string) error {
+			text, err := os.ReadFile(record)
+			return errors.Join(err, os.WriteFile(record, []byte(strings.Replace(string(text), "{", `{"profiles": [{"name": "p.toml", "text": "?"}],`, 1)), 0o600))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := campaign(t)
+			spoilt := folders(t, dir)[0]
+			if err := spoil(filepath.Join(spoilt, findings.RecordFile)); err != nil {
+				t.Fatal(err)
+			}
+			var h hooks
+			c := config(t, dir, &h)
+			replayer := c.Replayer
+			c.Replayer = func(ctx context.Context, f findings.Stored) (triage.Replayer, error) {
+				if len(f.Profiles) > 0 {
+					return triage.Replayer{}, &solver.ProfileError{}
+				}
+				return replayer(ctx, f)
+			}
+			report, err := review.Run(t.Context(), c)
+			if err != nil || len(report.Unusable) != 1 || report.Unusable[0].Finding != filepath.Base(spoilt) || report.Unusable[0].Problem == "" || report.Findings != 2 {
+				t.Errorf("%+v, %v", report, err)
+			}
+		})
+	}
+}
+
+// A finding whose solver is not here is told from one that is damaged.
+func TestNoProgram(t *testing.T) {
+	dir := campaign(t)
+	var h hooks
+	c := config(t, dir, &h)
+	replayer := c.Replayer
+	c.Replayer = func(ctx context.Context, f findings.Stored) (triage.Replayer, error) {
+		r, err := replayer(ctx, f)
+		if f.Class == oracle.CrashClass {
+			r.Resolve = func(context.Context, string) (solver.Target, error) {
+				return solver.Target{}, &solver.UnusableError{Solver: "z3", Problem: "gone"}
+			}
+		}
+		return r, err
+	}
+	report, err := review.Run(t.Context(), c)
+	if err != nil || len(report.Unusable) != 1 || !report.Unusable[0].NoProgram || report.Findings != 2 {
+		t.Errorf("%+v, %v", report, err)
+	}
+}
+
+// A finding that cannot be bisected, since its record or a solver does not allow that, says why; the others are bisected.
+func TestNotBisected(t *testing.T) {
+	for _, why := range []error{&triage.RecordError{Dir: "d", Err: errors.New("give --check")}, &solver.UnusableError{Solver: "z3@4.8", Problem: "gone"}} {
+		dir := campaign(t)
+		var h hooks
+		c := config(t, dir, &h)
+		c.Bisect = func(ctx context.Context, f findings.Stored) (*triage.Bisection, error) {
+			if f.Class == oracle.CrashClass {
+				return nil, fmt.Errorf("w: %w", why)
+			}
+			return h.bisect(ctx, f)
+		}
+		report, err := review.Run(t.Context(), c)
+		if err != nil || len(report.Clusters) != 3 || h.done["bisect refutation-soundness reduced"] != 2 {
+			t.Fatalf("%+v, %v", report, err)
+		}
+		for _, k := range report.Clusters {
+			if (k.Class == oracle.CrashClass) != (k.NotBisected == "w: "+why.Error()) {
+				t.Errorf("%s: %q", k.Name, k.NotBisected)
+			}
+		}
+	}
+}
