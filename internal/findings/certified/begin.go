@@ -38,8 +38,9 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 			x.proofs.witness(t.Witness, "the mutant's own")
 		}
 	}
-	if s != nil && x.Class.WrongAnswer() == smt.Sat && x.form == nil {
-		x.derived(s)
+	asked := x.asked(s)
+	if asked != nil && x.Class.WrongAnswer() == smt.Sat {
+		x.derived(asked)
 	}
 	shown, err := x.examine(ctx, on, text, s)
 	if err == nil && ctx.Err() != nil {
@@ -66,12 +67,23 @@ func (x *examiner) begin(ctx context.Context, text string) (*Shown, error) {
 	for _, t := range shown.Truths {
 		x.satisfiable = x.satisfiable || t.Status == smt.Sat && t.Model.Verdict == oracle.ModelHolds
 	}
-	if s != nil && x.Class.WrongAnswer() == smt.Sat && x.form == nil && x.level == voted {
-		if err := x.core(ctx, on, s, shown.Finding.Check); err != nil {
+	if asked != nil && x.Class.WrongAnswer() == smt.Sat && x.level == voted {
+		if err := x.core(ctx, on, asked, shown.Finding.Check); err != nil {
 			return nil, err
 		}
 	}
 	return shown, nil
+}
+
+// asked is the script whose truth is in question, nil where there is none. s is the whole text.
+func (x *examiner) asked(s *script.Script) *script.Script {
+	if f, ok := x.form.(*session); ok {
+		return x.parse(f.alone)
+	}
+	if x.form != nil {
+		return nil
+	}
+	return s
 }
 
 // derived enters the parts that are unsat by construction of the original.

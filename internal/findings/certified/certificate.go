@@ -30,12 +30,12 @@ const (
 	Step Kind = "step"
 	// Measured: the solver is slower than its baseline, by what both count and by CPU time.
 	Measured Kind = "measurement"
-	// Fresh: a fresh process does not show it.
+	// Fresh: a fresh process does not show it, where that alone says that it is wrong: it does not crash, or its model is right.
 	Fresh Kind = "fresh-process"
 	// Word: a program of the user's says so again. It certifies nothing: the finding is a suspicion, and stays one.
 	Word Kind = "word"
-	// Disagreement: two solvers contradict each other, and nothing decides which is right. It certifies nothing: the finding is a suspicion,
-	// and stays one.
+	// Disagreement: two solvers, or two processes of one, contradict each other, and nothing decides which is right. It certifies nothing: the finding is
+	// a suspicion, and stays one.
 	Disagreement Kind = "disagreement"
 )
 

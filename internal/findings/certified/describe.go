@@ -34,8 +34,14 @@ func (x *examiner) reduction(ctx context.Context, out *Result, before, after int
 		Build: buildOf(ctx, x.Blamed), System: system(),
 	}
 	if s := x.parse(best.Text); s != nil {
-		r.Operators, r.Ground = operatorsOf(s), ground(s)
-		r.How = how(s, best)
+		r.Operators = operatorsOf(s)
+	}
+	read := best.Text
+	if best.formed != nil {
+		read = string(best.formed.bug) // the truth is about this part of the text
+	}
+	if s := x.parse(read); s != nil {
+		r.Ground, r.How = ground(s), how(s, best)
 	}
 	if m := out.Options; m != nil {
 		plain := triage.Record(m.Plain, solver.Options{}, file, findings.BugFile)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -162,11 +163,15 @@ func (r Folder) write(ctx context.Context, s findings.Stored, x *examiner, out *
 	if out.Confirmed.Runs > 0 {
 		f.Repeated = out.Confirmed
 	}
+	f.Runs = []findings.Run{triage.Record(best.Run, x.Options, on.bench.Dir.Path(file), findings.BugFile)}
 	if best.formed != nil {
-		bug, others = best.formed.bug, best.formed.files
+		bug, others = best.formed.bug, maps.Clone(best.formed.files)
 		best.formed.enter(&f)
-	} else if err := x.others(ctx, on, s, best, &f, others); err != nil {
-		return err
+	}
+	if form, ok := x.form.(*session); best.formed == nil || ok && form.evident.Class.WrongAnswer().Decides() {
+		if err := x.others(ctx, on, s, string(bug), &f, others); err != nil {
+			return err
+		}
 	}
 	before := len(bug)
 	if data, err := os.ReadFile(filepath.Join(s.Dir, findings.OriginalFile)); err == nil {
@@ -190,22 +195,22 @@ func (r Folder) write(ctx context.Context, s findings.Stored, x *examiner, out *
 	return findings.Rewrite(s.Dir, f, bug, others)
 }
 
-// others records the runs of all solvers of the finding on the reduced formula. A solver that cannot be run, or for which no time is left, has
-// no run in the record: the result of hours must not depend on it.
-func (x *examiner) others(ctx context.Context, on *slot, s findings.Stored, best *Shown, f *findings.Finding, others map[string][]byte) error {
-	sc := x.parse(best.Text)
-	scratch := on.bench.Dir.Path(file)
+// others records the runs of all solvers of the finding on the reduced formula, beside that of the blamed one, which is recorded already. A solver that
+// cannot be run, or for which no time is left, has no run in the record: the result of hours must not depend on it.
+func (x *examiner) others(ctx context.Context, on *slot, s findings.Stored, bug string, f *findings.Finding, others map[string][]byte) error {
+	sc := x.parse(bug)
+	blamed := f.Runs
 	f.Runs = nil
 	for _, run := range s.Finding.Runs {
 		if run.Solver == x.Solver {
-			f.Runs = append(f.Runs, triage.Record(best.Run, x.Options, scratch, findings.BugFile))
+			f.Runs = append(f.Runs, blamed...)
 			continue
 		}
 		target, ok := x.targetOf(run.Solver)
 		if !ok || sc == nil || trial.Unreadable(target, sc) != "" {
 			continue
 		}
-		t, again, err := x.onReduced(ctx, on, target, sc, best.Text, run.Answers)
+		t, again, err := x.onReduced(ctx, on, target, sc, bug, run.Answers)
 		var full *disk.OutputError
 		switch {
 		case errors.As(err, &full):
@@ -215,7 +220,7 @@ func (x *examiner) others(ctx context.Context, on *slot, s findings.Stored, best
 		}
 		text := t.Text(target)
 		name := findings.BugFile
-		if !bytes.Equal(text.Bytes, []byte(best.Text)) {
+		if string(text.Bytes) != bug {
 			name = nameFor(others, target, text.Bytes)
 			others[name] = text.Bytes
 		}

@@ -22,12 +22,16 @@ import (
 )
 
 // A session is the form of findings that need one: the text is everything that a process reads, and its last query is what a
-// fresh process reads alone. The fresh process has to say the contrary, or to survive.
+// fresh process reads alone. The fresh process has to say the contrary, or to survive. Which of two answers is wrong, that does not say: the truth of
+// the last query is certified as that of any formula.
 type session struct {
 	findings.Session
 	kind    string // the end of the signature: the crash
 	between string // what comes before the last query
 	evident oracle.Finding
+	// alone is the last query of the original as a fresh process reads it, and truths are what the record says of its check-sats.
+	alone  string
+	truths []oracle.Truth
 }
 
 // typed finds the simplest command that shows all that the session shows: the file as an argument, without the options first. It is nil
@@ -82,6 +86,8 @@ func sessionOf(s findings.Stored, x *examiner) (form, string, error) {
 	f.evident = oracle.Finding{Class: s.Class, Solver: s.Solver, Check: s.Check, Suspect: s.Suspect, Signature: s.Signature, Evidence: oracle.Evidence{
 		Kind: oracle.EvidenceSession, Summary: s.Evidence.Summary, Detail: s.Evidence.Detail, Model: s.Evidence.Model,
 	}}
+	_, _, f.alone, _ = f.cut(string(data))
+	f.truths = findings.OracleTruths(s.Truths)
 	return f, string(data), nil
 }
 
@@ -124,65 +130,134 @@ func (f *session) examine(ctx context.Context, x *examiner, on *slot, text strin
 		return nil, err
 	}
 	run.Solver = x.Solver
-	words := f.contradicts(ctx, e, fresh, run)
-	if err := context.Cause(ctx); err != nil || words == "" {
-		return nil, err
+	for _, d := range f.differences(ctx, e, fresh, run) {
+		cert, err := f.certify(ctx, e, d)
+		if err != nil {
+			return nil, err
+		}
+		if cert.Kind == "" || cert.Kind.level() < x.level {
+			continue
+		}
+		if err := context.Cause(ctx); err != nil {
+			return nil, err // what it rests on may have been cut short
+		}
+		return f.shown(e, d, cert, text, fresh, run), nil
 	}
+	return nil, context.Cause(ctx)
+}
+
+// shown is what a text showed.
+func (f *session) shown(e *exam, d difference, cert Certificate, text string, fresh, run solver.Run) *Shown {
 	found := f.evident
-	found.Evidence.Summary = fmt.Sprintf("%s %s", x.Solver, words)
-	found.Evidence.Detail = ""
+	found.Suspect = cert.Kind.level() == suspicion
+	found.Evidence.Summary = fmt.Sprintf("%s %s", e.Solver, d.words)
+	found.Evidence.Detail, found.Evidence.Model = "", d.wrong.Text
 	if run.Crash != nil {
 		found.Evidence.Detail = run.Crash.Detail
 	}
+	if d.check >= 0 {
+		found.Check = d.check
+	}
+	if d.answer.Decides() {
+		found.Evidence.Observed, found.Evidence.Expected = d.answer, d.answer.Opposite()
+		found.Evidence.Model = e.truths[d.check].Witness
+	}
 	return &Shown{
-		Text: text, Finding: found, Run: fresh, Checks: e.trial.Checks(), Logic: sc.Logic(), Truths: e.truths,
-		Certificate: Certificate{Kind: Fresh, By: []string{x.Solver}, Words: words},
+		Text: text, Finding: found, Run: fresh, Checks: e.trial.Checks(), Logic: e.script.Logic(), Truths: e.truths, Certificate: cert,
+		Open: trial.ContentOf(e.script).Open,
 		formed: &formed{
-			bug: []byte(alone), last: run, files: map[string][]byte{findings.SessionFile: []byte(text)},
+			bug: []byte(e.text), last: run, files: map[string][]byte{findings.SessionFile: []byte(text)},
 			enter: func(out *findings.Finding) {
-				out.Runs = []findings.Run{triage.Record(fresh, x.Options, e.raw.Path, findings.BugFile)}
+				out.Runs = []findings.Run{triage.Record(fresh, e.Options, e.raw.Path, findings.BugFile)}
 				kept := f.Session
-				kept.Run, kept.Last, kept.Queries = triage.RecordSession(run), len(before), 1+strings.Count(text, f.between)
+				kept.Run, kept.Last, kept.Queries = triage.RecordSession(run), strings.LastIndex(text, f.between), 1+strings.Count(text, f.between)
 				out.Session = &kept
 			},
 		},
-	}, nil
+	}
 }
 
-// contradicts says in words how a process that has read other things before differs from a fresh one in the way of the finding, "" if it does not.
-func (f *session) contradicts(ctx context.Context, e *exam, fresh, run solver.Run) string {
+// A difference is what a process that has read other things before does in the way of the finding, and a fresh one does not.
+type difference struct {
+	words string
+	check int // oracle.WholeRun for a crash
+	// answer is the wrong one, where the finding is about answers; right and wrong are the two models where it is about those.
+	answer       smt.Status
+	right, wrong oracle.ModelReport
+}
+
+// differences are those of a text, the first check-sat first.
+func (f *session) differences(ctx context.Context, e *exam, fresh, run solver.Run) (out []difference) {
 	where := "in a process that has read other scripts before"
-	if f.evident.Class.Crash() {
+	switch {
+	case f.evident.Class.Crash():
 		if run.Crash == nil || !strings.HasSuffix(f.kind, run.Crash.Signature) {
-			return ""
+			return nil
 		}
-		text := fmt.Sprintf("crashes %s (%s), and a fresh one does not", where, run.Crash.Signature)
+		words := fmt.Sprintf("crashes %s (%s), and a fresh one does not", where, run.Crash.Signature)
 		if answer := fresh.Outcome(); answer.Replies() {
-			text += ": " + string(answer)
+			words += ": " + string(answer)
 		}
-		return text
-	}
-	wrong := smt.Sat
-	if f.evident.Class.WrongAnswer() == smt.Unsat {
-		wrong = smt.Unsat
-	}
-	ownModel := f.evident.Class.Basis() == oracle.BasisOwnModel
-	for check, a := range run.Answers {
-		if check >= len(fresh.Answers) || a != wrong {
-			continue
+		out = append(out, difference{words: words, check: oracle.WholeRun})
+	case f.evident.Class.Basis() == oracle.BasisOwnModel:
+		alone, later := e.trial.Observe(ctx, fresh).Models, e.trial.Observe(ctx, run).Models
+		for check, m := range later {
+			if m.Verdict == oracle.ModelFails && check < len(alone) && alone[check].Verdict == oracle.ModelHolds {
+				words := fmt.Sprintf("gives a wrong model to check-sat %d %s (%s), and a fresh one a right one", check+1, where, m.Summary)
+				out = append(out, difference{words: words, check: check, right: alone[check], wrong: m})
+			}
 		}
-		if !ownModel && fresh.Answers[check].Decides() && fresh.Answers[check] != a {
-			return fmt.Sprintf("answers %v to check-sat %d %s; a fresh one: %v", a, check+1, where, fresh.Answers[check])
+	default:
+		wrong := f.evident.Class.WrongAnswer()
+		for check, a := range run.Answers[:min(len(run.Answers), len(fresh.Answers), len(e.truths))] {
+			if now := fresh.Answers[check]; wrong.Decides() && a == wrong && now == a.Opposite() {
+				words := fmt.Sprintf("answers %v to check-sat %d %s; a fresh one: %v", a, check+1, where, now)
+				d := difference{words: words, check: check, answer: a}
+				if a == smt.Unsat {
+					if models := e.trial.Observe(ctx, fresh).Models; check < len(models) {
+						d.right = models[check]
+					}
+				}
+				out = append(out, d)
+			}
 		}
 	}
-	if !ownModel {
-		return ""
+	return out
+}
+
+// certify finds what certifies that it is not the fresh process that is wrong, the zero Certificate for nothing. It enters that as the truth of the
+// check-sat. Where nothing does, only the last query as it was found is a suspicion, with what the record says of it: a smaller one could be one to which the
+// fresh process answers wrongly.
+func (f *session) certify(ctx context.Context, e *exam, d difference) (Certificate, error) {
+	unchanged := e.text == f.alone
+	if unchanged {
+		copy(e.truths, f.truths)
 	}
-	alone, later := e.trial.Observe(ctx, fresh).Models, e.trial.Observe(ctx, run).Models
-	for check, m := range later {
-		if m.Verdict == oracle.ModelFails && check < len(alone) && alone[check].Verdict == oracle.ModelHolds {
-			return fmt.Sprintf("gives a wrong model to check-sat %d %s (%s), and a fresh one a right one", check+1, where, m.Summary)
+	byProcess := Certificate{Kind: Fresh, By: []string{e.Solver}, Words: d.words}
+	if d.check < 0 {
+		return byProcess, nil
+	}
+	if d.right.Verdict == oracle.ModelHolds {
+		truth, cert, err := e.witnessed(d.check, d.right, e.Solver)
+		e.truths[d.check] = truth
+		if d.wrong.Verdict == oracle.ModelFails {
+			cert = byProcess
 		}
+		return cert, err
 	}
-	return ""
+	certify := e.sat
+	if d.answer == smt.Sat {
+		certify = e.unsat
+	}
+	truth, cert, err := certify(ctx, d.check)
+	switch recorded := e.truths[d.check]; {
+	case err != nil:
+		return Certificate{}, err
+	case cert.Kind != "":
+		e.truths[d.check] = truth
+		return cert, nil
+	case !unchanged, recorded.Status == d.answer && !recorded.Label:
+		return Certificate{}, nil
+	}
+	return Certificate{Kind: Disagreement, By: []string{e.Solver}, Words: "a fresh process contradicts it, and nothing decides which of the two is right"}, nil
 }
