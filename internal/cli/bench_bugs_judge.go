@@ -205,7 +205,7 @@ func (opts *bugsJudgeOptions) reducer(temp *disk.Temp) func(context.Context, fin
 		if errors.As(err, &not) && ctx.Err() == nil {
 			return false, &bugbench.UncertainError{Err: err}
 		}
-		return r.Reduction.End == reduce.Minimal, err
+		return r.Reduction.End == reduce.Minimal || r.Reduction.End == reduce.WentBack, err // both had the time that they needed
 	}
 }
 

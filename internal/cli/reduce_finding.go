@@ -193,6 +193,10 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	r, err := certified.Reduce(ctx, c, text, cfg)
 	show.end()
 	if err := notShown(err); err != nil {
+		if r.Start != nil && opts.Out != "" && errors.As(err, new(*certified.NotShownError)) {
+			// What is in it did not show the finding again, and the file may be the only copy.
+			err = errors.Join(err, disk.WriteAtomic(throughLink(opts.Out), []byte(text)))
+		}
 		return err
 	}
 	k := kept(&r, path, len(text), time.Since(began))

@@ -93,11 +93,12 @@ func (opts *reduceOptions) tellKept(k *keptFinding) error {
 	if k.Survival != "" {
 		fmt.Fprintf(opts.Err, "survived when there is: %s\n", k.Survival)
 	}
-	switch measured := k.Class.Measured(); {
-	case measured && k.Confirmed.Shown > 0:
+	if k.Back > 0 {
+		fmt.Fprintf(opts.Err, "note: %s that had shown it did not show it again at the end, so this one is larger: it may not always show\n", plural(k.Back, "smaller file"))
+	}
+	switch {
+	case k.Confirmed.Runs > 0 && k.Class.Measured():
 		fmt.Fprintln(opts.Err, "measured again at the end")
-	case measured && k.Confirmed.Runs > 0:
-		fmt.Fprintln(opts.Err, "measured again at the end, and not slower by as much any more")
 	case k.Confirmed.Runs > 0:
 		fmt.Fprintf(opts.Err, "confirmed in %d of %d fresh processes at the end\n", k.Confirmed.Shown, k.Confirmed.Runs)
 	}

@@ -13,11 +13,12 @@ type Reduction struct {
 	// Bytes is the size of the formula as it was found, Reduced the size of the formula now.
 	Bytes   int `json:"bytes"`
 	Reduced int `json:"reduced"`
-	// Tests counts the candidates that were run, End says why no more were: minimal, out of tests, interrupted. Untried is how many single removals
-	// were not tried then, at most.
+	// Tests counts the candidates that were run, End says why no more were: minimal, out of tests, interrupted; or went back, where Back smaller formulas that
+	// had shown it did not show it again at the end. Untried is how many single removals were not tried then, at most.
 	Tests   int    `json:"tests"`
 	End     string `json:"end"`
 	Untried int    `json:"untried,omitempty"`
+	Back    int    `json:"back,omitempty"`
 	// Survival says how one sees that a solver has survived a crash's formula, or why nothing tells it; "" for other classes.
 	Survival string `json:"survival,omitempty"`
 	// Certificate is the kind of certificate that the reduced formula has (docs/reference/findings.md), By the solvers behind it, Words the same in

@@ -29,6 +29,7 @@ func (x *examiner) reduction(ctx context.Context, out *Result, before, after int
 	best := out.Best
 	r := &findings.Reduction{
 		Bytes: before, Reduced: after, Tests: out.Reduction.Tests + out.Reduction.Wasted, End: out.Reduction.End.String(), Untried: out.Reduction.Untried,
+		Back:        out.Back,
 		Survival:    out.Survival,
 		Certificate: string(best.Kind), By: best.By, Words: best.Words, Confirmed: out.Confirmed,
 		Build: buildOf(ctx, x.Blamed), System: system(),

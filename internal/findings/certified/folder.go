@@ -50,7 +50,7 @@ const flakyTries = 3
 
 // Reduce reduces a finding and writes the result into its folder: the reduced formula replaces what the blamed solver reads, the record and
 // the report are about it, and the formula as it was found stays beside it. A folder that was reduced already is reduced further. When ctx
-// ends, or something fails on the way, it writes what was found by then. Errors are those of Reduce, *triage.RecordError,
+// ends, or something fails on the way, it writes what was found by then; where nothing shows the finding again at the end, it writes nothing. Errors are those of Reduce, *triage.RecordError,
 // *solver.UnusableError and *disk.OutputError.
 func (r Folder) Reduce(ctx context.Context, s findings.Stored) (Result, error) {
 	c, text, err := r.caseOf(ctx, s)

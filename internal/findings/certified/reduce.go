@@ -38,7 +38,7 @@ type Result struct {
 	// Confirmed says how often Best was run again in fresh processes at the end, and how often it showed. There are no runs when the context
 	// had ended: then it showed only when it was accepted.
 	Confirmed findings.Repetition
-	// Back counts the texts that showed when they were accepted, but not at the end.
+	// Back counts the texts that showed when they were accepted, but not at the end. Then Best is an earlier one, and nothing is known of its parts.
 	Back int
 	// Survival says of a crash how one sees that a solver has survived the result: an answer, or what it prints at its end, or why nothing tells it. It is
 	// "" for other classes.
@@ -55,8 +55,8 @@ const (
 )
 
 // Reduce makes the text of a case smaller. Every text that it accepts has shown the finding in a fresh plain process, and is certified as
-// well as the original. The error is a *NotShownError where the original does not show the finding, or one of the runner, the disk or
-// Config.Better: then the result has the best so far, if there is one. The end of ctx is not an error once something was shown.
+// well as the original. The error is a *NotShownError where the original does not show the finding, or nothing shows it again at the end, or one of the runner,
+// the disk or Config.Better: then the result has the best so far, if there is one. The end of ctx is not an error once something was shown.
 func Reduce(ctx context.Context, c Case, text string, cfg Config) (Result, error) {
 	x, err := newExaminer(c, cfg.Dir, cfg.Jobs)
 	if err != nil {
@@ -151,7 +151,8 @@ func (x *examiner) search(ctx context.Context, text string, cfg Config, take fun
 	})
 }
 
-// confirm runs the last accepted text again, and goes back to earlier ones as long as it does not show.
+// confirm runs the last accepted text again, and goes back to earlier ones as long as it does not show. The error is a *NotShownError when not even the
+// original does.
 func (x *examiner) confirm(ctx context.Context, out *Result, taken []*Shown) error {
 	on := <-x.slots
 	defer func() { x.slots <- on }()
@@ -178,11 +179,18 @@ func (x *examiner) confirm(ctx context.Context, out *Result, taken []*Shown) err
 				last = shown
 			}
 		}
-		if rep.Shown == rep.Runs || flaky && rep.Shown > 0 || i == 0 {
+		if rep.Shown == rep.Runs || rep.Shown > 0 && (flaky || i == 0) {
 			out.Best, out.Confirmed = last, rep
 			return nil
 		}
+		if i == 0 {
+			out.Best, out.Confirmed = out.Start, rep
+			return &NotShownError{Problem: "it showed when the reduction began, and not again at its end, so it does not always show", Remedy: "nothing is changed; try again"}
+		}
 		out.Back++
+		// Removals were tried from the text that is given up, not from this one.
+		out.Best = taken[i-1]
+		out.Reduction.End, out.Reduction.Untried = reduce.WentBack, reduce.Single(ctx, out.Best.Text, reduce.Config{Table: x.Bench.Table})
 	}
 	return nil
 }

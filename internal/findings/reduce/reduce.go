@@ -74,6 +74,7 @@ const (
 	Failed          // the predicate or Config.Better failed
 	PassesDone      // the chosen passes find nothing smaller, and the last check is not among them
 	OutOfRounds     // the passes went on finding something for too long
+	WentBack        // what was smaller did not hold any more when it was asked about again; see Single
 )
 
 // String returns the end in a word.
@@ -92,6 +93,8 @@ func (e End) String() string {
 		return "passes done"
 	case OutOfRounds:
 		return "out of rounds"
+	case WentBack:
+		return "went back"
 	}
 	return "none"
 }
@@ -152,6 +155,14 @@ func Reduce(ctx context.Context, text string, p Predicate, cfg Config) (Result, 
 	s.best = start
 	s.run()
 	return s.result()
+}
+
+// Single counts the single removals from a text of which none was tried, at most: what Result.Untried is for a caller that goes back to an earlier text,
+// and knows nothing more about it. Of cfg, it takes Table and Raw.
+func Single(ctx context.Context, text string, cfg Config) int {
+	s := newSearch(ctx, nil, cfg, nil)
+	s.best = NewCandidate(text, cfg.Table)
+	return s.untried()
 }
 
 // choose returns the passes with those names, all of them for none.
