@@ -83,8 +83,11 @@ func coveredBy(r *enumerate.Row) string {
 // verdictOn says what is known about them. Only what was decided counts for the solver.
 func verdictOn(r *enumerate.Row) string {
 	out := "no wrong answer"
-	if r.Wrong > 0 {
+	switch {
+	case r.Wrong > 0:
 		out = plural(int(r.Wrong), "wrong answer")
+	case r.Suspicious() > 0:
+		out = "none shown to be wrong of the answers"
 	}
 	if rest := r.Asked - r.Agreed - r.Wrong - r.Suspicious() - r.Unconfirmed; rest > 0 {
 		out += fmt.Sprintf(" to %d questions, of which %d have none that says anything", r.Asked, rest)
