@@ -27,7 +27,7 @@ func (opts *fuzzOptions) startOver(seeds []campaign.SeedSource, solvers []solver
 	if file := filepath.Join(opts.OutDir, triageLock); isThere(file) {
 		l, err := disk.TryLock(file)
 		if errors.Is(err, disk.ErrLocked) {
-			return startedOver{}, usagef("%s: assay triage is running there, so that the campaign cannot be moved aside", opts.OutDir)
+			return startedOver{}, usagef("%s: assay triage or assay reduce is running there, so that the campaign cannot be moved aside", opts.OutDir)
 		} else if err != nil {
 			return startedOver{}, err
 		}

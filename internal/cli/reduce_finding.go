@@ -252,9 +252,14 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	if _, err := findings.LoadRecord(home); err != nil {
 		return usagef("%w", err)
 	}
-	if out := filepath.Dir(filepath.Dir(home)); !campaign.Ended(out) {
+	if out, _ := triagedIn(home); !campaign.Ended(out) {
 		return usagef("%s belongs to a campaign that has not ended and would overwrite it: let the campaign end, or reduce a copy of the folder", dir)
 	}
+	unlock, err := aloneIn(home)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	// A reduction that was killed while writing has left a folder that is neither the old nor the new one.
 	if err := findings.Repair(home); err != nil {
 		return err
@@ -293,6 +298,53 @@ func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *
 	k := kept(&r, "", size, time.Since(began))
 	k.Finding = dir
 	return opts.tellKept(&k)
+}
+
+// reduceLock is the file in a finding's folder that keeps a second reduction out.
+const reduceLock = ".reduce.lock"
+
+// aloneIn makes sure that no other process writes into a finding's folder, and that none begins until the function that it returns is called: no second
+// reduction of it, and no triage of its campaign, which reduces too. Other findings of the campaign may be reduced at the same time.
+func aloneIn(home string) (unlock func(), err error) {
+	mine, err := disk.TryLock(filepath.Join(home, reduceLock))
+	if errors.Is(err, disk.ErrLocked) {
+		return nil, usagef("%s: another assay reduce is running there; try again when it has ended, or reduce a copy of the folder", home)
+	}
+	if err != nil {
+		return nil, outputAt(home, err)
+	}
+	out, ok := triagedIn(home)
+	if !ok {
+		return mine.Remove, nil
+	}
+	all, err := disk.TryShare(filepath.Join(out, triageLock))
+	if err != nil {
+		mine.Remove()
+		if errors.Is(err, disk.ErrLocked) {
+			err = usagef("%s: assay triage or assay merge is working in %s; try again when it has ended, or reduce a copy of the folder", home, out)
+		}
+		return nil, err
+	}
+	return func() { all.Unlock(); mine.Remove() }, nil
+}
+
+// triagedIn is the folder in which triage would go through a finding with the others of its campaign; ok is false where there is none.
+func triagedIn(home string) (out string, ok bool) {
+	if abs, err := filepath.Abs(home); err == nil {
+		home = abs // it may be the current folder
+	}
+	all := filepath.Dir(home)
+	out = filepath.Dir(all)
+	return out, filepath.Base(all) == findings.Folder && campaignFolder(out) == nil
+}
+
+// outputAt names the folder that people know in an error about a hidden file.
+func outputAt(path string, err error) error {
+	var output *disk.OutputError
+	if errors.As(err, &output) {
+		return &disk.OutputError{Path: path, Err: output.Err}
+	}
+	return err
 }
 
 // notShown gives an error its exit code.

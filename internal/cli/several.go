@@ -70,7 +70,7 @@ func areCampaigns(dirs []string) error {
 	return nil
 }
 
-// notInTriage makes sure that no triage runs in a folder, and that none begins until the function that it returns is called.
+// notInTriage makes sure that no triage and no reduction runs in a folder, and that none begins until the function that it returns is called.
 func notInTriage(dir string) (unlock func(), err error) {
 	file := filepath.Join(dir, triageLock)
 	if !isThere(file) {
@@ -78,7 +78,7 @@ func notInTriage(dir string) (unlock func(), err error) {
 	}
 	l, err := disk.TryLock(file)
 	if errors.Is(err, disk.ErrLocked) {
-		return nil, usagef("%s: assay triage is running there; try again when it has ended", dir)
+		return nil, usagef("%s: assay triage or assay reduce is running there; try again when it has ended", dir)
 	}
 	if err != nil {
 		return nil, err

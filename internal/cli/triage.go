@@ -46,7 +46,7 @@ type triageOptions struct {
 	ticker *ticker
 }
 
-// triageLock is the file in a campaign's folder that keeps a second triage out.
+// triageLock is the file in a campaign's folder that keeps a second triage out. Reductions of single findings share it.
 const triageLock = ".triage.lock"
 
 // noVersions is the list of no versions at all.
@@ -163,7 +163,7 @@ func (opts *triageOptions) run(ctx context.Context) error {
 	}
 	lock, err := disk.TryLock(filepath.Join(opts.dir, triageLock))
 	if err != nil {
-		return usagef("%s: another assay triage is running there (%w)", opts.dir, err)
+		return usagef("%s: another assay triage is running there, or assay reduce; try again when it has ended (%w)", opts.dir, err)
 	}
 	defer lock.Unlock()
 	opts.Versions.JSON = opts.JSON

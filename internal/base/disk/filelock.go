@@ -15,7 +15,12 @@ type FileLock struct{ file *os.File }
 
 // TryLock locks a file, which is created if needed, with the folders above it. Errors are ErrLocked and *OutputError. A file
 // system without locks keeps no process out, and is not an error.
-func TryLock(path string) (*FileLock, error) {
+func TryLock(path string) (*FileLock, error) { return try(path, lock) }
+
+// TryShare is TryLock for those that do not exclude each other, but only holders of the whole lock.
+func TryShare(path string) (*FileLock, error) { return try(path, share) }
+
+func try(path string, lock func(*os.File) error) (*FileLock, error) {
 	if err := MakeDir(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
@@ -39,3 +44,9 @@ func TryLock(path string) (*FileLock, error) {
 
 // Unlock lets others in. Only the first call counts.
 func (l *FileLock) Unlock() { _ = l.file.Close() }
+
+// Remove is Unlock for a file that is to leave no trace. Whoever waits for the removed file is told that it is locked, and tries again.
+func (l *FileLock) Remove() {
+	_ = os.Remove(l.file.Name()) // before others can lock it
+	l.Unlock()
+}

@@ -12,8 +12,13 @@ var (
 )
 
 // lock locks a file until it is closed or the process ends. Errors are errLocked and errNoLocks.
-func lock(f *os.File) error {
-	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+func lock(f *os.File) error { return flock(f, syscall.LOCK_EX) }
+
+// share is lock, and others may share it too: it only excludes those that lock.
+func share(f *os.File) error { return flock(f, syscall.LOCK_SH) }
+
+func flock(f *os.File, how int) error {
+	err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
 	switch {
 	case err == nil:
 		return nil
