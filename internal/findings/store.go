@@ -358,6 +358,9 @@ func (s *Disk) Add(h Hit) (Added, error) {
 	if err := replaceFiles(s.write, k.dir, files); err != nil {
 		return Added{}, err
 	}
+	if err := dropOthers(k.dir, files); err != nil {
+		return Added{}, err
+	}
 	*k = kept{dir: k.dir, size: len(h.Bug), place: at, flaky: f.Flaky(), dirty: k.dirty, record: f}
 	added.Kept = true
 	return added, nil

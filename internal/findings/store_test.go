@@ -473,3 +473,31 @@ func TestRestoreAlone(t *testing.T) {
 		}
 	}
 }
+
+// What a folder has of a formula goes with the formula: triage's files, models and spellings would be about another one.
+func TestReplacedWithAllThatIsAboutIt(t *testing.T) {
+	out := t.TempDir()
+	s := open(t, out, 0)
+	large := hit("a", 1, 9, 2)
+	large.Others, large.Finding.Evidence.Model = map[string][]byte{"bug-smtlib-2.6.smt2": []byte("in another dialect")}, "()"
+	add(t, s, large)
+	dir := only(t, out).Dir
+	mine := filepath.Join(dir, "notes.txt")
+	for _, path := range []string{filepath.Join(dir, LocatedFile), filepath.Join(dir, ProofFile), mine} {
+		if err := os.WriteFile(path, []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(t, s, hit("a", 2, 8, 2))
+	if f := only(t, out); bugSize(t, f) != 8 {
+		t.Fatalf("%d bytes are kept", bugSize(t, f))
+	}
+	for _, name := range []string{"bug-smtlib-2.6.smt2", ModelFile, LocatedFile, ProofFile} {
+		if exists(filepath.Join(dir, name)) {
+			t.Errorf("%s of the larger formula is still there", name)
+		}
+	}
+	if !exists(mine) {
+		t.Error("a file that is not Assay's is gone")
+	}
+}
