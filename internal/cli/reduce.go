@@ -80,6 +80,13 @@ was found by then is kept.`,
 				args[0] = findingOf(args[0])
 			}
 			if dash < 0 && opts.Keep.given(args) {
+				way := inFolder
+				if len(opts.Keep.Solvers.Specs) > 0 {
+					way = bySolver
+				}
+				if err := checkReduceFlags(cmd.Flags(), way); err != nil {
+					return err
+				}
 				return opts.runFinding(cmd.Context(), args)
 			}
 			switch {
@@ -90,6 +97,9 @@ was found by then is kept.`,
 				return usagef("the command is missing after --")
 			default:
 				return usagef("give one FILE, then --, then the command: assay reduce FILE -- CMD...")
+			}
+			if err := checkReduceFlags(cmd.Flags(), byCommand); err != nil {
+				return err
 			}
 			opts.File, opts.Command = args[0], args[1:]
 			return opts.run(cmd.Context())

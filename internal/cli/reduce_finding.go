@@ -90,9 +90,6 @@ func (opts *reduceOptions) runFinding(ctx context.Context, args []string) error 
 	if len(args) != 1 {
 		return usagef("give one FILE for --solver, or one finding's folder")
 	}
-	if len(opts.Cross) > 0 || opts.MatchOut != "" || opts.MatchErr != "" || opts.SameOut || opts.SameErr || opts.Raw {
-		return usagef("--match-out, --match-err, --same-out, --same-err, --cross-check and --raw are for commands: assay reduce FILE -- CMD...")
-	}
 	if !slices.Contains(plan.SessionModes(), f.Sessions) {
 		return usagef("--sessions %s: give one of %s", f.Sessions, strings.Join(plan.SessionModes(), ", "))
 	}
@@ -240,11 +237,6 @@ func (opts *reduceOptions) describe(ctx context.Context, c certified.Case, r *ce
 // reduceFolder reduces a finding in its folder.
 func (opts *reduceOptions) reduceFolder(ctx context.Context, dir string, table *theory.Table, temp *disk.Temp) error {
 	f := &opts.Keep
-	for flag, set := range map[string]bool{"--out": opts.Out != "", "--truth": f.Truth != "", "--class": f.Class != "", "--blame": f.Blame != "", "--report": f.Report != "", "--finding": f.Finding != "", "--baseline": f.Baseline != "", "--timeout": opts.Timeout != 0, "--memory": opts.Memory != 0} {
-		if set {
-			return usagef("%s is for files: the reduced finding and its report go into its folder, and the record says the rest", flag)
-		}
-	}
 	home := filepath.Clean(dir)
 	if filepath.Base(home) == findings.RecordFile {
 		home = filepath.Dir(home)
