@@ -3,7 +3,6 @@ package findings
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -135,7 +134,7 @@ const historyFile = "bisect.json"
 
 // historyOf reads the history of a folder whose formula is bug, nil when there is none for that formula.
 func historyOf(dir string, bug []byte) *History {
-	data, err := os.ReadFile(filepath.Join(dir, historyFile))
+	data, err := ReadPart(dir, historyFile)
 	if err != nil {
 		return nil
 	}
@@ -162,7 +161,7 @@ type triageNote struct {
 
 // noteOf reads what triage learned about a text, nothing when it learned nothing.
 func noteOf(dir string, text []byte) triageNote {
-	data, err := os.ReadFile(filepath.Join(dir, triageFile))
+	data, err := ReadPart(dir, triageFile)
 	var note triageNote
 	if err != nil || json.Unmarshal(data, &note) != nil || note.Formula != Checksum(text) {
 		return triageNote{}
@@ -190,7 +189,7 @@ func Refresh(dir string) error {
 	}
 	others := make(map[string][]byte)
 	for _, name := range []string{BugFile, BaseFile, SessionFile} {
-		if data, err := os.ReadFile(filepath.Join(s.Dir, name)); err == nil {
+		if data, err := ReadPart(s.Dir, name); err == nil {
 			others[name] = data
 		}
 	}
@@ -198,7 +197,7 @@ func Refresh(dir string) error {
 	r := newTracked(&s.Finding, bug, others, historyOf(s.Dir, others[shownIn(&s.Finding)]))
 	r.note = noteOf(s.Dir, others[shownIn(&s.Finding)])
 	report := r.write()
-	if old, err := os.ReadFile(filepath.Join(s.Dir, ReportFile)); err == nil {
+	if old, err := ReadPart(s.Dir, ReportFile); err == nil {
 		if from, to := locatedIn(old); from < to {
 			report = withLocated(report, old[from+1:to])
 		}

@@ -54,7 +54,7 @@ func Load(dir string) (Stored, error) {
 		if filepath.Base(name) != name {
 			return s, &DamagedError{s.Dir, RecordFile, fmt.Sprintf("it names %q, which is not a file of the folder", name)}
 		}
-		data, err := os.ReadFile(filepath.Join(s.Dir, name))
+		data, err := ReadPart(s.Dir, name)
 		switch sum := s.Files[name]; {
 		case errors.Is(err, os.ErrNotExist):
 			return s, &DamagedError{s.Dir, name, "it is missing"}
@@ -74,7 +74,7 @@ func LoadRecord(dir string) (Stored, error) {
 	if filepath.Base(dir) == RecordFile {
 		dir = filepath.Dir(dir)
 	}
-	data, err := os.ReadFile(filepath.Join(dir, RecordFile))
+	data, err := ReadPart(dir, RecordFile)
 	if err != nil {
 		return Stored{}, fmt.Errorf("%s is not a finding: %w", dir, err)
 	}

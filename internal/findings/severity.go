@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -97,7 +96,7 @@ func (s *Stored) WeightHere() Weight {
 	if s.Session != nil {
 		name = SessionFile
 	}
-	f, err := os.Open(filepath.Join(s.Dir, name))
+	f, err := openPart(filepath.Join(s.Dir, name))
 	if err != nil {
 		return w
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -103,7 +102,7 @@ func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) 
 	if s.Session != nil {
 		file = findings.SessionFile
 	}
-	text, err := os.ReadFile(filepath.Join(dir, file))
+	text, err := findings.ReadPart(dir, file)
 	if err != nil {
 		return nil, &loadError{err}
 	}
@@ -129,7 +128,7 @@ func (r *reviewing) examine(ctx context.Context, dir string) (*examined, error) 
 }
 
 func loadNote(dir string) (Note, bool) {
-	data, err := os.ReadFile(filepath.Join(dir, NoteFile))
+	data, err := findings.ReadPart(dir, NoteFile)
 	var n Note
 	ok := err == nil && json.Unmarshal(data, &n) == nil && n.Format == noteFormat
 	if slices.Contains(n.Frames, unknownFrame) || len(n.Frames) == 0 {

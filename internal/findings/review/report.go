@@ -342,7 +342,7 @@ func write(dir string, c *Cluster, smallest *examined) error {
 		return err
 	}
 	for _, name := range []string{findings.BugFile, findings.SessionFile, findings.ReportFile} {
-		data, err := os.ReadFile(filepath.Join(smallest.Dir, name))
+		data, err := findings.ReadPart(smallest.Dir, name)
 		if errors.Is(err, os.ErrNotExist) {
 			continue
 		}
@@ -371,7 +371,7 @@ func Load(dir string) ([]Cluster, error) {
 	}
 	var out []Cluster
 	for _, f := range files {
-		data, err := os.ReadFile(f)
+		data, err := findings.ReadPart(filepath.Split(f))
 		var c Cluster
 		if err == nil && json.Unmarshal(data, &c) == nil && c.Format == clusterFormat && c.Name == filepath.Base(filepath.Dir(f)) {
 			out = append(out, c)

@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -21,7 +20,7 @@ func (s *Steps) Verify(ctx context.Context, f findings.Stored) (verify.Result, e
 	if err != nil {
 		return verify.Result{}, err
 	}
-	report, err := os.ReadFile(filepath.Join(f.Dir, findings.ReportFile))
+	report, err := findings.ReadPart(f.Dir, findings.ReportFile)
 	if err != nil {
 		return verify.Result{}, &NotDoneError{Err: err}
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/findings"
@@ -68,7 +67,7 @@ func (r *reviewing) verifyReports(ctx context.Context, groups []*aGroup) error {
 		if err := findings.Refresh(e.Dir); err != nil {
 			return err
 		}
-		report, err := os.ReadFile(filepath.Join(e.Dir, findings.ReportFile))
+		report, err := findings.ReadPart(e.Dir, findings.ReportFile)
 		if errors.Is(err, os.ErrNotExist) {
 			return nil
 		}

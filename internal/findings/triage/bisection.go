@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,7 +89,7 @@ func LoadBisection(dir string) *Bisection {
 }
 
 func loadBisection(file string) *Bisection {
-	data, err := os.ReadFile(file)
+	data, err := findings.ReadPart(filepath.Split(file))
 	var b Bisection
 	if err != nil || json.Unmarshal(data, &b) != nil || b.Format != bisectFormat {
 		return nil
@@ -108,7 +107,7 @@ func (b *Bisection) Of(s findings.Stored) bool {
 
 // formulaSum identifies what is run for a finding.
 func formulaSum(s findings.Stored) string {
-	data, err := os.ReadFile(filepath.Join(s.Dir, shownIn(s)))
+	data, err := findings.ReadPart(s.Dir, shownIn(s))
 	if err != nil {
 		return ""
 	}

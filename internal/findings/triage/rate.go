@@ -3,8 +3,6 @@ package triage
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/assay-smt/assay/internal/findings"
@@ -138,7 +136,7 @@ func originalOf(s findings.Stored) (findings.Stored, bool) {
 	if !s.Class.Crash() || s.Session != nil || s.Reduction == nil {
 		return s, false
 	}
-	text, err := os.ReadFile(filepath.Join(s.Dir, findings.OriginalFile))
+	text, err := findings.ReadPart(s.Dir, findings.OriginalFile)
 	if err != nil || s.Files[findings.OriginalFile] != "" && s.Files[findings.OriginalFile] != findings.Checksum(text) {
 		return s, false
 	}

@@ -252,6 +252,10 @@ func (p *replaying) read(file string) (*trial.Text, error) {
 	if filepath.Base(file) != file {
 		return nil, &RecordError{p.Dir, fmt.Errorf("the record names %q, which is not a file of the folder", file)}
 	}
+	err := findings.CheckPart(p.Dir, file)
+	if err != nil {
+		return nil, &RecordError{p.Dir, fmt.Errorf("its formula: %w", err)}
+	}
 	text, err := trial.ReadText(filepath.Join(p.Dir, file))
 	if err != nil {
 		return nil, &RecordError{p.Dir, fmt.Errorf("its formula: %w", err)}

@@ -3,8 +3,6 @@ package triage
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/judge/oracle"
@@ -96,7 +94,7 @@ func (p *replaying) shown(v trial.Verdict) *oracle.Finding {
 // reading is the stored session. The file is as it was written, or somebody changed it and says so; then what the record says about it may
 // no longer fit.
 func (p *replaying) reading() (*solver.Reading, error) {
-	text, err := os.ReadFile(filepath.Join(p.Dir, findings.SessionFile))
+	text, err := findings.ReadPart(p.Dir, findings.SessionFile)
 	if err != nil {
 		return nil, &RecordError{p.Dir, fmt.Errorf("its session: %w", err)}
 	}

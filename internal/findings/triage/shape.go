@@ -2,8 +2,6 @@ package triage
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -43,7 +41,7 @@ func FoundShapeOf(s findings.Stored) shape.Shape {
 }
 
 func shapeIn(s findings.Stored, name string, table *theory.Table) (shape.Shape, error) {
-	text, err := os.ReadFile(filepath.Join(s.Dir, name))
+	text, err := findings.ReadPart(s.Dir, name)
 	if err != nil {
 		return shape.Shape{}, err
 	}
@@ -96,7 +94,7 @@ func textsOf(s findings.Stored) []string {
 	for _, name := range []string{shownIn(s), findings.OriginalFile} {
 		sum := s.Files[name]
 		if sum == "" {
-			if text, err := os.ReadFile(filepath.Join(s.Dir, name)); err == nil {
+			if text, err := findings.ReadPart(s.Dir, name); err == nil {
 				sum = findings.Checksum(text)
 			}
 		}
