@@ -128,10 +128,9 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		}
 		if replay.State == triage.StillThere {
 			there++
-			// A finding that is asked for by name counts in any logic.
-			if !slices.Contains(opts.named, f.Dir) && campaign.Apart(f.Class, f.Logic) && !campaign.CountsLostAnswers(filepath.Dir(filepath.Dir(f.Dir))) {
-				apart++
-			}
+		}
+		if (replay.State == triage.StillThere || replay.State == triage.MayBeGone) && !opts.counts(f) {
+			apart++
 		}
 		if replay.State == triage.OtherBuild {
 			others++
@@ -154,7 +153,7 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		fmt.Fprintln(opts.Err)
 	}
 	if apart > 0 {
-		fmt.Fprintf(opts.Err, "%s of those still there: unknowns in logics not known to be decidable, which do not count\n", plural(apart, "finding"))
+		fmt.Fprintf(opts.Err, "%s of those that are still there or may be: unknowns in logics not known to be decidable, which do not count\n", plural(apart, "finding"))
 	}
 	switch {
 	case there+open > apart:
@@ -163,6 +162,11 @@ func (opts *replayOptions) run(ctx context.Context) error {
 		return exit(exitSolver) // the program that shows them is not here
 	}
 	return exitUnjudged(opts.unjudged)
+}
+
+// counts reports whether a finding that is still there, or may be, affects the exit code. One that is asked for by name does in any logic.
+func (opts *replayOptions) counts(f findings.Stored) bool {
+	return slices.Contains(opts.named, f.Dir) || !campaign.Apart(f.Class, f.Logic) || campaign.CountsLostAnswers(filepath.Dir(filepath.Dir(f.Dir)))
 }
 
 // alone reports whether the user asks for one finding by its name: why that cannot be judged is then the error of the command.
