@@ -206,10 +206,11 @@ func (opts *bisectOptions) revisions(ctx context.Context, b triage.Bisector, f f
 	b.Replayer.Revisions = true
 	// Where a merge is to blame, its revisions go in front of it; they may contain merges themselves.
 	const maxDepth = 8
+	unbuilt := make(map[string]string)
 	for range maxDepth {
 		b.Candidates = nil
 		for _, rev := range line {
-			b.Candidates = append(b.Candidates, opts.revision(c, b.Replayer, f, rev))
+			b.Candidates = append(b.Candidates, opts.revision(c, b.Replayer, f, rev, unbuilt))
 		}
 		b.Releases = line
 		if out, err = b.Run(ctx, f); err != nil {
@@ -264,13 +265,18 @@ func opened(ctx context.Context, c *checkout.Checkout, line []string, b *triage.
 	return out, nil
 }
 
-// revision is a revision as a candidate.
-func (opts *bisectOptions) revision(c *checkout.Checkout, r triage.Replayer, f findings.Stored, rev string) triage.Candidate {
-	return triage.Candidate{Name: rev, Program: opts.Build, Target: func(ctx context.Context) (target solver.Target, err error) {
+// revision is a revision as a candidate. What does not build is not built again while the command runs: its last line is in unbuilt.
+func (opts *bisectOptions) revision(c *checkout.Checkout, r triage.Replayer, f findings.Stored, rev string, unbuilt map[string]string) triage.Candidate {
+	// Another command, or another program that it builds, has verdicts of its own.
+	return triage.Candidate{Name: rev, Program: opts.Build + "\n" + opts.Binary, Target: func(ctx context.Context) (target solver.Target, err error) {
+		if said, ok := unbuilt[rev]; ok {
+			return target, unusableVersion(rev, "it does not build: "+said)
+		}
 		fmt.Fprintf(opts.Err, "building %s\n", rev)
-		var unbuilt *checkout.BuildError
-		if err := c.Make(ctx, rev); errors.As(err, &unbuilt) {
-			return target, unusableVersion(rev, "it does not build: "+unbuilt.Said)
+		var failed *checkout.BuildError
+		if err := c.Make(ctx, rev); errors.As(err, &failed) {
+			unbuilt[rev] = failed.Said
+			return target, unusableVersion(rev, "it does not build: "+failed.Said)
 		} else if err != nil {
 			return target, err
 		}

@@ -221,6 +221,7 @@ func (r *bisecting) ask(ctx context.Context, i int) (bisect.Verdict, error) {
 	switch {
 	case errors.As(err, &unusable):
 		v.Verdict, v.Reason = bisect.Unclear, unusable.Problem
+		v.Program = "" // there is none: another time it may be built, or installed, so that keeps does not hold on to this
 	case err != nil:
 		return bisect.Unasked, err
 	default:
