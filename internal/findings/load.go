@@ -103,7 +103,7 @@ func LoadRecords(out string) ([]Stored, error) { return loadAll(out, LoadRecord)
 
 // LoadErrors returns what LoadAll and LoadRecords say of single folders; none where the error is about all of them.
 func LoadErrors(err error) []*LoadError {
-	several, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // it is what errors.Join has made here
+	several, ok := err.(interface{ Unwrap() []error })
 	if !ok {
 		return nil
 	}
