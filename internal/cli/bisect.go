@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -217,7 +218,7 @@ func (opts *bisectOptions) revisions(ctx context.Context, b triage.Bisector, f f
 			return out, err
 		}
 		if out.FirstBad == "" || out.LastGood == "" && out.FirstFixed == "" {
-			return out, usagef("%s and %s are alike (%s): there is nothing to find between them", opts.Good, opts.Bad, out.Versions[0].Verdict)
+			return out, opts.nothingBetween(ctx, c, &out)
 		}
 		longer, err := opened(ctx, c, line, &out)
 		if err != nil || len(longer) == len(line) {
@@ -227,6 +228,21 @@ func (opts *bisectOptions) revisions(ctx context.Context, b triage.Bisector, f f
 		line = longer
 	}
 	return out, nil
+}
+
+// nothingBetween says why there is no change to find between the two ends: one cannot say whether the finding shows, or both say the same.
+func (opts *bisectOptions) nothingBetween(ctx context.Context, c *checkout.Checkout, out *triage.Bisection) error {
+	for _, end := range []struct{ flag, rev string }{{"good", opts.Good}, {"bad", opts.Bad}} {
+		hash, err := c.Commit(ctx, end.rev)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(out.Versions, func(v triage.VersionVerdict) bool { return v.Name == hash })
+		if v := out.Versions[i]; !v.Verdict.Decides() {
+			return usagef("--%s %s cannot say whether the finding shows (%s): give a revision near it that can, or mend --build and --binary", end.flag, end.rev, cmp.Or(v.Reason, "it was not run"))
+		}
+	}
+	return usagef("%s and %s are alike (%s): there is nothing to find between them", opts.Good, opts.Bad, out.Versions[0].Verdict)
 }
 
 // describe prints what the revision is in which the verdict changed.

@@ -123,16 +123,24 @@ func (c *Checkout) findUntracked(ctx context.Context) error {
 	return nil
 }
 
+// Commit returns the name under which Line has a revision.
+func (c *Checkout) Commit(ctx context.Context, rev string) (string, error) {
+	hash, err := c.git(ctx, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
+	if err != nil || strings.HasPrefix(rev, "-") {
+		return "", &Error{c.Dir, fmt.Sprintf("there is no revision %q", rev)}
+	}
+	return hash, nil
+}
+
 // Line returns the revisions from one to another, both among them, the oldest first: along first parents, as they came to the branch. The
 // two may come in any order, and one must stand behind the other.
 func (c *Checkout) Line(ctx context.Context, a, b string) ([]string, error) {
 	var ends [2]string
 	for i, rev := range []string{a, b} {
-		hash, err := c.git(ctx, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
-		if err != nil || strings.HasPrefix(rev, "-") {
-			return nil, &Error{c.Dir, fmt.Sprintf("there is no revision %q", rev)}
+		var err error
+		if ends[i], err = c.Commit(ctx, rev); err != nil {
+			return nil, err
 		}
-		ends[i] = hash
 	}
 	if ends[0] == ends[1] {
 		return nil, &Error{c.Dir, fmt.Sprintf("%s and %s are the same revision", a, b)}
