@@ -84,10 +84,10 @@ const (
 	fresh               // it was asked again, and is a new finding
 )
 
-// Try asks a suspect of a batch again, unless that is not worth it. It returns the finding that it is or looks like, nil for none.
-func (d *Docket) Try(ctx context.Context, b Batch, s Suspect) (*Finding, fate, error) {
+// try asks a suspect of a batch again, unless that is not worth it. It returns the finding that it is or looks like, nil for none.
+func (d *Docket) try(ctx context.Context, b Batch, s Suspect) (*Finding, fate, error) {
 	if s.Alone != nil {
-		if f, became, err := d.Try(ctx, b, *s.Alone); f != nil || err != nil {
+		if f, became, err := d.try(ctx, b, *s.Alone); f != nil || err != nil {
 			return f, became, err
 		}
 	}

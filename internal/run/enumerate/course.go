@@ -106,7 +106,7 @@ func (c *Course) enter(e *Entry) {
 func (c *Course) Take(ctx context.Context, r Report) ([]*Finding, error) {
 	e := Entry{Report: r, Also: make(map[int]int64)}
 	for _, s := range r.Suspects {
-		f, became, err := c.docket.Try(ctx, r.Batch, s)
+		f, became, err := c.docket.try(ctx, r.Batch, s)
 		if err != nil {
 			return nil, err
 		}

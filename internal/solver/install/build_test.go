@@ -588,7 +588,7 @@ func TestCompilerCannotWrite(t *testing.T) {
 			go cancelOnceStarted(ctx, cancel, filepath.Join(b.fake, "compilers", "started"))
 			_, _, err := b.Build(ctx, "fake", "3.1.0", tt.variant, 1)
 			var output *disk.OutputError
-			if !errors.Is(err, tt.want) || errors.As(err, &output) != (tt.want == syscall.ENOSPC) {
+			if !errors.Is(err, tt.want) || errors.As(err, &output) != errors.Is(tt.want, syscall.ENOSPC) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
 		})
