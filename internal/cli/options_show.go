@@ -114,7 +114,7 @@ func (opts *optionsShowOptions) learned(ctx context.Context) (*configspace.Corre
 	case err != nil:
 		return nil, missingFile(path, err)
 	}
-	if opts.From == "" || strings.HasPrefix(string(text[:min(len(text), 10)]), `{"record"`) {
+	if configspace.BeginsRecord(text) {
 		h, lessons, err := configspace.ReadRecord(path)
 		if errors.Is(err, configspace.ErrNoLessons) && opts.From == "" {
 			return opts.fallBack(target)

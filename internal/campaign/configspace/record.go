@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"sync"
 	"time"
 
@@ -145,7 +146,17 @@ func ReadRecord(path string) (Header, []Lesson, error) {
 	if err != nil {
 		return Header{}, nil, err
 	}
-	return parseRecord(path, bytes.NewReader(text[:bytes.LastIndexByte(text, '\n')+1]))
+	whole := text[:bytes.LastIndexByte(text, '\n')+1]
+	if len(whole) == 0 && BeginsRecord(text) {
+		return Header{}, nil, fmt.Errorf("%s:1:1: record-header: %w", path, ErrNoLessons)
+	}
+	return parseRecord(path, bytes.NewReader(whole))
+}
+
+// BeginsRecord reports whether a text is that of a record, or what a kill may have left of its header.
+func BeginsRecord(text []byte) bool {
+	const begins = `{"record"`
+	return strings.HasPrefix(begins, string(text[:min(len(text), len(begins))]))
 }
 
 func parseRecord(path string, in io.Reader) (h Header, lessons []Lesson, err error) {
@@ -173,7 +184,7 @@ func parseRecord(path string, in io.Reader) (h Header, lessons []Lesson, err err
 		return h, nil, fmt.Errorf("%s:%d:1: record-lesson: %w", path, n+1, err)
 	}
 	if n == 0 {
-		return h, nil, fmt.Errorf("%s:1:1: record-header: %w", path, ErrNoLessons)
+		return h, nil, fmt.Errorf("%s:1:1: record-header: this is not a record of learning", path)
 	}
 	return h, lessons, nil
 }

@@ -26,11 +26,13 @@ func TestNothingLearnedYet(t *testing.T) {
 			t.Errorf("%q: %v, %v", text, lore, err)
 		}
 	}
-	if err := os.WriteFile(path, []byte("{}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := LearnedAbout(target, path); err == nil {
-		t.Error("what is no record was taken for one")
+	for _, text := range []string{"{}\n", `{"format":1}`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := LearnedAbout(target, path); err == nil || errors.Is(err, ErrNoLessons) {
+			t.Errorf("%q is no record: %v", text, err)
+		}
 	}
 }
 
