@@ -17,8 +17,9 @@ import (
 const drainGrace = 300 * time.Millisecond
 
 // reapGrace bounds the wait for a killed process. Only one that hangs inside the kernel
-// (a dead network file system, for instance) survives SIGKILL that long.
-const reapGrace = 10 * time.Second
+// (a dead network file system, for instance) survives SIGKILL that long. At the lowest
+// priority beside busy programs, ten seconds are not enough: ending takes CPU time too.
+const reapGrace = 2 * time.Minute
 
 // ErrUnkillable is returned when a process outlives SIGKILL for many seconds.
 var ErrUnkillable = errors.New("process does not end although it was killed")
