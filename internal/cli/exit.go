@@ -81,7 +81,7 @@ func withExit(code int, cause error) error { return &exitError{code: code, cause
 // usage says that an error is the user's, unless there was no place to write or the command was interrupted.
 func usage(err error) error {
 	var output *disk.OutputError
-	if errors.As(err, &output) || isOutputError(err) || errors.Is(err, context.Canceled) {
+	if errors.As(err, &output) || disk.NoSpace(err) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return withExit(exitUsage, err)
@@ -168,16 +168,13 @@ func classify(err error) (code int, show error) {
 		return exitUsage, err
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted, errors.New("interrupted")
-	case isOutputError(err):
+	case disk.NoSpace(err):
 		return exitOutput, err
 	case errors.Is(err, syscall.EPIPE):
 		return exitClosed, nil
 	}
 	return exitInternal, err
 }
-
-// isOutputError reports whether err says that there is no place to write.
-func isOutputError(err error) bool { return disk.NoSpace(err) }
 
 // plainPathError turns "open x: no such file or directory" into a sentence that starts with the file.
 func plainPathError(err error) error {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/solver/install"
 )
@@ -42,7 +43,7 @@ func (opts *solversOptions) available(ctx context.Context, names []string) error
 	for _, name := range names {
 		all, missing, err := in.Available(ctx, name)
 		p.end()
-		if ctx.Err() != nil || isOutputError(err) {
+		if ctx.Err() != nil || disk.NoSpace(err) {
 			return err
 		}
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/install"
 )
@@ -84,7 +85,7 @@ func (opts *buildOptions) build(ctx context.Context, args []string) error {
 	for i, spec := range specs {
 		m, state, err := in.Build(ctx, spec.Name, solver.ReleaseOf(spec.Version), variants[i], opts.Jobs)
 		p.end()
-		if ctx.Err() != nil || isOutputError(err) {
+		if ctx.Err() != nil || disk.NoSpace(err) {
 			return err
 		}
 		if err := opts.sayBuilt(spec, m, state, err); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/install"
@@ -176,7 +177,7 @@ func (opts *solversOptions) install(ctx context.Context, args []string) error {
 	for _, spec := range specs {
 		m, state, err := in.Install(ctx, spec.Name, spec.Version)
 		p.end()
-		if ctx.Err() != nil || isOutputError(err) {
+		if ctx.Err() != nil || disk.NoSpace(err) {
 			return err
 		}
 		if err := opts.sayInstalled(spec, m, state, err); err != nil {

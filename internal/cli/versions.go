@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/shell"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/findings/bisect"
@@ -153,7 +154,7 @@ func (v *versionFlags) candidates(ctx context.Context, s *Streams, f findings.St
 					in.Tell = p.step
 					_, _, err := in.Install(ctx, c.name, c.version)
 					p.end()
-					if err != nil && ctx.Err() == nil && !isOutputError(err) {
+					if err != nil && ctx.Err() == nil && !disk.NoSpace(err) {
 						return solver.Target{}, &solver.UnusableError{Solver: spec, Problem: err.Error()}
 					}
 					if err != nil {

@@ -73,7 +73,7 @@ type Runs struct{ A, B [][]Time }
 // exact for these.
 const grain = 1.0 / 128
 
-// LogRank compares the times of two samples of runs by their log-rank scores (Mantel 1966): in how many events a run is ahead of what is expected of
+// LogRank compares the times of two samples of runs by their log-rank scores (Mantel 1966; Peto and Peto 1972): in how many events a run is ahead of what is expected of
 // one that was watched as long, over all events, each compared with the times of the same event and pair only. How often runs, dealt out at random
 // within each pair, differ as much as they do is counted, as in [Permutation]. The scores of one run may depend on each other in whatever way, since
 // a run is dealt out whole; what is required is that under equal samples any run may have been in either, so that all must be censored alike. The
