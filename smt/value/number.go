@@ -61,11 +61,20 @@ func OfAlgebraic(a algebraic.Number) Value {
 func (v Value) Rat() (r *big.Rat, ok bool) {
 	switch x := v.ref.(type) {
 	case nil:
+		if v.w == 1 {
+			return new(big.Rat).SetInt64(v.n), true // looks for no common divisor
+		}
 		return big.NewRat(v.n, int64(v.w)), true
 	case *big.Rat:
 		return x, true
 	}
 	return nil, false
+}
+
+// IsIrrational reports whether a value is a real number that is not rational.
+func (v Value) IsIrrational() bool {
+	_, ok := v.ref.(algebraic.Number)
+	return ok
 }
 
 // algebraicOf returns any real as an algebraic number.

@@ -29,7 +29,7 @@ func (s *source) complicate(r *rng.Rand, n *changed) *changed {
 			break
 		}
 		f := &n.state.formulas[n.formula]
-		spine := f.trees[0].root.At(n.path)
+		spine := s.root(&f.trees[0]).At(n.path)
 		if spine == nil {
 			break
 		}
@@ -91,7 +91,7 @@ func replaceable(t *term.Term) bool {
 // freed replaces one leaf by a fresh constant; nil when that cannot be done.
 func (s *source) freed(r *rng.Rand, n *changed, path term.Path) *changed {
 	f := &n.state.formulas[n.formula]
-	spine := f.trees[0].root.At(path)
+	spine := s.root(&f.trees[0]).At(path)
 	leaf := spine[len(spine)-1]
 	c := &constant{decl: term.NewDecl(term.Declared, s.names.name(), nil, leaf.Term.Sort())}
 	c.decl.From, c.decl.To = f.command-1, s.levels[f.command]
@@ -101,8 +101,9 @@ func (s *source) freed(r *rng.Rand, n *changed, path term.Path) *changed {
 	}
 	s.writable.declared[c.decl] = true
 	c.declare = &script.Command{Kind: script.DeclareFun, Decls: []*term.Decl{c.decl}}
-	for _, t := range f.trees {
-		at := t.root.At(path)
+	for k := range f.trees {
+		t := &f.trees[k]
+		at := s.root(t).At(path)
 		if at == nil {
 			return nil
 		}
@@ -166,7 +167,7 @@ func (s *source) constrain(r *rng.Rand, n *changed, constraint *term.Term) {
 	}
 	trees := make([]tree, len(f.trees))
 	for k, t := range f.trees {
-		trees[k] = tree{t.world, s.of[t.world].Tree(root)}
+		trees[k] = tree{world: t.world, term: root}
 	}
 	if !own {
 		n.state = n.state.with(n.formula, next, trees)

@@ -123,10 +123,10 @@ func (e *Engine) source(seed *mutate.Seed, env mutate.Env, q *questions, r *rng.
 			}
 		}
 	}
-	if s.seed.weight(e.opts.Weighing) <= 0 {
+	if s.weight(s.seed, e.opts.Weighing) <= 0 {
 		return nil, fmt.Errorf("%w: the seed has no term that could be replaced", mutate.ErrNotApplicable)
 	}
-	s.size = s.seed.places()
+	s.size = s.seed.size()
 	return s, nil
 }
 

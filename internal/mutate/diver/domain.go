@@ -57,9 +57,9 @@ func (d *domain) applies(decl *term.Decl) bool {
 func (d *domain) allows(t *term.Term) bool { return d.filter.Allows(t) }
 
 // keeps reports whether a term may be put at the end of a spine, whose terms already contain it. Everything else in them is unchanged.
-func (d *domain) keeps(spine []*preanalysis.Node, with *term.Term) bool {
-	for _, n := range spine {
-		if !d.accepts(n.Term) {
+func (d *domain) keeps(spine []*term.Term, with *term.Term) bool {
+	for _, t := range spine {
+		if !d.accepts(t) {
 			return false
 		}
 	}

@@ -68,7 +68,7 @@ func TestDomains(t *testing.T) {
 			}
 			commands := s.seed.script.Commands
 			with := commands[len(commands)-1].Terms[0].Args()[0]
-			at := s.seed.formulas[0].trees[0].root.At(tt.path)
+			at := s.root(&s.seed.formulas[0].trees[0]).At(tt.path)
 			if at == nil {
 				t.Fatal("there is no such place")
 			}

@@ -61,7 +61,7 @@ func TestFigure2(t *testing.T) {
 	}
 	at := s.seed
 	for i, with := range changes {
-		n := s.replaced(at, 2+i, nil, at.formulas[2+i].trees[0].root.At(nil), with)
+		n := s.replaced(at, 2+i, nil, s.root(&at.formulas[2+i].trees[0]).At(nil), with)
 		if n == nil {
 			t.Fatalf("%s is not accepted", with)
 		}

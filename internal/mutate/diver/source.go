@@ -30,7 +30,7 @@ type source struct {
 	domains   []*domain // by world
 	limit     *mutate.Limit
 	terms     int     // in the store at the beginning
-	size      float64 // places of the seed
+	size      float64 // of the seed
 	ending    mutate.Ending
 	guard     guard.Guard
 	hasher    *normal.Hasher
@@ -51,7 +51,7 @@ const (
 	targets = 40
 	// strict is how many of these places get only terms that matter; at later ones, others do, since a formula may offer nothing better.
 	strict = targets / 2
-	// Chains do not continue from mutants with more places than growth times the seed's, plus the floor.
+	// Chains do not continue from mutants with more nodes than growth times the seed's, plus the floor.
 	growth      = 2
 	growthFloor = 1000
 )
@@ -135,7 +135,7 @@ func (s *source) start(r *rng.Rand, try int) *state {
 // keep makes a mutant available to continue from; where the pool is full, it replaces another one.
 func (s *source) keep(r *rng.Rand, st *state) {
 	switch {
-	case st.places() > growth*s.size+growthFloor:
+	case st.size() > growth*s.size+growthFloor:
 	case len(s.pool) < s.opts.Pool:
 		s.pool = append(s.pool, st)
 	case len(s.pool) > 0:
@@ -155,12 +155,12 @@ func (s *source) Rejected() map[string]int { return s.rejected }
 
 // mutate replaces one term; nil when no random term keeps the formulas true, or none of them matters where all must.
 func (s *source) mutate(r *rng.Rand, st *state, strict bool) *changed {
-	i := st.pick(r, s.opts.Weighing)
+	i := s.pick(r, st, s.opts.Weighing)
 	if i < 0 {
 		return nil
 	}
 	f := &st.formulas[i]
-	path, spine := f.trees[0].root.Pick(r, s.opts.Weighing)
+	path, spine := s.root(&f.trees[0]).Pick(r, s.opts.Weighing)
 	if path == nil && spine == nil {
 		return nil
 	}
@@ -234,10 +234,11 @@ func (s *source) replaced(st *state, i int, path term.Path, spine []*preanalysis
 		return nil
 	}
 	f := &st.formulas[i]
-	changes := make([]preanalysis.Change, len(f.trees))
-	for k, t := range f.trees {
+	trees := make([]tree, len(f.trees))
+	for k := range f.trees {
+		t := &f.trees[k]
 		if k > 0 {
-			if spine = t.root.At(path); spine == nil {
+			if spine = s.root(t).At(path); spine == nil {
 				return nil
 			}
 		}
@@ -245,21 +246,17 @@ func (s *source) replaced(st *state, i int, path term.Path, spine []*preanalysis
 		if !ok || !c.Value.IsTrue() {
 			return nil
 		}
-		changes[k] = c
+		trees[k] = tree{world: t.world, change: &c}
 	}
-	trees := make([]tree, len(f.trees))
-	for k := range changes {
-		w := f.trees[k].world
-		root, ok := s.of[w].Commit(s.store, &changes[k])
-		if !ok {
+	for k := range trees {
+		t := &trees[k]
+		terms, ok := t.change.Build(s.store)
+		if !ok || !s.domains[t.world].keeps(terms, with) {
 			return nil
 		}
-		if !s.domains[w].keeps(root.At(path), with) {
-			return nil
-		}
-		trees[k] = tree{w, root}
+		t.term = terms[0]
 	}
-	next, ok := s.widener.Widen(st.script, f.command, with, occurrence.Ancestors(trees[0].root.Term, path))
+	next, ok := s.widener.Widen(st.script, f.command, with, occurrence.Ancestors(trees[0].term, path))
 	if !ok {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/assay-smt/assay/smt/term"
 )
 
-// state is a mutant to start from. Immutable, except for trees that are rebuilt with a new evaluator.
+// state is a mutant to start from. Immutable, except for trees, which are made when they are needed, and again with a new evaluator.
 type state struct {
 	// script is the seed, under the logic that the formulas need.
 	script   *script.Script
@@ -57,10 +57,13 @@ type formula struct {
 	trees   []tree
 }
 
-// tree is an assertion in one of the worlds in which it has to be true.
+// tree is an assertion in one of the worlds in which it has to be true. Most mutants are never continued, so its nodes are made when a chain
+// goes on from it: a third of the time went into nodes otherwise.
 type tree struct {
-	world int
-	root  *preanalysis.Node
+	world  int
+	term   *term.Term
+	nodes  *preanalysis.Node   // nil until root is called
+	change *preanalysis.Change // that leads to the nodes from others, nil: from the term alone
 }
 
 // addition is a constant or an assertion that goes before one of the seed's commands.
@@ -84,25 +87,43 @@ type meaning struct {
 }
 
 // term returns the current term of a formula.
-func (f *formula) term() *term.Term { return f.trees[0].root.Term }
+func (f *formula) term() *term.Term { return f.trees[0].term }
 
-// weight returns the weight of all places.
-func (st *state) weight(w preanalysis.Weighing) float64 {
+// size returns how many nodes the formulas have, written out.
+func (st *state) size() float64 {
 	sum := 0.0
 	for i := range st.formulas {
-		sum += w.Of(st.formulas[i].trees[0].root)
+		sum += float64(st.formulas[i].term().Size())
 	}
 	return sum
 }
 
-// places returns the number of places.
-func (st *state) places() float64 { return st.weight(preanalysis.Evenly) }
+// root returns the nodes of a tree of the current evaluators. States that share a formula share its trees.
+func (s *source) root(t *tree) *preanalysis.Node {
+	switch a := s.of[t.world]; {
+	case t.nodes != nil:
+	case t.change != nil:
+		t.nodes, t.change = a.Commit(t.change), nil
+	default:
+		t.nodes = a.Tree(t.term)
+	}
+	return t.nodes
+}
+
+// weight returns the weight of all places of a state.
+func (s *source) weight(st *state, w preanalysis.Weighing) float64 {
+	sum := 0.0
+	for i := range st.formulas {
+		sum += w.Of(s.root(&st.formulas[i].trees[0]))
+	}
+	return sum
+}
 
 // pick chooses a formula by the weight of its places.
-func (st *state) pick(r *rng.Rand, w preanalysis.Weighing) int {
-	x, last := preanalysis.Float(r)*st.weight(w), -1
+func (s *source) pick(r *rng.Rand, st *state, w preanalysis.Weighing) int {
+	x, last := preanalysis.Float(r)*s.weight(st, w), -1
 	for i := range st.formulas {
-		own := w.Of(st.formulas[i].trees[0].root)
+		own := w.Of(s.root(&st.formulas[i].trees[0]))
 		if own <= 0 {
 			continue
 		}
@@ -123,7 +144,7 @@ func (s *source) first(start *script.Script) *state {
 		}
 		f := formula{command: i, added: -1, assert: c}
 		for _, w := range s.questions.sees[i] {
-			f.trees = append(f.trees, tree{w, s.of[w].Tree(c.Terms[0])})
+			f.trees = append(f.trees, tree{world: w, term: c.Terms[0]})
 		}
 		st.formulas = append(st.formulas, f)
 	}
@@ -144,12 +165,11 @@ func (s *source) current(st *state) *state {
 		f := &n.formulas[i]
 		f.trees = slices.Clone(f.trees)
 		for k := range f.trees {
-			w := f.trees[k].world
-			t := f.trees[k].root.Term
-			if !s.of[w].Evaluator().Term(t).IsTrue() {
+			t := &f.trees[k]
+			if !s.of[t.world].Evaluator().Term(t.term).IsTrue() {
 				return nil
 			}
-			f.trees[k].root = s.of[w].Tree(t)
+			t.nodes, t.change = nil, nil
 		}
 	}
 	*st = n
@@ -162,7 +182,7 @@ func (st *state) with(i int, next *script.Script, trees []tree) *state {
 	n.script, n.formulas = next, slices.Clone(st.formulas)
 	f := &n.formulas[i]
 	assert := *f.assert
-	assert.Terms = []*term.Term{trees[0].root.Term}
+	assert.Terms = []*term.Term{trees[0].term}
 	f.assert, f.trees = &assert, trees
 	return &n
 }

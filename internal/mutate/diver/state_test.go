@@ -69,25 +69,25 @@ func TestKept(t *testing.T) {
 	s := numbered(t)
 	s.opts.Pool = 3
 	r := rng.New(1)
-	places := s.seed.places()
+	size := s.seed.size()
 	for _, tt := range []struct {
 		name string
 		size float64 // of the seed
 		kept bool
 	}{
-		{"as large as the seed", places, true},
-		{"as large as may be", (places - growthFloor) / growth, true},
-		{"larger than may be", (places - growthFloor - 1) / growth, false},
+		{"as large as the seed", size, true},
+		{"as large as may be", (size - growthFloor) / growth, true},
+		{"larger than may be", (size - growthFloor - 1) / growth, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s.size, s.pool = tt.size, nil
 			st := *s.seed
 			if s.keep(r, &st); slices.Contains(s.pool, &st) != tt.kept {
-				t.Errorf("a mutant of %v places, of a seed of %v, is kept: %v", places, tt.size, !tt.kept)
+				t.Errorf("a mutant of %v nodes, of a seed of %v, is kept: %v", size, tt.size, !tt.kept)
 			}
 		})
 	}
-	s.size, s.pool = places, nil
+	s.size, s.pool = size, nil
 	var last *state
 	for i := range 10 {
 		st := *s.seed
@@ -141,9 +141,9 @@ func TestConstraints(t *testing.T) {
 	inside, beside := 0, 0
 	for seed := range uint64(20) {
 		n := &changed{state: s.seed, path: path}
-		was := s.seed.formulas[0].trees[0].root.At(path)
+		was := s.root(&s.seed.formulas[0].trees[0]).At(path)
 		s.constrain(rng.New(seed), n, c)
-		root := n.state.formulas[0].trees[0].root
+		root := s.root(&n.state.formulas[0].trees[0])
 		now := root.At(n.path)
 		if now == nil || now[len(now)-1].Term != was[len(was)-1].Term {
 			t.Fatalf("%v does not lead to %s in %s", n.path, was[len(was)-1].Term, root.Term)

@@ -26,20 +26,23 @@ type speedSize struct {
 }
 
 // TestDiverSpeed measures how many mutants the engine diver accepts per second of CPU time, without solvers and printing, from quantifier-free
-// sat seeds of less than 4 KB, in chains of 20: with the usual options, and without weights, aiming and fresh variables. Short is over every
-// 10th of the built-in seeds, medium over every 5th, long over all of the seed folder; ASSAY_DIVER_SPEED_TABLE names a file for the table.
+// sat seeds of less than 4 KB, in chains of 20: with the usual options, and without weights, aiming and fresh variables; and in chains of 200, like
+// visits that the bandit lets go on. Short is over every 10th of the built-in seeds, medium over every 5th, long over all of the seed folder;
+// ASSAY_DIVER_SPEED_TABLE names a file for the table.
 func TestDiverSpeed(t *testing.T) {
 	size := testdepth.Crosscheck(t, speedSize{10, 1}, speedSize{5, 2}, speedSize{0, 5})
 	_, answers := everySolver(t)
 	ways := []struct {
-		name string
-		o    diver.Options
+		name   string
+		o      diver.Options
+		length int // mutants of a chain
 	}{
-		{"usual", with(func(*diver.Options) {})},
-		{"no weights", with(func(o *diver.Options) { o.Weighing = preanalysis.Evenly })},
-		{"no aim", with(func(o *diver.Options) { o.Aiming = diver.Reject })},
-		{"neither", with(func(o *diver.Options) { o.Weighing, o.Aiming = preanalysis.Evenly, diver.Reject })},
-		{"no complicate", with(func(o *diver.Options) { o.Complicate = 0 })},
+		{"usual", with(func(*diver.Options) {}), divers},
+		{"no weights", with(func(o *diver.Options) { o.Weighing = preanalysis.Evenly }), divers},
+		{"no aim", with(func(o *diver.Options) { o.Aiming = diver.Reject }), divers},
+		{"neither", with(func(o *diver.Options) { o.Weighing, o.Aiming = preanalysis.Evenly, diver.Reject }), divers},
+		{"no complicate", with(func(o *diver.Options) { o.Complicate = 0 }), divers},
+		{"usual, 200 mutants", with(func(*diver.Options) {}), 10 * divers},
 	}
 	table := map[string]map[string]*speed{}
 	for _, text := range coverageSeeds(t, size.every) {
@@ -48,7 +51,7 @@ func TestDiverSpeed(t *testing.T) {
 		}
 		for _, w := range ways {
 			for chain := range size.chains {
-				s := measured(t, diver.New(w.o), answers, text, uint64(chain))
+				s := measured(t, diver.New(w.o), answers, text, uint64(chain), w.length)
 				for _, row := range []string{theoryOf(text), "all"} {
 					if table[row] == nil {
 						table[row] = map[string]*speed{}
@@ -111,8 +114,8 @@ func (s *speed) String() string {
 	return text
 }
 
-// measured makes one chain.
-func measured(t *testing.T, e *diver.Engine, asker mutate.Asker, text seeds.Seed, chain uint64) (out speed) {
+// measured makes one chain of mutants.
+func measured(t *testing.T, e *diver.Engine, asker mutate.Asker, text seeds.Seed, chain uint64, mutants int) (out speed) {
 	seed, err := mutate.Read(text, theory.Builtin())
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +130,7 @@ func measured(t *testing.T, e *diver.Engine, asker mutate.Asker, text seeds.Seed
 	}
 	out.chains = 1
 	began := cputime.Own()
-	for range divers {
+	for range mutants {
 		if _, err := src.Next(r); err != nil {
 			out.ended++
 			break

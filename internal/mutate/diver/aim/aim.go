@@ -87,13 +87,7 @@ func (a *Aimer) Worth(r *rng.Rand, t *term.Term, want value.Value, pl occurrence
 }
 
 // irrational reports whether a value is an irrational number: terms cannot write it out, and calculating with such numbers takes long.
-func irrational(v value.Value) bool {
-	if v.Kind() != value.Real {
-		return false
-	}
-	_, rational := v.Rat()
-	return !rational
-}
+func irrational(v value.Value) bool { return v.IsIrrational() }
 
 // goal is what a form sees: a term and its value, and the value that the term built from it must have.
 type goal struct {

@@ -16,6 +16,7 @@ type Change struct {
 	spine  []*Node
 	path   term.Path
 	with   *term.Term
+	terms  []*term.Term  // the new terms on the spine, from Build on
 	lowest int           // the lowest node of the spine that is evaluated
 	values []value.Value // of the spine's nodes; invalid above and below those whose value has changed
 }
@@ -157,9 +158,8 @@ func (c *Change) term(st *term.Store, i int) (t *term.Term, ok bool) {
 	return t, true
 }
 
-// Commit returns the tree of the changed formula, which has to be true. It shares with the previous tree everything that has
-// the same term and the same set. ok is false when the store is full.
-func (a *Analysis) Commit(st *term.Store, c *Change) (root *Node, ok bool) {
+// Build returns the new terms on the path, the changed formula first and the term that was put in last; ok is false when the store is full.
+func (c *Change) Build(st *term.Store) (spine []*term.Term, ok bool) {
 	terms := make([]*term.Term, len(c.spine))
 	terms[len(terms)-1] = c.with
 	for i := len(c.path) - 1; i >= 0; i-- {
@@ -168,15 +168,21 @@ func (a *Analysis) Commit(st *term.Store, c *Change) (root *Node, ok bool) {
 			return nil, false
 		}
 	}
-	u := update{builder: builder{a: a, left: a.opts.Nodes}, Change: c, terms: terms}
-	return u.along(0, c.spine[0].Set, value.Value{}), true
+	c.terms = terms
+	return terms, true
+}
+
+// Commit returns the tree of the changed formula, which has to be true and built. It shares with the previous tree everything that has
+// the same term and the same set.
+func (a *Analysis) Commit(c *Change) *Node {
+	u := update{builder: builder{a: a, left: a.opts.Nodes}, Change: c}
+	return u.along(0, c.spine[0].Set, value.Value{})
 }
 
 // update makes the tree of a changed formula.
 type update struct {
 	builder
 	*Change
-	terms []*term.Term // the new terms on the path
 }
 
 // along returns the new node for the spine's node i, with the set that it gets; v is its value, if known.

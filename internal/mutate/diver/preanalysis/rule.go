@@ -142,13 +142,7 @@ func (a *Application) calculates() bool {
 }
 
 // irrational reports whether a value is an irrational number: calculating with such numbers takes long, and no formula can say where they are.
-func irrational(v value.Value) bool {
-	if v.Kind() != value.Real {
-		return false
-	}
-	_, rational := v.Rat()
-	return !rational
-}
+func irrational(v value.Value) bool { return v.IsIrrational() }
 
 // probe sets the set of argument i by trying all its values, if its sort has only a few.
 func (a *Application) probe(i int) {

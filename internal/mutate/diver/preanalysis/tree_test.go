@@ -155,9 +155,10 @@ func TestChangedTreesAreFreshTrees(t *testing.T) {
 						root = a.Tree(f)
 						continue
 					}
-					if root, ok = a.Commit(s.Store, &c); !ok {
+					if _, ok := c.Build(s.Store); !ok {
 						t.Fatal("the store is full")
 					}
+					root = a.Commit(&c)
 					fresh := preanalysis.New(ev, preanalysis.Options{})
 					if err := equal(a, root, fresh, fresh.Tree(changed)); err != nil {
 						t.Fatalf("%s for %s at %v makes %s: %v", with, at, path, changed, err)
@@ -241,7 +242,10 @@ func TestHostileTrees(t *testing.T) {
 				if !ok || !c.Value.IsTrue() {
 					t.Fatalf("replacing a term by itself makes the formula %s", c.Value.Text(80))
 				}
-				if root, ok = a.Commit(s.Store, &c); !ok || root.Term != formulas[0] {
+				if _, ok := c.Build(s.Store); !ok {
+					t.Fatal("the store is full")
+				}
+				if root = a.Commit(&c); root.Term != formulas[0] {
 					t.Fatal("replacing a term by itself makes another formula")
 				}
 			}
