@@ -202,8 +202,11 @@ func readFunction(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 
 func readConstant(r *reader, n syntax.ID, kids []syntax.ID) *syntax.Error {
 	t := r.session.Tree()
-	name, ok := t.Name(kids[1])
-	if len(kids) != 4 || !ok {
+	name, ok := "", false
+	if len(kids) == 4 {
+		name, ok = t.Name(kids[1])
+	}
+	if !ok {
 		return t.Errorf(n, syntax.CodeMalformed, "the form is (define-const NAME SORT term)")
 	}
 	s, err := r.session.Sort(kids[2])

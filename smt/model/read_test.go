@@ -340,6 +340,8 @@ func TestMistakes(t *testing.T) {
 		"(((f 1 2) 3))":                     "sort: f takes 1 arguments, found 2",
 		"(model (foo))":                     "malformed",
 		"(proof x)":                         "(proof ...) is not part of a model",
+		"(define-const)":                    "1:1: malformed: the form is (define-const NAME SORT term)",
+		"((define-const x Int))":            "1:2: malformed: the form is (define-const NAME SORT term)",
 		"((define-fun a () (Array Int Int) ((as const (Array Int Int)) true)))":           "sort",
 		"((define-fun x () Int @(Box Hat)))":                                              "1:2: malformed: the form is (define-fun",
 		"((define-fun x () Int @(Int)_0))":                                                "1:23: unknown: unknown symbol @(Int)_0",
