@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/assay-smt/assay/smt/value"
+import (
+	"math"
+
+	"github.com/assay-smt/assay/smt/value"
+)
 
 // coreOps is the theory Core (SMT-LIB 2.6, section 3.7.1) and z3's cardinality constraints.
 var coreOps meanings
@@ -218,7 +222,7 @@ func (c *call) weigh() (sum, bound int) {
 		if len(idx) == 1 {
 			sum++
 		} else {
-			sum += idx[i+1]
+			sum += min(idx[i+1], math.MaxInt-sum) // weights go up to 2^62, and bounds no further
 		}
 	}
 	return sum, idx[0]

@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/smt/eval"
@@ -21,6 +22,12 @@ func TestCardinality(t *testing.T) {
 			table[fmt.Sprintf("((_ pbge %d 1 2 2) %s", bound, args)] = fmt.Sprint(sum >= bound)
 			table[fmt.Sprintf("((_ pbeq %d 1 2 2) %s", bound, args)] = fmt.Sprint(sum == bound)
 		}
+	}
+	const large = "4611686018427387904" // the largest index
+	for _, weights := range []string{large + " " + large, large + " " + large + " " + large + " " + large + " " + large} {
+		args := weights + ")" + strings.Repeat(" true", strings.Count(weights, " ")+1) + ")"
+		table["((_ pbge 1 "+args], table["((_ pble 1 "+args], table["((_ pbeq 0 "+args] = "true", "false", "false"
+		table["((_ pbge "+large+" "+args], table["((_ pbeq "+large+" "+args] = "true", "false"
 	}
 	values(t, table)
 }
