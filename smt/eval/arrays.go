@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/assay-smt/assay/smt/bitvec"
+	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/value"
 )
 
@@ -73,6 +74,9 @@ func stored(c *call) value.Value {
 }
 
 func constArray(c *call) value.Value {
+	if c.sort().Kind() != sorts.Array {
+		return c.unsupported("arrays of several indices have no values here")
+	}
 	if value.TooDeep(c.args[0]) {
 		return c.tooLarge("the value nests too deeply")
 	}

@@ -86,3 +86,14 @@ func TestRanges(t *testing.T) {
 	}
 	words(t, table)
 }
+
+// TestSeveralIndices: z3's arrays of several indices have no values here, and never those of the arrays of one index that they look like.
+func TestSeveralIndices(t *testing.T) {
+	const zero = "((as const (Array Int Int Int)) 0)"
+	const one = "(store " + zero + " 1 2 5)"
+	words(t, map[string]string{
+		"(= (select " + one + " 1 2) 5)": "open", "(= (select " + one + " 1 3) 0)": "open", "(= (select " + zero + " 1 2) 0)": "open",
+		"(= (select " + one + " 1 2) (select " + one + " 1 2))": "true", "(= " + one + " " + one + ")": "true", "(= " + one + " " + zero + ")": "open",
+		"(= (default " + zero + ") 0)": "open", "(= ((_ map +) " + one + " " + one + ") " + one + ")": "open",
+	})
+}
