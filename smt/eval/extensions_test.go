@@ -63,3 +63,22 @@ func TestOpenMatch(t *testing.T) {
 		}
 	}
 }
+
+// TestLanguagesAsElements: two expressions of one language are never different, wherever they are.
+func TestLanguagesAsElements(t *testing.T) {
+	const one, same, other = `(re.union (str.to_re "a") (str.to_re "b"))`, `(re.range "a" "b")`, `(str.to_re "a")`
+	array := func(r string) string { return "((as const (Array Int RegLan)) " + r + ")" }
+	at := func(r string) string { return "(store ((as const (Array RegLan Int)) 0) " + r + " 1)" }
+	unit := func(r string) string { return "(seq.unit " + r + ")" }
+	words(t, map[string]string{
+		"(= " + one + " " + same + ")": "true", "(= " + one + " " + other + ")": "false",
+		"(= " + unit(one) + " " + unit(one) + ")": "true", "(= " + unit(one) + " (seq.++ " + unit(one) + " " + unit(one) + "))": "false",
+		"(= " + unit(one) + " " + unit(same) + ")": "open", "(distinct " + unit(one) + " " + unit(same) + ")": "open",
+		"(= " + array(one) + " " + array(same) + ")": "open", "(= (store " + array(one) + " 1 " + other + ") (store " + array(same) + " 1 " + other + "))": "open",
+		"(= (select " + at(one) + " " + same + ") 1)":                                          "open",
+		"(seq.contains " + unit(one) + " " + unit(same) + ")":                                  "open",
+		"(seq.prefixof " + unit(one) + " " + unit(same) + ")":                                  "open",
+		"(= (seq.indexof " + unit(one) + " " + unit(same) + " 0) 0)":                           "open",
+		"(= (seq.len (seq.replace " + unit(one) + " " + unit(same) + " " + unit(one) + ")) 1)": "open",
+	})
+}

@@ -22,13 +22,13 @@ func init() {
 		"seq.extract":      {run: func(c *call) value.Value { return c.extract(c.place(1), c.place(2)) }, needs: outside, shares: true},
 		"seq.update":       {run: seqUpdate, needs: outside},
 		"seq.rev":          {run: seqReverse, needs: outside},
-		"seq.contains":     {run: func(c *call) value.Value { return value.OfBool(c.find(0) >= 0) }},
-		"seq.prefixof":     {run: func(c *call) value.Value { return value.OfBool(c.ev.occurs(c.elems(1), c.elems(0), 0)) }},
-		"seq.suffixof":     {run: seqSuffix},
-		"seq.indexof":      {run: seqIndexOf},
-		"seq.last_indexof": {run: seqLastIndexOf},
-		"seq.replace":      {run: seqReplace},
-		"seq.replace_all":  {run: seqReplaceAll},
+		"seq.contains":     searching(func(c *call) value.Value { return value.OfBool(c.find(0) >= 0) }),
+		"seq.prefixof":     searching(func(c *call) value.Value { return value.OfBool(c.ev.occurs(c.elems(1), c.elems(0), 0)) }),
+		"seq.suffixof":     searching(seqSuffix),
+		"seq.indexof":      searching(seqIndexOf),
+		"seq.last_indexof": searching(seqLastIndexOf),
+		"seq.replace":      searching(seqReplace),
+		"seq.replace_all":  searching(seqReplaceAll),
 		"seq.map":          {run: seqMap, needs: nothing},
 		"seq.mapi":         {run: seqMapIndexed, needs: nothing},
 		"seq.foldl":        {run: seqFold, needs: nothing},
@@ -120,7 +120,23 @@ func seqReverse(c *call) value.Value {
 	return value.OfSeq(out)
 }
 
-// occurs reports whether part occurs in whole at i; all elements are known.
+// searching makes an operator that looks for the elements of one of its first two arguments in the other: it has to decide of any two elements
+// whether they are equal.
+func searching(run func(*call) value.Value) operator {
+	return operator{run: func(c *call) value.Value {
+		for _, a := range c.args[:2] {
+			if _, ok := c.ev.canonical(a); !ok {
+				if c.ev.over() {
+					return c.spent()
+				}
+				return c.unsupported("elements that cannot be compared with others")
+			}
+		}
+		return run(c)
+	}}
+}
+
+// occurs reports whether part occurs in whole at i; all elements are known, and comparable.
 func (ev *Evaluator) occurs(whole, part []value.Value, i int) bool {
 	if i < 0 || i+len(part) > len(whole) {
 		return false

@@ -33,9 +33,12 @@ func (t *summary) hold(v Value) {
 
 // enclose is hold without the hash.
 func (t *summary) enclose(v Value) {
-	if v.kind == Open {
+	switch v.kind {
+	case Open:
 		t.partial = true
 		return
+	case RegLan:
+		t.plain = false // one language has several expressions
 	}
 	if c, ok := v.ref.(composite); ok {
 		in := c.traits()

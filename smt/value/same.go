@@ -60,9 +60,12 @@ func (s *sameness) same(a, b Value) (equal, known bool) {
 
 // plain compares values without parts.
 func (s *sameness) plain(a, b Value) (equal, known bool) {
-	if a.kind == Func {
+	switch a.kind {
+	case Func:
 		x, y := a.ref.(*function), b.ref.(*function)
 		return true, x == y || x.hash == y.hash
+	case RegLan: // only their builder can compare the languages of two expressions
+		return true, a.Regex() == b.Regex()
 	}
 	equal = s.compare(a, b) == 0
 	if s.meter.Exceeded() != "" {
@@ -182,14 +185,14 @@ func (s *sameness) pointwise(a, b Value) (equal, known bool) {
 }
 
 // Canonical returns a known value in the form that it shares with all equal ones, so that it can be a key. ok is false
-// when there is no such form: for a function, for a value with open parts, or when the domain's meter does not allow
+// when there is no such form: for a function, a language, a value with open parts or languages, or when the domain's meter does not allow
 // it.
 func (d *Domain) Canonical(v Value) (c Value, ok bool) {
 	if !v.IsKnown() {
 		return v, false
 	}
 	if x, ok := v.ref.(composite); !ok || x.traits().plain {
-		return v, true
+		return v, v.kind != RegLan
 	}
 	n := normaliser{d: d, done: map[any]Value{}}
 	return n.value(v)
@@ -204,7 +207,7 @@ type normaliser struct {
 func (n *normaliser) value(v Value) (c Value, ok bool) {
 	x, isComposite := v.ref.(composite)
 	if !isComposite || x.traits().plain {
-		return v, true
+		return v, v.kind != RegLan
 	}
 	if c, ok := n.done[v.ref]; ok {
 		return c, true
