@@ -42,7 +42,7 @@ func Resume(s *script.Script, check int, opts Options) *Session {
 	opts.MaxTerms += s.Store.Len()
 	e := &elaborator{opts: opts, store: s.Store, env: map[string]*entry{}, sortEnv: map[string]*sortEntry{}, out: &script.Script{Store: s.Store, Dialects: theory.AllDialects}}
 	e.scratch = new(scratch)
-	e.logic = theory.ParseLogic(s.Logic())
+	e.logic = theory.ParseLogic("")
 	x := &Session{e: e, elements: map[element]*term.Decl{}}
 	e.session = x
 	at := s.CheckCommand(check)
@@ -63,6 +63,8 @@ func (x *Session) declare(s *script.Script, c *script.Command, at int) {
 		}
 	}
 	switch c.Kind {
+	case script.SetLogic, script.Reset:
+		x.e.logic = theory.ParseLogic(c.Name)
 	case script.DeclareSort:
 		x.e.sortEnv[c.Name] = &sortEntry{arity: arityOf(c.Text)}
 	case script.DefineSort, script.DeclareSortParameter:

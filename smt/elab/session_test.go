@@ -123,6 +123,19 @@ func TestNumbersInAnswers(t *testing.T) {
 	}
 }
 
+// TestNumeralsAfterReset: a numeral is what the logic in force at the check makes of it.
+func TestNumeralsAfterReset(t *testing.T) {
+	const text = `(set-logic QF_LRA)(declare-const x Real)(check-sat)
+(reset)(set-logic QF_LIA)(declare-const x Int)(check-sat)
+(reset)(declare-const x Int)(check-sat)
+(reset)(set-logic QF_LRA)(declare-const x Real)(check-sat)`
+	for check, want := range []string{"5.0", "5", "5", "5.0"} {
+		a := resumed(t, text, check)
+		a.each(a.term, map[string]string{"5": want, "+5": want, "-5": "(- " + want + ")"})
+		a.each(func(text string) string { return a.body("x", text) }, map[string]string{"5": want})
+	}
+}
+
 // TestElementsInAnswers: the names that solvers give to the elements of declared sorts are values, and the same name is the same value.
 func TestElementsInAnswers(t *testing.T) {
 	a := resumed(t, "(declare-sort U 0)(declare-sort P 1)(declare-datatype D ((d)))(declare-const u U)(check-sat)", 0)
