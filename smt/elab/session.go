@@ -68,7 +68,8 @@ func (x *Session) declare(s *script.Script, c *script.Command, at int) {
 	case script.DeclareSort:
 		x.e.sortEnv[c.Name] = &sortEntry{arity: arityOf(c.Text)}
 	case script.DefineSort, script.DeclareSortParameter:
-		// Abbreviations are kept as text.
+		// Abbreviations are kept as text. The last one of a name counts.
+		delete(x.e.sortEnv, c.Name)
 		tree := x.e.tree
 		if more, err := syntax.NewReader(c.Text).Next(&x.e.tree); more && err == nil {
 			_ = readers[textHead(c)](x.e, x.e.tree.Children(syntax.Root), &script.Command{})

@@ -136,6 +136,18 @@ func TestNumeralsAfterReset(t *testing.T) {
 	}
 }
 
+// TestRedefinedSorts: the name of a defined sort means its last definition before the check.
+func TestRedefinedSorts(t *testing.T) {
+	const text = `(push 1)(define-sort S () Int)(declare-const x S)(check-sat)
+(pop 1)(push 1)(define-sort S () Bool)(declare-const x S)(check-sat)(pop 1)
+(define-sort S (A) (Array A Int))(declare-const x (S Bool))(check-sat)`
+	for check, want := range []string{"((as const (Array S S)) 0)", "((as const (Array S S)) true)", "((as const (S Bool)) 0)"} {
+		if got := resumed(t, text, check).term(want); strings.HasPrefix(got, "error") {
+			t.Errorf("at check %d: %s is read as %s", check, want, got)
+		}
+	}
+}
+
 // TestElementsInAnswers: the names that solvers give to the elements of declared sorts are values, and the same name is the same value.
 func TestElementsInAnswers(t *testing.T) {
 	a := resumed(t, "(declare-sort U 0)(declare-sort P 1)(declare-datatype D ((d)))(declare-const u U)(check-sat)", 0)
