@@ -187,7 +187,7 @@ type Assertion struct {
 }
 
 func (f *Formula) assertion(c *script.Command, a script.Assertion) Assertion {
-	return Assertion{Span: f.commandSpan(c), Assumed: a.Assumed}
+	return Assertion{Span: f.commandSpan(c), Text: a.Term.String(), Assumed: a.Assumed}
 }
 
 func (f *Formula) commandSpan(c *script.Command) Span {

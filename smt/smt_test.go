@@ -143,6 +143,24 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestAssertionText: assertions have their text in canonical form, by themselves and in results.
+func TestAssertionText(t *testing.T) {
+	f := check(t, "(declare-const x Real)(assert (< 1 (|x|)))(check-sat-assuming ((> x 0) ))")
+	m, err := smt.ReadModel(f, "((x 2.0))", smt.ModelOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := m.Eval().Results
+	for i, want := range []string{"(< 1.0 x)", "(> x 0.0)"} {
+		if got := f.Assertions(0)[i].Text; got != want {
+			t.Errorf("assertion %d is %q, want %q", i, got, want)
+		}
+		if got := results[i].Text; got != want {
+			t.Errorf("result %d is about %q, want %q", i, got, want)
+		}
+	}
+}
+
 func TestValue(t *testing.T) {
 	f := check(t, "(declare-const x Int)(declare-fun f (Int) Real)(define-fun g ((y Int)) Int (* y y))")
 	m, err := smt.ReadModel(f, "(model (define-fun x () Int 7) (define-fun f ((a Int)) Real (/ 1.0 a)))", smt.ModelOptions{})
