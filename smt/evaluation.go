@@ -114,7 +114,7 @@ func (m *Model) blame(b eval.Blame, c *script.Command, a script.Assertion) *Blam
 			break
 		}
 		v := TermValue{Term: clip(p.Term.String()), Span: part(at, b.Term, p.Term).span(l.source)}
-		if !p.Value.IsOpen() {
+		if p.Value.Reason() == "" {
 			v.Value = p.Value.Text(maxValue)
 		}
 		if v.Term != v.Value {

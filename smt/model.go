@@ -154,8 +154,8 @@ func (m *Model) Value(term string) (text, reason string, err error) {
 		return "", "", e
 	}
 	v := m.evaluator().Term(t)
-	if v.IsOpen() {
-		return "", v.Reason(), nil
+	if reason := v.Reason(); reason != "" { // a part of the value may be open
+		return "", reason, nil
 	}
 	return v.Text(maxValue), "", nil
 }

@@ -175,6 +175,9 @@ func TestValue(t *testing.T) {
 	if got, reason, err := m.Value("(div x 0)"); err != nil || got != "" || reason == "" {
 		t.Errorf("an open value: %q, %q, %v", got, reason, err)
 	}
+	if got, reason, err := m.Value("(seq.unit (div x 0))"); err != nil || got != "" || reason == "" {
+		t.Errorf("a value with an open part: %q, %q, %v", got, reason, err)
+	}
 	for _, term := range []string{"", "(", "nobody", "(+ x true)"} {
 		_, _, err := m.Value(term)
 		var e *smt.Error
