@@ -2,6 +2,7 @@ package smtstr_test
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -107,6 +108,26 @@ func TestBudget(t *testing.T) {
 	}
 	if _, ok := b.IndexOfRe(s, missing, 0, 500); ok {
 		t.Error("a search was decided within the budget")
+	}
+}
+
+// Reversing a union takes time and memory proportional to the number of its parts.
+func TestLongUnionReversed(t *testing.T) {
+	const parts = 10_000
+	b := smtstr.NewBuilder()
+	wide := b.None()
+	for n := range parts {
+		wide = b.Union(wide, b.Word(str("a"+strconv.Itoa(n))))
+	}
+	before, _ := b.Spent()
+	reversed := b.Reverse(wide)
+	if after, _ := b.Spent(); after-before > 10*parts {
+		t.Errorf("reversing a union of %d takes %d steps", parts, after-before)
+	}
+	for text, want := range map[string]bool{"0a": true, "9999a": true, "123a": true, "a0": false, "00001a": false} {
+		if in, ok := b.Match(reversed, str(text), 1<<20); !ok || in != want {
+			t.Errorf("%s: %v %v, want %v", text, in, ok, want)
+		}
 	}
 }
 

@@ -28,7 +28,7 @@ func (b *Builder) Reverse(r Regex) Regex {
 		case kConcat:
 			done[n] = b.concat(args[1], args[0])
 		case kUnion, kInter:
-			done[n] = b.join(n.kind, args)
+			done[n] = b.gather(n.kind, args) // not flattened: see maxFlat
 		case kComp:
 			done[n] = b.comp(args[0])
 		case kLoop:
