@@ -51,3 +51,18 @@ func TestRepetitionsAreClipped(t *testing.T) {
 		}
 	}
 }
+
+// TestCharactersBeyondASCII: they are printed as escapes, which all solvers read alike; those that no string can hold stay as they are.
+func TestCharactersBeyondASCII(t *testing.T) {
+	for text, want := range map[string]string{
+		`"é"`: `"\u{e9}"`, `"aé""€b"`: `"a\u{e9}""\u{20ac}b"`, `"\é\u{61}"`: `"\\u{e9}\u{61}"`, "\"\U0001f600\"": `"\u{1f600}"`, "\"\U00030000\"": "\"\U00030000\"", `"\u{e9}"`: `"\u{e9}"`,
+	} {
+		s, err := elab.Script("(assert (= "+text+` ""))`, elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Commands[0].Terms[0].Args()[0].Text(); got != want {
+			t.Errorf("%s is printed as %s, want %s", text, got, want)
+		}
+	}
+}

@@ -3,8 +3,11 @@ package elab
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/assay-smt/assay/smt/smtstr"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
@@ -50,7 +53,7 @@ func (e *elaborator) atom(n syntax.ID) *syntax.Error {
 		}
 		e.push(e.store.Lit(t.Kind(n), strings.ToLower(text), e.store.Sorts.BitVec(bits)))
 	case syntax.String:
-		e.push(e.store.Lit(syntax.String, text, sorts.String))
+		e.push(e.store.Lit(syntax.String, escaped(text), sorts.String))
 	case syntax.Field:
 		_, mod, _ := strings.Cut(text, "m")
 		if !isOrder(mod) {
@@ -62,6 +65,25 @@ func (e *elaborator) atom(n syntax.ID) *syntax.Error {
 	}
 	return nil
 }
+
+// escaped returns a string literal with escapes in place of characters beyond ASCII. The standard does not have these: z3 reads the bytes of
+// one as several characters, and cvc5 none at all.
+func escaped(text string) string {
+	if strings.IndexFunc(text, beyondASCII) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if beyondASCII(r) && r <= smtstr.MaxChar {
+			b.WriteString(`\u{` + strconv.FormatInt(int64(r), 16) + "}")
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func beyondASCII(r rune) bool { return r >= utf8.RuneSelf }
 
 // constant reads a symbol without arguments.
 func (e *elaborator) constant(n syntax.ID, h head) *syntax.Error {
