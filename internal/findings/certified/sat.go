@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/rng"
+	"github.com/assay-smt/assay/internal/judge/certify"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/mutate/kit/interp"
 	"github.com/assay-smt/assay/internal/mutate/kit/problem"
@@ -29,7 +30,7 @@ const (
 // of what the blamed solver reads finds every assertion true.
 func (e *exam) sat(ctx context.Context, check int) (oracle.Truth, Certificate, error) {
 	f := e.read()
-	if f == nil {
+	if f == nil || certify.Beyond(f.Script(), check) {
 		return oracle.Truth{}, Certificate{}, nil
 	}
 	known := e.proofs.witnesses()

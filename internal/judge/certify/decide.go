@@ -79,7 +79,7 @@ func (b bounds) refute(m *model.Model) (oracle.ModelReport, *Evaluation) {
 	if _, fails, _, _ := e.Count(); fails > 0 {
 		return b.refuted(m, e), nil
 	}
-	if unmet(m.Script, m.Check) != nil {
+	if unmet(m.Script, m.Check) != nil || beyond(m.Script, m.Check) != "" {
 		return oracle.ModelReport{}, nil
 	}
 	if e.Holds() {

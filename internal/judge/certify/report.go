@@ -115,6 +115,10 @@ func (b bounds) report(m *model.Model) oracle.ModelReport {
 			r.Verdict = oracle.ModelOpen
 			r.Summary = "every assertion is true, but whether a function meets the recursive definition of " + syntax.Clip(d.Text, 80) + " is not known"
 		}
+		if more := beyond(m.Script, m.Check); more != "" {
+			r.Verdict = oracle.ModelOpen
+			r.Summary = "every assertion is true, but what " + syntax.Clip(more, 80) + " asks for besides is not known"
+		}
 	}
 	return r
 }

@@ -4,11 +4,15 @@ import (
 	"github.com/assay-smt/assay/smt/script"
 )
 
-// look takes a script apart, up to an exit. It reports whether the script keeps its declarations and has no recursive definitions.
+// look takes a script apart, up to an exit. It reports whether the script keeps its declarations, has no recursive definitions, and states nothing else than
+// its formulas.
 func (q *Sequence) look() bool {
 	q.steady, q.calls = true, false
 	same, at := true, 0
 	for _, c := range executed(q.script) {
+		if restricts(c) {
+			return false
+		}
 		switch c.Kind {
 		case script.Reset, script.DefineRec:
 			return false
