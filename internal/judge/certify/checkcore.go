@@ -34,6 +34,7 @@ const (
 func CoreKinds(s *script.Script) []CoreKind {
 	var kinds []CoreKind
 	options := map[string]bool{}
+	given := givenNames(s)
 	named := 0 // assertions in force that have a name
 	var levels []int
 	for i := range s.Commands {
@@ -42,7 +43,7 @@ func CoreKinds(s *script.Script) []CoreKind {
 		case script.SetOption:
 			options[c.Name] = c.Text == "true"
 		case script.Assert:
-			if len(topNames(c.Terms[0])) > 0 {
+			if len(given[i]) > 0 {
 				named++
 			}
 		case script.Push:
@@ -78,16 +79,45 @@ func literals(assumptions []*term.Term) bool {
 	return len(assumptions) > 0 && !slices.ContainsFunc(assumptions, func(t *term.Term) bool { return literal(t) == "" })
 }
 
-// topNames returns the names of a whole formula, as opposed to names of its parts.
-func topNames(t *term.Term) (names []string) {
-	for ; t.Kind() == term.Annot; t = t.Args()[0] {
-		for _, a := range t.Attrs() {
-			if a.Label != nil {
-				names = append(names, a.Label.Name)
+// givenNames returns the names that the assertions of a script get, by command. One that asserts a formula by a name from elsewhere, such as (assert a),
+// gets none, and belongs to every core.
+func givenNames(s *script.Script) map[int][]string {
+	out := map[int][]string{}
+	seen := map[*term.Term]bool{}
+	given := map[*term.Decl]bool{}
+	for i := range s.Commands {
+		c := s.Commands[i]
+		if c.Kind == script.Assert {
+			for t := c.Terms[0]; t.Kind() == term.Annot; t = t.Args()[0] {
+				for _, a := range t.Attrs() {
+					if a.Label != nil && !given[a.Label] {
+						out[i] = append(out[i], a.Label.Name)
+					}
+				}
 			}
 		}
+		todo := slices.Clone(c.Terms)
+		for _, d := range c.Decls {
+			if d.Body != nil {
+				todo = append(todo, d.Body)
+			}
+		}
+		for len(todo) > 0 {
+			t := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if seen[t] || !t.HasNamed() {
+				continue
+			}
+			seen[t] = true
+			for _, a := range t.Attrs() {
+				if a.Label != nil {
+					given[a.Label] = true
+				}
+			}
+			todo = append(todo, t.Args()...)
+		}
 	}
-	return names
+	return out
 }
 
 // literal returns "p" or "not p" for a Boolean constant p or its negation, "" for any other term.
@@ -212,18 +242,18 @@ func coreOf(text string, kind CoreKind) ([]string, error) {
 
 // alias marks the assertions that a core refers to by an earlier name of an equal formula, from a level that was popped or before a reset:
 // cvc5 keeps the first name of a formula. The core means the formula that is in force.
-func (f *Formula) alias(check int, active []script.Assertion, wanted, known map[string]bool) {
+func (f *Formula) alias(check int, active []script.Assertion, given map[int][]string, wanted, known map[string]bool) {
 	inForce := map[*term.Term][]string{}
 	for _, a := range active {
 		bare := bare(a.Term)
-		inForce[bare] = append(inForce[bare], topNames(a.Term)...)
+		inForce[bare] = append(inForce[bare], given[a.Command]...)
 	}
 	for i := range f.script.CheckCommand(check) {
 		c := f.script.Commands[i]
 		if c.Kind != script.Assert {
 			continue
 		}
-		names, same := topNames(c.Terms[0]), inForce[bare(c.Terms[0])]
+		names, same := given[i], inForce[bare(c.Terms[0])]
 		if len(same) == 0 || !slices.ContainsFunc(names, func(n string) bool { return wanted[n] }) {
 			continue
 		}
@@ -255,14 +285,15 @@ func (f *Formula) reduce(check int, kind CoreKind, core []string) (*script.Scrip
 	// Everything that may be named: what is in force, and parts of it, about which the standard is silent.
 	known := map[string]bool{}
 	var inner []string
+	given := givenNames(f.script)
 	if kind == NamedCore {
-		f.alias(check, active, wanted, known)
+		f.alias(check, active, given, wanted, known)
 	}
 	dropped := map[int]bool{}
 	var kept []*term.Term
 	less := false
 	for _, a := range active {
-		names := topNames(a.Term)
+		names := given[a.Command]
 		term.Labels(a.Term, func(l *term.Decl) { inner = append(inner, l.Name) })
 		if a.Assumed {
 			names = []string{literal(a.Term)}

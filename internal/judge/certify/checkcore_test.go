@@ -30,6 +30,7 @@ func TestCoreKinds(t *testing.T) {
 		{"named", coreOptions + "(assert (! false :named a))(check-sat)", []certify.CoreKind{named}},
 		{"some named", coreOptions + "(assert true)(assert (! false :named a))(check-sat)", []certify.CoreKind{named}},
 		{"none named", coreOptions + "(assert (or (! false :named a) false))(check-sat)", []certify.CoreKind{no}},
+		{"none named by itself", coreOptions + "(assert (or (! false :named a) false))(assert a)(check-sat)", []certify.CoreKind{no}},
 		{"no option", "(assert (! false :named a))(check-sat)", []certify.CoreKind{no}},
 		{"an option that is off", "(set-option :produce-unsat-cores false)(assert (! false :named a))(check-sat)", []certify.CoreKind{no}},
 		{"levels", coreOptions + "(check-sat)(push 2)(assert (! false :named a))(check-sat)(push 1)(check-sat)(pop 2)(check-sat)(pop 1)(check-sat)",
@@ -183,5 +184,33 @@ func TestCoreWithNamesInside(t *testing.T) {
 		if r := f.Core("(b)", 0, []string{witness}); r.Verdict != want {
 			t.Errorf("core (b), witness %s: %v, want %v", witness, r.Verdict, want)
 		}
+	}
+}
+
+// (assert a) asserts what a names elsewhere. It has no name itself, so that it belongs to every core.
+func TestCoreOfAssertedNames(t *testing.T) {
+	const text = coreOptions + `(declare-const x Int)
+(declare-const q Bool)
+(assert (or (! (> x 0) :named a) q))
+(assert a)
+(assert (! (< x 0) :named b))
+(assert (! (< x 9) :named c))
+(assert c)
+(check-sat)
+(get-unsat-core)
+`
+	negative, large := "((define-fun x () Int (- 1))(define-fun q () Bool true))", "((define-fun x () Int 12)(define-fun q () Bool false))"
+	for core, want := range map[string]oracle.ModelVerdict{"(b)": oracle.NoModel, "(b c)": oracle.NoModel, "(c)": oracle.ModelHolds} {
+		if r := formula(t, text).Core(core, 0, []string{negative, large, "((define-fun x () Int 5))"}); r.Verdict != want {
+			t.Errorf("%s: %v (%s), want %v", core, r.Verdict, r.Summary, want)
+		}
+	}
+	named, names, ok := certify.Named(formula(t, text).Script())
+	if !ok || len(names) != 5 || names["b"] == 0 || names["c"] == 0 || names["a"] != 0 {
+		t.Fatalf("%v: %v", names, ok)
+	}
+	again := formula(t, named.String())
+	if all := again.Script().Assertions(); all != 5 || !strings.Contains(named.String(), "(assert (! a :named ") {
+		t.Errorf("%d assertions in\n%s", all, named)
 	}
 }

@@ -27,9 +27,10 @@ func Named(s *script.Script) (named *script.Script, names map[string]int, ok boo
 	n := *s
 	n.Commands = []*script.Command{{Kind: script.SetOption, Name: question.Core.Option(), Text: "true"}}
 	names = map[string]int{}
+	given := givenNames(s)
 	for i, c := range s.Commands {
 		if c.Kind == script.Assert {
-			label, t, err := label(s.Store, c.Terms[0], func(name string) bool { return taken[name] }, i)
+			label, t, err := label(s.Store, c.Terms[0], given[i], func(name string) bool { return taken[name] }, i)
 			if err != nil {
 				return nil, nil, false
 			}
@@ -45,12 +46,10 @@ func Named(s *script.Script) (named *script.Script, names map[string]int, ok boo
 	return &n, names, true
 }
 
-// label returns a formula with a name.
-func label(st *term.Store, t *term.Term, taken func(string) bool, i int) (name string, named *term.Term, err error) {
-	for _, a := range t.Attrs() {
-		if a.Label != nil {
-			return a.Label.Name, t, nil
-		}
+// label returns a formula with a name: one that it is given already, or a new one.
+func label(st *term.Store, t *term.Term, given []string, taken func(string) bool, i int) (name string, named *term.Term, err error) {
+	if len(given) > 0 {
+		return given[0], t, nil
 	}
 	name = fmt.Sprintf("assertion_%d", i)
 	for taken(name) {
