@@ -165,11 +165,11 @@ func (f *Formula) CoreKind(check int) CoreKind {
 //   - ModelFails when the core names an assertion or assumption that is not in force, whatever has a model;
 //   - ModelUnreadable when the text is not a core, or the evaluator fails, which is the report's Fault;
 //   - NoModel otherwise: nothing speaks against it. A core of everything in force says no more than the
-//     answer does, and is not looked at.
+//     answer does, and is not looked at; nor is one of a formula that solvers read in different ways.
 func (f *Formula) Core(text string, check int, witnesses []string) (r oracle.ModelReport) {
 	defer recovered(&r)
 	kind := f.CoreKind(check)
-	if kind == NoCore {
+	if kind == NoCore || f.ambiguous {
 		return oracle.ModelReport{}
 	}
 	names, err := coreOf(text, kind)

@@ -214,3 +214,18 @@ func TestCoreOfAssertedNames(t *testing.T) {
 		t.Errorf("%d assertions in\n%s", all, named)
 	}
 }
+
+// Whether \u{30000} is one character or nine depends on the solver, and with it what is a core.
+func TestCoreOfDisputedLiterals(t *testing.T) {
+	f := formula(t, coreOptions+`(declare-const p Bool)
+(assert (! (= (str.len "\u{30000}") 9) :named a))
+(assert (! p :named b))
+(check-sat)
+(get-unsat-core)
+`)
+	for _, witnesses := range [][]string{nil, {"((define-fun p () Bool true))"}} {
+		if r := f.Core("(a)", 0, witnesses); r.Verdict != oracle.NoModel {
+			t.Errorf("%v: %s", r.Verdict, r.Summary)
+		}
+	}
+}
