@@ -330,7 +330,8 @@ func (f *Formula) reduce(check int, kind CoreKind, core []string) (*script.Scrip
 	for i, c := range f.script.Commands {
 		switch {
 		case dropped[i]:
-			continue
+			// What is in scope goes by the numbers of commands, which stay the same.
+			c = &script.Command{Kind: script.SetInfo, Name: ":dropped", Text: "true"}
 		case i == at && kind == AssumedCore:
 			assuming := *c
 			assuming.Terms, c = kept, &assuming

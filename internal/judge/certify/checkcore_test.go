@@ -229,3 +229,26 @@ func TestCoreOfDisputedLiterals(t *testing.T) {
 		}
 	}
 }
+
+// A symbol may be declared behind assertions that a core leaves out.
+func TestCoreOfLateSymbols(t *testing.T) {
+	f := formula(t, coreOptions+`(declare-const x Int)
+(assert (! (> x 0) :named a))
+(assert (! (> x 1) :named b))
+(assert (! (< x 0) :named c))
+(declare-const y Int)
+(assert (! (= (* y y y) 27000) :named d))
+(check-sat)
+(get-unsat-core)
+`)
+	const model = "((define-fun x () Int (- 1))(define-fun y () Int 30))"
+	if r := f.Core("(d)", 0, []string{model}); r.Verdict != oracle.ModelHolds {
+		t.Errorf("under a witness: %v %s", r.Verdict, r.Summary)
+	}
+	if r := f.CoreUnder("(d)", 0, model, "z3"); r.Verdict != oracle.ModelHolds {
+		t.Errorf("under a model of the core: %v %s", r.Verdict, r.Summary)
+	}
+	if s, ok := f.CoreScript("(d)", 0); !ok || s.Assertions() != 1 {
+		t.Errorf("%v\n%s", ok, s)
+	}
+}

@@ -171,10 +171,12 @@ func (r *responding) refuted(c *conjecture, i int, otherwise oracle.Response) or
 		if err != nil {
 			return otherwise
 		}
-		m, err := model.Read(b.Model, s, 0, r.formula.bounds().reading("model", b.Family))
+		// What is in scope goes by the numbers of commands, which are others in s.
+		m, err := model.Read(b.Model, r.formula.script, r.check, r.formula.bounds().reading("model", b.Family))
 		if err != nil {
 			continue
 		}
+		m.Script, m.Check = s, 0
 		if report := r.formula.bounds().report(m); report.Verdict == oracle.ModelHolds {
 			return oracle.Response{Verdict: oracle.ResponseFails, Model: report.Text, Detail: "the model is that of " + b.Solver + "\n"}
 		}
