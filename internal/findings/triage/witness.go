@@ -176,10 +176,11 @@ func decided(ctx context.Context, q Wrongly, b *trial.Bench) string {
 	if err != nil {
 		return ""
 	}
-	f, err := certify.NewFormula(string(text), b.Operators())
+	f, err := certify.ReadFormula(string(text), b.Operators(), ctx.Done())
 	if err != nil {
 		return ""
 	}
+	f.Done = ctx.Done()
 	if r := f.Decide(q.Check); r.Verdict == oracle.ModelHolds {
 		return r.Text
 	}

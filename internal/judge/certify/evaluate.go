@@ -100,6 +100,14 @@ func (e Effort) AtMost(o Effort) Effort {
 	}
 }
 
+// among returns the effort for each of n evaluations that together take hardly more than one of effort e does. A little is always enough for each.
+func (e Effort) among(n int) Effort {
+	least := e.AtMost(Quickest)
+	return Effort{
+		Steps: max(e.Steps/n, least.Steps), Instances: max(e.Instances/n, least.Instances), Work: max(e.Work/int64(n), least.Work), Bytes: e.Bytes,
+	}
+}
+
 // termBytes is roughly the memory that a term of a model takes.
 const termBytes = 256
 

@@ -63,6 +63,8 @@ func (f *Formula) exhausted(check int) oracle.ModelReport {
 		}
 		total *= len(values[i])
 	}
+	b := f.bounds()
+	b.Effort = b.among(total)
 	for n := range total {
 		m := interpretsNothing(f.script, check)
 		rest := n
@@ -70,7 +72,7 @@ func (f *Formula) exhausted(check int) oracle.ModelReport {
 			m.Defs[d] = &model.Def{Body: values[i][rest%len(values[i])]}
 			rest /= len(values[i])
 		}
-		if r := f.bounds().report(m); r.Verdict == oracle.ModelHolds {
+		if r := b.report(m); r.Verdict == oracle.ModelHolds {
 			return r
 		}
 	}

@@ -1,6 +1,7 @@
 package certify_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
@@ -32,5 +33,20 @@ func TestWhole(t *testing.T) {
 	}
 	if r := formula(t, bits+"(check-sat)").Whole(oracle.ModelReport{}, 0); r.Verdict != oracle.NoModel {
 		t.Error("a core without a model")
+	}
+}
+
+// All assignments together may take hardly more than one evaluation: otherwise 256 of them would take 256 times as long.
+func TestWholeSharesTheEffort(t *testing.T) {
+	for doubled, want := range map[int]oracle.ModelVerdict{1: oracle.ModelHolds, 8: oracle.NoModel} {
+		word := strings.Repeat("(str.replace_all ", doubled) + `"` + strings.Repeat("a", 2000) + `"` + strings.Repeat(` "a" "aa")`, doubled)
+		f := formula(t, `(declare-const x (_ BitVec 4))(declare-const p Bool)(assert (and p (= x #b1111)))(assert (< 7 (str.len `+word+")))(check-sat)")
+		f.Effort.Work = 1 << 20
+		if r := f.Model("((define-fun x () (_ BitVec 4) #b1111)(define-fun p () Bool true))", "", 0); r.Verdict != oracle.ModelHolds {
+			t.Errorf("%d times: one evaluation: %v", doubled, r.Verdict)
+		}
+		if r := f.Few(0); r.Verdict != want {
+			t.Errorf("%d times: %v, want %v", doubled, r.Verdict, want)
+		}
 	}
 }
