@@ -98,9 +98,11 @@ func (c *examination) prove(ctx context.Context, models []string) error {
 			return context.Cause(ctx)
 		}
 		if i > 0 {
-			if read, err = c.readProof(ctx); err != nil || len(read.Steps) != len(c.verdicts) {
+			again, err := c.readProof(ctx)
+			if err != nil || len(again.Steps) != len(c.verdicts) {
 				continue // it was stopped
 			}
+			read = again
 		}
 		c.stepsUnder(ctx, read, text, i == 0)
 	}
