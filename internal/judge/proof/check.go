@@ -115,9 +115,13 @@ type Assigned struct {
 const maxShown = 10
 
 // Check evaluates every step of a proof under a witness of the proof's script. It adds terms to the store.
-func Check(p *Proof, w *Witness) Report {
+func Check(p *Proof, w *Witness) Report { return CheckBut(p, w, func(int) bool { return false }) }
+
+// CheckBut is Check for somebody who does not want to see some steps where they are wrong: these have a verdict and are counted, and the report shows others.
+func CheckBut(p *Proof, w *Witness, not func(i int) bool) Report {
 	w.interpret(p)
 	c := &checker{
+		not:   not,
 		proof: p, witness: w, truths: make([]truth, len(p.Steps)), depends: make([]dependency, len(p.Steps)), clean: true, samples: map[int]sample{},
 		left: maxSampled, compared: maxCompared,
 		report: Report{
@@ -146,6 +150,7 @@ type checker struct {
 	// clean says that the conclusions of all steps so far are true, except for those of local assumptions and of steps below them.
 	clean  bool
 	report Report
+	not    func(i int) bool // steps that are not shown where they are wrong
 	// assertions are the script's, once they are needed, and active their formulas.
 	assertions []script.Assertion
 	active     map[*term.Term]bool
@@ -185,6 +190,9 @@ func (c *checker) step(i int) {
 			c.report.OpenAt[why] = append(c.report.OpenAt[why], s.Name)
 		}
 	case Wrong:
+		if c.not(i) {
+			break
+		}
 		if c.report.Wrong == nil {
 			l := c.locate(i)
 			c.report.Wrong = &l

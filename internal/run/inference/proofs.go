@@ -139,7 +139,11 @@ func (c *examination) stepsUnder(ctx context.Context, read *proof.Proof, text st
 	}
 	w, _ := proof.NewWitness(m, c.bounds().Evaluating)
 	w.Stop(ctx.Done())
-	r := proof.Check(read, w)
+	silent := func(i int) bool { // where it is wrong
+		// It has a constant of which nothing is known, or the solver says itself that it has no proof: it may only keep the script satisfiable.
+		return c.vague[i] || read.Steps[i].Trusted() || read.Steps[i].Kind != proof.Inference
+	}
+	r := proof.CheckBut(read, w, func(i int) bool { return silent(i) || c.Only != "" && c.Only != read.Steps[i].Rule })
 	c.report.Interpretations++
 	if first {
 		for why, n := range r.OpenBy {
@@ -147,9 +151,7 @@ func (c *examination) stepsUnder(ctx context.Context, read *proof.Proof, text st
 		}
 	}
 	for i, v := range r.Verdicts {
-		step := &read.Steps[i]
-		if v == proof.Wrong && (c.vague[i] || step.Trusted() || step.Kind != proof.Inference) {
-			// It has a constant of which nothing is known, or the solver says itself that it has no proof: it may only keep the script satisfiable.
+		if v == proof.Wrong && silent(i) {
 			v = proof.Doubtful
 		}
 		if v == proof.Holds || v == proof.Vacuous || v == proof.Wrong || v == proof.Beneath {

@@ -2,6 +2,7 @@ package inference
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/base/rng"
@@ -49,6 +50,15 @@ func TestProveInterrupted(t *testing.T) {
 		}
 	}
 	if r := examined(t.Context(), t, script, proof, 1); r.True != 1 || r.Interpretations != 2 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// However many steps are false that say nothing, since the solver itself says that it does not prove them, the one that it claims to prove is shown.
+func TestWrongStepBehindTrustedOnes(t *testing.T) {
+	const script = "(declare-const x Int)(assert (< x x))(check-sat)"
+	proof := "(assume @p1 (< x x))" + strings.Repeat("(step @t (= x (+ x 1)) :rule trust :premises ())", 20) + "(step @w (= x (+ x 2)) :rule r :premises ())(step @p3 false :rule c :premises (@p1))"
+	if r := examined(t.Context(), t, script, proof, 0); r.False != 1 || len(r.Found) != 1 || r.Found[0].Step != "@w" {
 		t.Errorf("%+v", r)
 	}
 }
