@@ -41,11 +41,41 @@ func (o *objective) words() string {
 	return "the minimum of " + brief(o.term.String())
 }
 
-// Attributes of assert-soft. Weights are decimals.
-var (
-	weightOf = regexp.MustCompile(`:weight\s+(\d+(?:\.\d+)?)(?:\s|$)`)
-	groupOf  = regexp.MustCompile(`:id\s+(\S+)`)
-)
+// decimal matches weights that solvers read alike.
+var decimal = regexp.MustCompile(`^\d+(?:\.\d+)?$`)
+
+// softAttributes reads the attributes of an assert-soft: the weight, and the name of its group, "" for none. ok is false where they cannot be read.
+func softAttributes(text string) (weight *big.Rat, group string, ok bool) {
+	var tree syntax.Tree
+	if more, err := syntax.NewReader("(" + text + ")").Next(&tree); err != nil || !more {
+		return nil, "", false
+	}
+	weight = big.NewRat(1, 1)
+	seen := map[string]bool{}
+	kids := tree.Children(syntax.Root)
+	for i, k := range kids {
+		key := tree.Text(k)
+		if key != ":weight" && key != ":id" {
+			continue
+		}
+		if i+1 == len(kids) || seen[key] {
+			return nil, "", false
+		}
+		seen[key] = true
+		value := tree.Text(kids[i+1])
+		switch name, isSymbol := tree.Name(kids[i+1]); {
+		case key == ":id" && isSymbol:
+			group = name
+		case key == ":id":
+			group = value
+		case !decimal.MatchString(value):
+			return nil, "", false
+		default:
+			weight.SetString(value)
+		}
+	}
+	return weight, group, true
+}
 
 // objectives returns the objectives of a check, in the order in which solvers show them; ok is false where a weight cannot be read, or
 // where the script orders them otherwise than by precedence.
@@ -56,21 +86,15 @@ func (f *Formula) objectives(check int) (out []*objective, ok bool) {
 		case script.Minimize, script.Maximize:
 			out = append(out, &objective{term: c.Terms[0], maximize: c.Kind == script.Maximize})
 		case script.AssertSoft:
-			o := objective{}
-			if m := groupOf.FindStringSubmatch(c.Text); m != nil {
-				o.group = m[1]
-			}
-			g := groups[o.group]
-			if g == nil {
-				g = &o
-				groups[o.group] = g
-				out = append(out, g)
-			}
-			w := big.NewRat(1, 1)
-			if m := weightOf.FindStringSubmatch(c.Text); m != nil {
-				w.SetString(m[1])
-			} else if strings.Contains(c.Text, ":weight") {
+			w, group, ok := softAttributes(c.Text)
+			if !ok {
 				return nil, false
+			}
+			g := groups[group]
+			if g == nil {
+				g = &objective{group: group}
+				groups[group] = g
+				out = append(out, g)
 			}
 			g.soft = append(g.soft, soft{c.Terms[0], w})
 		case script.Push, script.Pop, script.Reset, script.ResetAssertions:
@@ -131,7 +155,11 @@ func (r *responding) reported(x *elab.Session, objectives []*objective, text str
 	out := make([]*big.Rat, len(objectives))
 	for i, p := range parts[1:] {
 		kids := x.Tree().Children(p)
-		if len(kids) < 2 || unattained.MatchString(" "+x.Tree().Text(p)+" ") {
+		least := 2
+		if o := objectives[i]; o.term == nil && o.group == "" {
+			least = 1 // a group without a name is shown as ( v)
+		}
+		if len(kids) < least || unattained.MatchString(" "+x.Tree().Text(p)+" ") {
 			continue
 		}
 		t, err := x.Body(nil, sorts.Real, kids[len(kids)-1])
