@@ -26,7 +26,7 @@ type Joined struct {
 // Join puts the declarations and formulas of b after those of a, in a new store. Symbols of b whose names a also declares
 // get new names.
 func Join(a, b *Problem) (*Joined, error) {
-	own, others := namesIn(a), namesIn(b)
+	own := namesIn(a)
 	if both := Both(a.Logic, b.Logic); both != a.Logic {
 		for name := range own {
 			if operator(a.Store.Table, name) {
@@ -37,8 +37,16 @@ func Join(a, b *Problem) (*Joined, error) {
 		wide.Logic = both
 		a = &wide
 	}
+	second := *b
+	second.Logic = ""
+	text := second.Script(asserts(b)...).String()
+	// Names of bound variables count too: one that equals a new name would capture what has it.
+	others, err := symbolsIn(text)
+	if err != nil {
+		return nil, err
+	}
 	j := &Joined{First: len(a.Assertions), Renamed: map[string]string{}}
-	for name := range others {
+	for name := range namesIn(b) {
 		if !own[name] && !operator(a.Store.Table, name) {
 			continue
 		}
@@ -48,10 +56,8 @@ func Join(a, b *Problem) (*Joined, error) {
 		}
 		j.Renamed[name] = to
 	}
-	second := *b
-	second.Logic = ""
 	clash := ""
-	tail, err := syntax.ReplaceSymbols(second.Script(asserts(b)...).String(), func(name string) (string, bool) {
+	tail, err := syntax.ReplaceSymbols(text, func(name string) (string, bool) {
 		to, ok := j.Renamed[name]
 		if !ok && own[name] && operator(a.Store.Table, name) {
 			clash = name
@@ -65,8 +71,7 @@ func Join(a, b *Problem) (*Joined, error) {
 		return nil, fmt.Errorf("%w: %s", ErrClash, syntax.SymbolText(clash))
 	}
 	// Declarations of the second script may come after assertions of the first one.
-	text := a.Script(asserts(a)...).String() + tail
-	s, err := elab.Script(text, elab.Options{Table: a.Store.Table})
+	s, err := elab.Script(a.Script(asserts(a)...).String()+tail, elab.Options{Table: a.Store.Table})
 	if err != nil {
 		return nil, fmt.Errorf("joining two scripts: %w", err)
 	}
@@ -83,6 +88,16 @@ func Join(a, b *Problem) (*Joined, error) {
 		}
 	}
 	return j, nil
+}
+
+// symbolsIn returns all symbols of a text, whatever they mean.
+func symbolsIn(text string) (map[string]bool, error) {
+	out := map[string]bool{}
+	_, err := syntax.ReplaceSymbols(text, func(name string) (string, bool) {
+		out[name] = true
+		return "", false
+	})
+	return out, err
 }
 
 func asserts(p *Problem) []*script.Command {

@@ -216,3 +216,25 @@ func TestUnknownDeclarations(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestJoinBoundNames: a symbol of the second script gets no name that a variable around it has.
+func TestJoinBoundNames(t *testing.T) {
+	for _, tt := range []struct{ name, second, want string }{
+		{"a quantifier", "(declare-const x Int)(assert (exists ((x_2 Int)) (< x x_2)))", "(exists ((x_2 Int)) (< x_2_ x_2))"},
+		{"a pattern", "(declare-datatype D ((c (s Int))))(declare-const x Int)(declare-const d D)(assert (match d (((c x_2) (< x x_2)))))", "(match d (((c x_2) (< x_2_ x_2))))"},
+		{"a parameter", "(declare-const x Int)(define-fun f ((x_2 Int)) Bool (< x x_2))(assert (f 1))", "(f 1)"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			j, err := problem.Join(take(t, "(declare-const x Int)(assert (> x 1))"), take(t, tt.second))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := j.Assertions[1].String(); got != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+			if j.Renamed["x"] != "x_2_" {
+				t.Errorf("x is now %s", j.Renamed["x"])
+			}
+		})
+	}
+}
