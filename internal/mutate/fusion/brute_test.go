@@ -305,6 +305,7 @@ func TestSeedsWithLevels(t *testing.T) {
 	for name, body := range map[string]string{
 		"gone":        "(push 1)(assert (distinct x x))(pop 1)" + plain + "(check-sat)",
 		"later":       plain + "(check-sat)(push 1)(assert (distinct x x))",
+		"behind":      plain + "(check-sat)(assert (distinct x x))",
 		"reset":       "(assert (distinct x x))(reset-assertions)" + small + plain + "(check-sat)",
 		"assumptions": plain + "(check-sat-assuming (p (not p)))",
 	} {

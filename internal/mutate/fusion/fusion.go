@@ -224,7 +224,7 @@ func asked(s *script.Script) (*problem.Problem, error) {
 	switch {
 	case s.Checks() > 1:
 		return nil, fmt.Errorf("%w: the seed asks more than once", mutate.ErrNotApplicable)
-	case s.Incremental() && s.Checks() == 1:
+	case s.Checks() == 1: // it does not ask about what comes behind the question
 		return problem.At(s, 0)
 	}
 	return problem.Of(s)
