@@ -145,6 +145,7 @@ func TestEverySortByBruteForce(t *testing.T) {
 func TestLabelsThatNobodyContradicts(t *testing.T) {
 	hidden := "(assert (forall ((v Int)) (exists ((w Int)) (> (* w w) (+ v x)))))"
 	open := "(assert (exists ((v Int)) (> (div v 0) (+ v x))))"
+	defined := "(define-fun-rec d ((v Int)) Int (ite (<= v 0) (div v 0) (d (- v 1))))(assert (exists ((v Int)) (> (d v) (+ v x))))"
 	text := func(body string) string {
 		return "(set-logic NIA)(set-info :status sat)(declare-const x Int)" + body + "(check-sat)"
 	}
@@ -152,11 +153,16 @@ func TestLabelsThatNobodyContradicts(t *testing.T) {
 		status        smt.Status // what solvers say of both
 		seed, partner string
 		usable, self  bool
+		alone         bool // there are no solvers
 	}{
-		"nobody knows":       {smt.Unknown, hidden, hidden + "(assert (< x 3))", true, false},
-		"a solver denies":    {smt.Unsat, hidden, hidden + "(assert (< x 3))", false, false},
-		"open on both sides": {smt.Unknown, open, open + "(assert (< x 3))", true, true},
-		"open on one side":   {smt.Unknown, open, hidden, true, false},
+		"nobody knows":                        {smt.Unknown, hidden, hidden + "(assert (< x 3))", true, false, false},
+		"a solver denies":                     {smt.Unsat, hidden, hidden + "(assert (< x 3))", false, false, false},
+		"open on both sides":                  {smt.Unknown, open, open + "(assert (< x 3))", true, true, false},
+		"open on one side":                    {smt.Unknown, open, hidden, true, false, false},
+		"open in a definition":                {smt.Unknown, defined, open, true, true, false},
+		"open in definitions":                 {smt.Unknown, defined, defined + "(assert (< x 3))", true, true, false},
+		"open, without solvers on both sides": {smt.Unknown, open, open + "(assert (< x 3))", true, true, true},
+		"open, without solvers on one side":   {smt.Unknown, open, hidden, true, false, true},
 	} {
 		ask := mutatetest.Scripted(func(_ *script.Script, want mutate.Want) []mutate.Reply {
 			switch {
@@ -168,6 +174,9 @@ func TestLabelsThatNobodyContradicts(t *testing.T) {
 			return []mutate.Reply{{Solver: "z3 1", Codebase: "z3", Status: tt.status}}
 		})
 		env := mutate.Env{Asker: ask, Partners: partner(text(tt.partner)), Rand: rng.New(5)}
+		if tt.alone {
+			env.Asker = nil
+		}
 		source, err := single(t).Prepare(t.Context(), seedOf(t, "seed", text(tt.seed)), env)
 		if !tt.usable {
 			if !errors.Is(err, mutate.ErrNotApplicable) || !strings.Contains(err.Error(), "contradict") {

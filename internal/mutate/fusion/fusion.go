@@ -310,15 +310,15 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	s.base = s.problem.Asking(s.problem.Assertions...)
 	switch s.status {
 	case smt.Sat:
+		contradicted := false
 		if s.asked {
-			contradicted := false
 			if s.witness = s.combined(ctx, env, first, second, j.Renamed); s.witness == nil {
 				s.witness, contradicted = s.model(ctx, env)
 			}
-			if s.witness == nil {
-				if err := s.labels(first, second, contradicted); err != nil {
-					return nil, err
-				}
+		}
+		if s.witness == nil {
+			if err := s.labels(first, second, contradicted); err != nil {
+				return nil, err
 			}
 		}
 		s.truth = mutate.Truth{Status: smt.Sat, Label: true, Derivation: []string{fmt.Sprintf("%s and %s are labelled sat", first.name, second.name)}}
@@ -336,8 +336,8 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	return s, nil
 }
 
-// labels returns why labels alone do not show that both sides are sat together, or nil when they do as far as is known: solvers were asked
-// for a model of both, and there is none that evaluation confirms.
+// labels returns why labels alone do not show that both sides are sat together, or nil when they do as far as is known: there is no model of both
+// that evaluation confirms, or nobody to ask for one.
 func (s *source) labels(first, second *side, contradicted bool) error {
 	switch {
 	case contradicted || first.denied || second.denied:
@@ -347,25 +347,37 @@ func (s *source) labels(first, second *side, contradicted bool) error {
 	case first == second:
 		return nil // what satisfies one also satisfies the other, under other names
 	}
-	open := map[*theory.Row]bool{}
-	for i, formulas := range [][]*term.Term{s.problem.Assertions[:s.first], s.problem.Assertions[s.first:]} {
-		clash := ""
-		term.Walk(formulas, func(t *term.Term) bool {
-			f := t.Func()
-			switch {
-			case f == nil || f.Row == nil || f.Row.Partial == "":
-			case i == 0:
-				open[f.Row] = true
-			case open[f.Row]:
-				clash = f.Row.Name
-			}
-			return clash == ""
-		})
-		if clash != "" {
-			return fmt.Errorf("%w: each formula is labelled sat, and they may need different values where %s is open", mutate.ErrNotApplicable, clash)
+	open := openIn(s.problem.Assertions[:s.first])
+	for _, row := range openIn(s.problem.Assertions[s.first:]) {
+		if slices.Contains(open, row) {
+			return fmt.Errorf("%w: each formula is labelled sat, and they may need different values where %s is open", mutate.ErrNotApplicable, row.Name)
 		}
 	}
 	return nil
+}
+
+// openIn returns the operators of formulas, and of the definitions that they call, whose values the standard leaves open somewhere.
+func openIn(formulas []*term.Term) (open []*theory.Row) {
+	called := map[*term.Decl]bool{}
+	for roots := formulas; len(roots) > 0; {
+		var bodies []*term.Term
+		term.Walk(roots, func(t *term.Term) bool {
+			f := t.Func()
+			if f == nil {
+				return true
+			}
+			if f.Row != nil && f.Row.Partial != "" && !slices.Contains(open, f.Row) {
+				open = append(open, f.Row)
+			}
+			if d := f.Decl; d != nil && d.Kind == term.Defined && d.Body != nil && !called[d] {
+				called[d] = true
+				bodies = append(bodies, d.Body)
+			}
+			return true
+		})
+		roots = bodies
+	}
+	return open
 }
 
 // combined joins models of the two sides, which are usually known already; nil when the result does not satisfy both.
