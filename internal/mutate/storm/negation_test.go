@@ -8,6 +8,7 @@ import (
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/eval"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/term"
 )
 
 // TestNegationOfManyOperands: at all values of its operands, the negation of a formula has the opposite value of the formula, for
@@ -104,5 +105,33 @@ func TestNegationInwards(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNegationOfSharedOperands: what occurs often is negated once. The formula has 1000^6 places.
+func TestNegationOfSharedOperands(t *testing.T) {
+	const width = 1000
+	st, p := constants(t, 1)
+	f := p[0]
+	for level := range maxInwards {
+		args := make([]*term.Term, width)
+		for i := range args {
+			args[i] = f
+		}
+		name := "and"
+		if level%2 == 0 {
+			name = "or"
+		}
+		var err error
+		if f, _, err = st.Overload(st.Table.Lookup(name), nil, nil, args); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := st.Len()
+	if _, err := negation(st, f); err != nil {
+		t.Fatal(err)
+	}
+	if made := st.Len() - before; made > 2*maxInwards {
+		t.Errorf("%d terms for %d levels", made, maxInwards)
 	}
 }
