@@ -21,9 +21,10 @@ type Pool struct {
 	decls  []*term.Decl // functions with parameters, and all constructors for their testers
 	// parametric are constructors and selectors of parametric datatypes.
 	parametric []*term.Decl
-	used       []bool // rows that occur in the expressions, by ID
-	all        bool   // the logic is ALL or not set
-	symbols    term.Map[uint64]
+	used       []bool           // rows that occur in the expressions, by ID
+	all        bool             // the logic is ALL or not set
+	symbols    term.Map[uint64] // of the terms in met
+	met        term.Map[bool]
 	bodies     map[*term.Decl]uint64
 	limit      int
 	stack      []visit // scratch of Add
@@ -152,7 +153,7 @@ func (p *Pool) enter(t *term.Term) {
 	for _, a := range t.Args() {
 		sp = sp.in(p.spans.Get(a))
 	}
-	p.symbols.Set(t, p.Symbols(t))
+	p.Symbols(t)
 	p.spans.Set(t, sp)
 	p.limit--
 	if t.HasNamed() || t.Kind() == term.Annot {
@@ -206,20 +207,52 @@ func (p *Pool) Pick(r *rng.Rand, s *sorts.Sort, pl occurrence.Place, except *ter
 // without a common bit have no symbol in common, and a term without any bit has none. Constructors do not count as such functions: a term built
 // with them alone is a value.
 func (p *Pool) Symbols(t *term.Term) uint64 {
-	if p.spans.Get(t).to != 0 {
-		return p.symbols.Get(t)
+	if set, known := p.symbolsOf(t); known {
+		return set
 	}
-	if len(t.Free()) == 0 && !t.HasUser() {
-		return 0
+	// Terms that the pool has no room for may be deep, and their parts may occur in them often.
+	stack := make([]visit, 1, 16)
+	stack[0].t = t
+	for len(stack) > 0 {
+		v := &stack[len(stack)-1]
+		t := v.t
+		if _, known := p.symbolsOf(t); known {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		if !v.open {
+			v.open = true
+			for _, a := range t.Args() {
+				if _, known := p.symbolsOf(a); !known {
+					stack = append(stack, visit{t: a})
+				}
+			}
+			continue
+		}
+		stack = stack[:len(stack)-1]
+		set := p.ownSymbol(t)
+		for _, a := range t.Args() {
+			below, _ := p.symbolsOf(a)
+			set |= below
+		}
+		for _, v := range t.Bound() {
+			set &^= bitOf(v.ID())
+		}
+		p.symbols.Set(t, set)
+		p.met.Set(t, true)
 	}
-	set := p.ownSymbol(t)
-	for _, a := range t.Args() {
-		set |= p.Symbols(a)
+	return p.symbols.Get(t)
+}
+
+// symbolsOf returns the symbols of a term that were found before, or that follow from its flags.
+func (p *Pool) symbolsOf(t *term.Term) (set uint64, known bool) {
+	switch {
+	case p.met.Get(t):
+		return p.symbols.Get(t), true
+	case len(t.Free()) == 0 && !t.HasUser():
+		return 0, true
 	}
-	for _, v := range t.Bound() {
-		set &^= bitOf(v.ID())
-	}
-	return set
+	return 0, false
 }
 
 // ownSymbol returns the bits of the head of a term, 0 if it is not a symbol of the script. A defined function has those of its body.

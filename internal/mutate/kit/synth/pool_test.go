@@ -282,3 +282,22 @@ func TestPoolKeepsScopes(t *testing.T) {
 		})
 	}
 }
+
+// TestSymbolsBeyondPool: the symbols of a term that the pool has no room for are found in time, however often its parts occur in it.
+func TestSymbolsBeyondPool(t *testing.T) {
+	const levels = 21_000 // the pool has 20,000
+	s := mutatetest.Script(t, "(declare-const x Int)(assert (= x 0))")
+	st := s.Store
+	root := s.Commands[mutatetest.Asserts(s)[0]].Terms[0].Args()[0]
+	for range levels {
+		var err error
+		if root, _, err = st.Overload(st.Table.Lookup("+"), nil, nil, []*term.Term{root, root}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := synth.NewPool(s)
+	p.Add(root)
+	if !p.Symbolic(root) {
+		t.Error("it has no symbol")
+	}
+}
