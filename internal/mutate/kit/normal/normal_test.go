@@ -1,6 +1,8 @@
 package normal_test
 
 import (
+	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -228,5 +230,30 @@ func BenchmarkTerm(b *testing.B) {
 			i, h = 0, normal.New(s.Store)
 		}
 		h.Term(terms[i])
+	}
+}
+
+// TestDeepEquations: equations between formulas, however deep they nest, take memory in proportion to their size.
+func TestDeepEquations(t *testing.T) {
+	const levels = 10_000
+	for _, form := range []string{"(= p%d ", "(= p%d (not ", "(xor p%d ", "(xor p%d (not "} {
+		var text strings.Builder
+		for i := range levels {
+			fmt.Fprintf(&text, "(declare-const p%d Bool)", i)
+		}
+		text.WriteString("(assert ")
+		for i := range levels {
+			fmt.Fprintf(&text, form, i)
+		}
+		text.WriteString("(not (xor p0 p1))" + strings.Repeat(")", levels*strings.Count(form, "(")) + ")")
+		s := mutatetest.Script(t, text.String())
+		h := normal.New(s.Store)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		h.Script(s)
+		runtime.ReadMemStats(&after)
+		if made := (after.TotalAlloc - before.TotalAlloc) / levels; made > 10_000 {
+			t.Errorf("%s...: %d bytes a level", form, made)
+		}
 	}
 }

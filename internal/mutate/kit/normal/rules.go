@@ -240,7 +240,7 @@ func exclusive(args []*form) *form {
 	for _, a := range merged(args, func(f *form) bool { return f.op == opXor }) {
 		if a.op == opNot {
 			a, odd = a.args[0], !odd
-			if a.op == opXor {
+			if a.op == opXor && len(parts)+len(a.args) <= maxArgs {
 				parts = append(parts, a.args...)
 				continue
 			}
