@@ -41,7 +41,7 @@ func inputError(err error) error {
 	if !errors.As(err, &input) {
 		return err
 	}
-	if input.Fault == mutate.Useless {
+	if input.Fault == mutate.Useless || input.Fault == mutate.Conflicting {
 		return withExit(exitUsage, input.Err)
 	}
 	return withExit(exitFailed, input.Err)

@@ -162,4 +162,6 @@ const (
 	Unsound
 	// Useless is a file of which nothing usable is left.
 	Useless
+	// Conflicting are settings that each are in range and do not go together.
+	Conflicting
 )

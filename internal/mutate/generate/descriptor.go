@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"fmt"
+
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/generate/grammar"
 	"github.com/assay-smt/assay/smt/theory"
@@ -29,6 +31,9 @@ func Descriptor() mutate.Descriptor {
 			{Name: optUnsat, Kind: mutate.Integer, Int: o.Unsat, Max: 100, Doc: "generate: percentage of scripts that contain a contradiction"},
 		},
 		New: func(table *theory.Table, s mutate.Settings) (mutate.Engine, error) {
+			if sat, unsat := s.Int(optSat), s.Int(optUnsat); sat+unsat > 100 {
+				return nil, &mutate.InputError{Fault: mutate.Conflicting, Err: fmt.Errorf("generate.sat %d and generate.unsat %d are %d percent together: give at most 100", sat, unsat, sat+unsat)}
+			}
 			return New(Options{
 				Table: table, Assertions: s.Int(optAsserts), Depth: s.Int(optDepth), Incremental: s.Int(optIncremental),
 				Sat: s.Int(optSat), Unsat: s.Int(optUnsat),
