@@ -347,37 +347,14 @@ func (s *source) labels(first, second *side, contradicted bool) error {
 	case first == second:
 		return nil // what satisfies one also satisfies the other, under other names
 	}
-	open := openIn(s.problem.Assertions[:s.first])
-	for _, row := range openIn(s.problem.Assertions[s.first:]) {
+	open, _ := problem.Open(s.problem.Assertions[:s.first])
+	others, _ := problem.Open(s.problem.Assertions[s.first:]) // no selector is of both
+	for _, row := range others {
 		if slices.Contains(open, row) {
 			return fmt.Errorf("%w: each formula is labelled sat, and they may need different values where %s is open", mutate.ErrNotApplicable, row.Name)
 		}
 	}
 	return nil
-}
-
-// openIn returns the operators of formulas, and of the definitions that they call, whose values the standard leaves open somewhere.
-func openIn(formulas []*term.Term) (open []*theory.Row) {
-	called := map[*term.Decl]bool{}
-	for roots := formulas; len(roots) > 0; {
-		var bodies []*term.Term
-		term.Walk(roots, func(t *term.Term) bool {
-			f := t.Func()
-			if f == nil {
-				return true
-			}
-			if f.Row != nil && f.Row.Partial != "" && !slices.Contains(open, f.Row) {
-				open = append(open, f.Row)
-			}
-			if d := f.Decl; d != nil && d.Kind == term.Defined && d.Body != nil && !called[d] {
-				called[d] = true
-				bodies = append(bodies, d.Body)
-			}
-			return true
-		})
-		roots = bodies
-	}
-	return open
 }
 
 // combined joins models of the two sides, which are usually known already; nil when the result does not satisfy both.
