@@ -1,6 +1,7 @@
 package trial_test
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/judge/oracle"
@@ -68,6 +69,7 @@ type saying struct {
 // judged asks a target the question after a script, both by a plan and in a separate text.
 func (tt saying) judged(t *testing.T, target solver.Target, script string, plan trial.Plan) {
 	t.Helper()
+	leavesNoFolder(t)
 	referees := []solver.Target{trialtest.Printing(t, "z3", tt.referee)}
 	bench := (&trial.Bench{}).In(trialtest.Scratch(t))
 	tr := bench.New(read(t, script), trial.Facts{
@@ -86,4 +88,16 @@ func (tt saying) judged(t *testing.T, target solver.Target, script string, plan 
 			t.Errorf("%s: %+v", what, out.Found)
 		}
 	}
+}
+
+// leavesNoFolder fails the test if temporary folders of commands are left at its end: a campaign asks for thousands of refutations in one process.
+func leavesNoFolder(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Cleanup(func() {
+		if left, _ := filepath.Glob(filepath.Join(dir, "assay-*")); len(left) > 0 {
+			t.Errorf("left: %q", left)
+		}
+	})
 }

@@ -138,6 +138,7 @@ func TestCoreVotes(t *testing.T) {
 		{"unknown", "(a b)", map[string]string{"cvc5": "unknown\n", "yices-smt2": "sat\n"}, "", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			leavesNoFolder(t)
 			var referees []solver.Target
 			for _, name := range slices.Sorted(maps.Keys(tt.says)) {
 				referees = append(referees, trialtest.Printing(t, name, tt.says[name]))
@@ -156,6 +157,7 @@ func TestCoreVotes(t *testing.T) {
 			}
 			// The text with its question shows the same, as in a replay.
 			raw := bench.RawText("raw.smt2", tr.Text(suspect).Bytes)
+			bench.Dir = nil
 			again, err := experiment.Of(bench.Raw(raw, read(t, votedScript), trial.Facts{Referees: referees}), suspect).Once(t.Context())
 			if err != nil || len(again.Found) != len(out.Found) {
 				t.Errorf("%v, %+v", err, again.Found)

@@ -59,7 +59,7 @@ func (t *Trial) voteOnCore(ctx context.Context, target solver.Target, f *certify
 		if err != nil {
 			return err
 		}
-		defer temp.Close()
+		defer temp.Remove()
 		b = b.In(temp.Scratch)
 	}
 	plan := AskForModel

@@ -107,9 +107,11 @@ func TestObjectives(t *testing.T) {
 		"not the model's": {"(- 3)", "(- 4)", true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			leavesNoFolder(t)
 			target := trialtest.Fakes(t, "evidence.model = \"(get-model)\"\nevidence.further.objectives = \"(get-objectives)\"\n",
 				`--when="maximize=>sat out \"((define-fun r () Real (- 1.0)))\n\" out \"(objectives (r `+tt.best+`))\n\"" --do="sat out \"((define-fun r () Real `+tt.better+`))\n\""`)[0]
-			tr := (&trial.Bench{}).In(trialtest.Scratch(t)).New(read(t, text), trial.Facts{Front: front, Further: func(*solver.Profile) []solver.Question {
+			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+			tr := bench.New(read(t, text), trial.Facts{Front: front, Further: func(*solver.Profile) []solver.Question {
 				return []solver.Question{{Kind: question.Objectives, Command: "(get-objectives)"}}
 			}})
 			if before, _, checks := strings.Cut(string(tr.Text(target).Bytes), "(check-sat)"); !checks || !strings.Contains(before, "(maximize r)") {
@@ -122,6 +124,13 @@ func TestObjectives(t *testing.T) {
 			found := len(out.Found) == 1 && out.Found[0].Class == oracle.InvalidObjective
 			if found != tt.want || !found && len(out.Found) > 0 {
 				t.Errorf("%+v of %+v", out.Found, out.Observed)
+			}
+			// The text with its question shows the same, as in a replay.
+			raw := bench.RawText("raw.smt2", tr.Text(target).Bytes)
+			bench.Dir = nil
+			again, err := experiment.Of(bench.Raw(raw, read(t, text), trial.Facts{}), target).Once(t.Context())
+			if err != nil || len(again.Found) != len(out.Found) {
+				t.Errorf("%v, %+v of %+v", err, again.Found, again.Observed)
 			}
 		})
 	}

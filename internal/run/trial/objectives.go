@@ -38,7 +38,7 @@ func (b *Bench) rival(ctx context.Context, r Request, run *solver.Run) error {
 		if err != nil {
 			return err
 		}
-		defer temp.Close()
+		defer temp.Remove()
 		c := *b
 		c.Dir = temp.Scratch
 		b = &c

@@ -41,7 +41,7 @@ func (t *Trial) refute(ctx context.Context, target solver.Target, text *Text, ru
 				r.Check, r.Place, r.Claim = back.Check, said.Place, claim
 				run.Refutations = append(run.Refutations, r)
 			})
-			temp.Close()
+			temp.Remove()
 			if err != nil {
 				return err
 			}
