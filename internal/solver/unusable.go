@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -19,6 +20,8 @@ type UnusableError struct {
 	Problem string
 	Remedy  string
 	Err     error // the cause, if there is one
+	// Passing: it may well start in a moment, since the system had no room for a process or somebody was writing the program.
+	Passing bool
 }
 
 func (e *UnusableError) Error() string {
@@ -83,7 +86,16 @@ func (r Resolver) notInstalled(spec Spec, but string) error {
 
 // cannotRun is the error for a program that does not start.
 func cannotRun(t Target, err error) error {
-	return &UnusableError{Solver: t.String(), Problem: "it cannot be run: " + WhyNotStarted(err), Remedy: "give the path of a program for this machine"}
+	return &UnusableError{
+		Solver: t.String(), Problem: "it cannot be run: " + WhyNotStarted(err), Remedy: "give the path of a program for this machine", Passing: passing(err),
+	}
+}
+
+// passing reports whether what kept a program from starting may be over in a moment.
+func passing(err error) bool {
+	return slices.ContainsFunc([]error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE, syscall.ETXTBSY}, func(e error) bool {
+		return errors.Is(err, e)
+	})
 }
 
 // WhyNotStarted says in words why a program did not start, by the error of starting it and by what is in its file.

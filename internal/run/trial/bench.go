@@ -11,7 +11,6 @@ import (
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage"
-	"github.com/assay-smt/assay/internal/solver/sandbox"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
@@ -178,8 +177,8 @@ func (p Process) Run(ctx context.Context, r Request) (solver.Run, error) {
 		if counter != nil {
 			run.Edges = counter.Signature()
 		}
-		var start *sandbox.StartError
-		if err == nil || ctx.Err() != nil || !errors.As(err, &start) || attempt == startAttempts {
+		var unusable *solver.UnusableError
+		if err == nil || ctx.Err() != nil || !errors.As(err, &unusable) || !unusable.Passing || attempt == startAttempts {
 			return run, err
 		}
 		select {

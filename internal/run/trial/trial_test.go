@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -296,5 +298,32 @@ func TestSwappedFiles(t *testing.T) {
 				t.Errorf("the foreign file is %q, %v", text, err)
 			}
 		})
+	}
+}
+
+// A program that somebody is still writing, as an installation does, starts when that has ended; what stands in the way for good is not waited for.
+func TestStartsLater(t *testing.T) {
+	target := trialtest.Printing(t, "z3", "sat\n")
+	program, err := os.OpenFile(target.Path(), os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = program.Close() }()
+	if err := exec.CommandContext(t.Context(), target.Path()).Run(); !errors.Is(err, syscall.ETXTBSY) {
+		t.Skipf("this system runs programs that are being written: %v", err)
+	}
+	time.AfterFunc(300*time.Millisecond, func() { _ = program.Close() })
+	bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+	run, err := bench.New(read(t, plain), trial.Facts{Plan: trial.AskNothing}).Run(t.Context(), target)
+	if err != nil || run.Answer() != smt.Sat {
+		t.Fatalf("%v, %v", run.Answer(), err)
+	}
+	if err := os.Remove(target.Path()); err != nil {
+		t.Fatal(err)
+	}
+	_, err = bench.New(read(t, plain), trial.Facts{Plan: trial.AskNothing}).Run(t.Context(), target)
+	var unusable *solver.UnusableError
+	if !errors.As(err, &unusable) || unusable.Passing {
+		t.Errorf("a program that is gone: %+v", err)
 	}
 }
