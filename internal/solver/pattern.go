@@ -47,6 +47,17 @@ func (ps Patterns) Match(text string) bool {
 	return false
 }
 
+// A LinePattern is a pattern of whole lines: it does not occur in a part of one.
+type LinePattern struct{ Pattern }
+
+// UnmarshalText compiles the pattern. What is wrong with it is said of what the user wrote.
+func (p *LinePattern) UnmarshalText(text []byte) error {
+	if err := p.Pattern.UnmarshalText(text); err != nil {
+		return err
+	}
+	return p.Pattern.UnmarshalText([]byte("^(?:" + string(text) + ")$"))
+}
+
 // find returns the offset of the first occurrence of any pattern, -1 for none.
 func (ps Patterns) find(text string) int {
 	first := -1

@@ -164,11 +164,10 @@ const rawDEL = "raw-del"
 func (e Evidence) valid() bool { return e.Escapes == "" || e.Escapes == "c" || e.Escapes == rawDEL }
 
 // AnswerWords are patterns of the lines that are answers, beyond sat, unsat and unknown.
-// Each must match a whole line.
 type AnswerWords struct {
-	Sat     Patterns `toml:"sat"`
-	Unsat   Patterns `toml:"unsat"`
-	Unknown Patterns `toml:"unknown"`
+	Sat     []LinePattern `toml:"sat"`
+	Unsat   []LinePattern `toml:"unsat"`
+	Unknown []LinePattern `toml:"unknown"`
 }
 
 // Statuses are the exit statuses that have a meaning.
@@ -240,11 +239,14 @@ func (p *Profile) Answer(line string) smt.Status {
 		return smt.Unsat
 	case line == "unknown":
 		return smt.Unknown
-	case p.Answers.Sat.Match(line):
+	}
+	is := func(p LinePattern) bool { return p.Match(line) }
+	switch {
+	case slices.ContainsFunc(p.Answers.Sat, is):
 		return smt.Sat
-	case p.Answers.Unsat.Match(line):
+	case slices.ContainsFunc(p.Answers.Unsat, is):
 		return smt.Unsat
-	case p.Answers.Unknown.Match(line):
+	case slices.ContainsFunc(p.Answers.Unknown, is):
 		return smt.Unknown
 	}
 	return 0

@@ -67,6 +67,27 @@ unknown = ['^delta-sat with delta = \S+$']
 	}
 }
 
+// A pattern of an answer is one of whole lines, whether it says so or not: UNSAT is not SAT.
+func TestAnswerPatternsAreOfWholeLines(t *testing.T) {
+	p, err := parseProfile("p.toml", []byte(minimal+`
+[answers]
+sat = ['SAT|satisfiable']
+unsat = ['UNSAT', '^unsatisfiable$']
+unknown = ['(?i)do not know']
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]smt.Status{
+		"SAT": smt.Sat, "UNSAT": smt.Unsat, "satisfiable": smt.Sat, "unsatisfiable": smt.Unsat, "Do not know": smt.Unknown,
+		"it is satisfiable": 0, "SATURATION begins": 0, "I do not know this option": 0, "sat": smt.Sat,
+	} {
+		if got := p.Answer(line); got != want {
+			t.Errorf("%q is %v, want %v", line, got, want)
+		}
+	}
+}
+
 func TestScanErrors(t *testing.T) {
 	for _, tt := range []struct {
 		name, text string

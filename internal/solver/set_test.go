@@ -75,6 +75,7 @@ func TestProfileErrors(t *testing.T) {
 		{"no binary", "format = 1\nname = \"x\"\n", "p.toml:1:1: profile-value: binaries must list"},
 		{"path as binary", "format = 1\nname = \"x\"\nbinaries = [\"/bin/x\"]\n", `p.toml:3:1: profile-value: "/bin/x" is not a program name`},
 		{"bad regexp", minimal + "[text]\nmemory = ['a', '(']\n", "p.toml:5:16: profile-syntax: not a regular expression"},
+		{"bad answer", minimal + "[answers]\nsat = ['a)|(b']\n", "p.toml:5:8: profile-syntax: not a regular expression: unexpected )"},
 		{"bad kind", minimal + "[[crash]]\nkind = \"signal\"\npattern = 'x'\n", "p.toml:5:1: profile-value: kind must be"},
 		{"crash without pattern", minimal + "[[crash]]\nkind = \"assertion\"\n", "p.toml:4:1: profile-value: every [[crash]]"},
 		{"bad logic", minimal + "logics = [\"QF_[\"]\n", `p.toml:4:1: profile-value: "QF_[" is not a pattern`},
