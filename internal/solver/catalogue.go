@@ -216,10 +216,9 @@ func (s PackageSource) problem() (key, problem string) {
 
 // SolverVersion extracts the solver's version from a package's version; ok is false when the source does not offer it.
 func (s PackageSource) SolverVersion(packaged string) (version string, ok bool) {
-	m := s.Version.re.FindStringSubmatch(packaged)
-	if m == nil || !profileName.MatchString(m[len(m)-1]) {
+	version, found := (Patterns{s.Version}).Group(packaged)
+	if !found || !profileName.MatchString(version) {
 		return "", false
 	}
-	version = m[len(m)-1]
 	return version, s.From == "" || theory.CompareVersions(version, s.From) >= 0
 }

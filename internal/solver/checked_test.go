@@ -44,3 +44,27 @@ func TestOwnBuildIsRecognised(t *testing.T) {
 		}
 	}
 }
+
+// The first group of a pattern is the version, however many follow it, and the whole match is without one.
+func TestVersionIsTheFirstGroup(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\necho 'X version 3.12 (release)'\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for pattern, want := range map[string]string{
+		`version (\d+(\.\d+)*)( \(\w+\))?`: "3.12", `version (?:\d+)`: "version 3", `\d+\.\d+`: "3.12", `^Y (\d+)`: "",
+	} {
+		set, err := builtinSet(t).With("p.toml", []byte(minimal+"[version]\nargs = [\"--version\"]\npattern = '"+pattern+"'\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		target, err := Resolve(t.Context(), path, set)
+		if err != nil || target.Version() != want {
+			t.Errorf("%s: version %q, %v; want %q", pattern, target.Version(), err, want)
+		}
+		source := PackageSource{Version: target.Profile().Version.Pattern}
+		if got, ok := source.SolverVersion("X version 3.12 (release)"); profileName.MatchString(want) && got != want || ok != profileName.MatchString(want) {
+			t.Errorf("%s: of a package %q, want %q", pattern, got, want)
+		}
+	}
+}

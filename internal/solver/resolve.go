@@ -336,8 +336,8 @@ func probeVersion(ctx context.Context, s Target) (string, error) {
 		return "", fmt.Errorf("solver %s: %w", s.String(), sandbox.Ended(ctx))
 	}
 	for _, stream := range [][]byte{res.Stdout, res.Stderr} {
-		if m := probe.Pattern.re.FindSubmatch(stream); m != nil {
-			return oneLine(string(m[len(m)-1])), nil
+		if version, ok := (Patterns{probe.Pattern}).Group(string(stream)); ok {
+			return oneLine(version), nil
 		}
 	}
 	return "", nil
