@@ -128,14 +128,16 @@ func classify(p *Profile, res sandbox.Result, q Query) Verdict {
 	v.Incomplete = p.Text.Incomplete.Match(text)
 	v.Crash = crashOf(p, end, text, v)
 	v.blame(p, end, text)
-	v.voidIfDoubtful(p, out, errOut, text, checks)
+	// An error next to an answer explains no command that was skipped.
+	remarks := joinLines([]string{errOut.loose.String(), out.loose.String()})
+	v.voidIfDoubtful(p, out.unsupported+errOut.unsupported > p.Text.Harmless.count(remarks), text, checks)
 	last := out.last
 	if last == "" {
 		last = errOut.last // in case errors are on standard error
 	}
 	v.Halted = !v.Void && res.Reason == sandbox.Exited && end.status > 0 &&
 		0 < len(v.Answers) && len(v.Answers) < checks && last != "" && p.Text.Harmless.Match(last)
-	v.Reason = v.reason(p, res, end, text, checks)
+	v.Reason = v.reason(p, res, end, text, remarks, checks)
 	return v
 }
 
@@ -232,10 +234,9 @@ func (p *Profile) explained(message string) bool {
 		p.Text.Memory.Match(message) || p.Text.Timeout.Match(message)
 }
 
-// voidIfDoubtful marks answers that must not be believed.
-func (v *Verdict) voidIfDoubtful(p *Profile, out, errOut output, text string, checks int) {
-	ignored := !p.IgnoresOnlyOptions &&
-		out.unsupported+errOut.unsupported > p.Text.Harmless.count(text)
+// voidIfDoubtful marks answers that must not be believed. skipped says that something that is not harmless was not supported.
+func (v *Verdict) voidIfDoubtful(p *Profile, skipped bool, text string, checks int) {
+	ignored := skipped && !p.IgnoresOnlyOptions
 	v.Void = v.Rejected || v.BadOptions || v.Unsupported || ignored ||
 		checks > 0 && len(v.Answers) > checks
 	v.Unsupported = v.Unsupported || ignored
@@ -245,8 +246,8 @@ func (v *Verdict) voidIfDoubtful(p *Profile, out, errOut output, text string, ch
 	}
 }
 
-// reason describes the most telling fact, with the text that decided it.
-func (v *Verdict) reason(p *Profile, res sandbox.Result, end ending, text string, checks int) string {
+// reason describes the most telling fact, with the text that decided it. remarks is what was said besides answers, responses and errors.
+func (v *Verdict) reason(p *Profile, res sandbox.Result, end ending, text, remarks string, checks int) string {
 	with := func(what, said string) string { return strings.TrimSuffix(what+": "+said, ": ") }
 	notACrash := p.Text.NotACrash.find(text)
 	switch {
@@ -259,7 +260,7 @@ func (v *Verdict) reason(p *Profile, res sandbox.Result, end ending, text string
 	case v.Rejected:
 		return with("input rejected", v.said(p, res))
 	case v.Unsupported:
-		return with("not supported", cmp.Or(lineAt(text, p.Text.Unsupported.find(text)), v.said(p, res)))
+		return with("not supported", cmp.Or(lineAt(text, p.Text.Unsupported.find(text)), v.unexplained(p), firstLine(remarks), v.said(p, res)))
 	case checks > 0 && len(v.Answers) > checks:
 		return fmt.Sprintf("%d answers to %d check-sat commands", len(v.Answers), checks)
 	case v.InvalidModel != "":
@@ -276,17 +277,22 @@ func (v *Verdict) reason(p *Profile, res sandbox.Result, end ending, text string
 	return ""
 }
 
-// said is the first error that the profile does not explain, else the first error, else what the solver printed first.
-func (v *Verdict) said(p *Profile, res sandbox.Result) string {
+// unexplained is the first error that the profile does not explain, "" if there is none.
+func (v *Verdict) unexplained(p *Profile) string {
 	for _, e := range v.Errors {
 		if !p.explained(e) {
 			return oneLine(e)
 		}
 	}
-	if len(v.Errors) > 0 {
-		return oneLine(v.Errors[0])
+	return ""
+}
+
+// said is the first error that the profile does not explain, else the first error, else what the solver printed first.
+func (v *Verdict) said(p *Profile, res sandbox.Result) string {
+	if e := v.unexplained(p); e != "" || len(v.Errors) == 0 {
+		return cmp.Or(e, diagnostic(res))
 	}
-	return diagnostic(res)
+	return oneLine(v.Errors[0])
 }
 
 // limitText is what the solver said about a limit of its own, "" if Assay ended it.
@@ -324,12 +330,14 @@ func lineAt(text string, at int) string {
 
 // diagnostic is the first line of text that the solver printed, standard error first.
 func diagnostic(res sandbox.Result) string {
-	for _, stream := range [][]byte{res.Stderr, res.Stdout} {
-		head := stream[:min(len(stream), maxDetail)]
-		for line := range strings.Lines(string(head)) {
-			if line = oneLine(line); line != "" {
-				return line
-			}
+	return cmp.Or(firstLine(string(res.Stderr[:min(len(res.Stderr), maxDetail)])), firstLine(string(res.Stdout[:min(len(res.Stdout), maxDetail)])))
+}
+
+// firstLine is the first line of a text that is not blank, "" if there is none.
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		if line = oneLine(line); line != "" {
+			return line
 		}
 	}
 	return ""
