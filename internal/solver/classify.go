@@ -88,11 +88,9 @@ type ending struct {
 }
 
 func endingOf(res sandbox.Result, known Statuses) ending {
-	const shellSignal = 128
-	sig := syscall.Signal(res.ExitCode - shellSignal)
-	_, crash := crashSignals[sig]
-	if res.Reason == sandbox.Exited && (crash || sig == syscall.SIGXFSZ) && !known.has(res.ExitCode) {
-		return ending{signal: sig, status: -1}
+	const shellSignal, signals = 128, 31
+	if n := res.ExitCode - shellSignal; res.Reason == sandbox.Exited && 0 < n && n <= signals && !known.has(res.ExitCode) {
+		return ending{signal: syscall.Signal(n), status: -1}
 	}
 	return ending{signal: res.Signal, status: res.ExitCode}
 }
@@ -252,7 +250,7 @@ func (v *Verdict) reason(p *Profile, res sandbox.Result, end ending, text, remar
 	notACrash := p.Text.NotACrash.find(text)
 	switch {
 	case v.Limit != LimitNone:
-		return strings.TrimSuffix(with(v.Limit.String(), v.limitText(p, res, text)), ": "+v.Limit.String())
+		return strings.TrimSuffix(with(v.Limit.String(), v.limitText(p, res, end, text)), ": "+v.Limit.String())
 	case v.Crash != nil:
 		return "crash: " + v.Crash.Signature
 	case v.BadOptions:
@@ -296,7 +294,7 @@ func (v *Verdict) said(p *Profile, res sandbox.Result) string {
 }
 
 // limitText is what the solver said about a limit of its own, "" if Assay ended it.
-func (v *Verdict) limitText(p *Profile, res sandbox.Result, text string) string {
+func (v *Verdict) limitText(p *Profile, res sandbox.Result, end ending, text string) string {
 	if res.Reason != sandbox.Exited && res.Reason != sandbox.Signaled {
 		return ""
 	}
@@ -306,7 +304,7 @@ func (v *Verdict) limitText(p *Profile, res sandbox.Result, text string) string 
 	case LimitMemory:
 		return lineAt(text, p.Text.Memory.find(text))
 	case LimitKilled:
-		return fmt.Sprintf("signal %d", res.Signal)
+		return fmt.Sprintf("signal %d", end.signal)
 	case LimitNone, LimitFile:
 	}
 	return ""

@@ -39,3 +39,22 @@ func TestMemoryNearTheLimit(t *testing.T) {
 		}
 	}
 }
+
+// A launcher that is a shell passes on as a status what ended its child, as the kernel's killer does when memory runs out. Answers before that count.
+func TestSignalsUnderShell(t *testing.T) {
+	p, _ := builtinSet(t).Profile("z3")
+	for sig, want := range map[syscall.Signal]Limit{
+		syscall.SIGKILL: LimitKilled, syscall.SIGTERM: LimitKilled, syscall.SIGXCPU: LimitTime, syscall.SIGXFSZ: LimitFile, syscall.SIGSEGV: LimitNone,
+	} {
+		bare := classify(p, sandbox.Result{Reason: sandbox.Signaled, ExitCode: -1, Signal: sig, Stdout: []byte("sat\n")}, Query{Checks: 2})
+		under := classify(p, sandbox.Result{Reason: sandbox.Exited, ExitCode: 128 + int(sig), Stdout: []byte("sat\n")}, Query{Checks: 2})
+		if bare.Limit != want || describe(under) != describe(bare) {
+			t.Errorf("%v: %s, as a status %s", sig, describe(bare), describe(under))
+		}
+	}
+	for _, status := range []int{128, 160, 255} {
+		if v := classify(p, sandbox.Result{Reason: sandbox.Exited, ExitCode: status}, Query{Checks: 1}); v.Limit != LimitNone || v.Crash != nil {
+			t.Errorf("status %d: %s", status, describe(v))
+		}
+	}
+}
