@@ -114,6 +114,12 @@ func TestReader(t *testing.T) {
 	if diff := cmp.Diff([]string{"z3", "cvc4"}, p.Solvers); diff != "" || p.Seed != 1 || p.Chain != 5 || p.Settings["storm"].Int("storm-depth") != 3 || p.Settings["typefuzz"].On("no-literals") {
 		t.Errorf("%s, seed %d, chain %d, %v", diff, p.Seed, p.Chain, p.Settings["storm"])
 	}
+	for _, engines := range []string{`["Storm"]`, `["opfuzz", " storm "]`, `["ALL"]`} {
+		p := plan.Default()
+		if err := (&plan.Reader{Plan: p}).Read("p.toml", []byte("engines = "+engines+"\n[storm]\ndepth = 3\n")); err != nil || p.Settings["storm"].Int("storm-depth") != 3 {
+			t.Errorf("%s: %v, %v", engines, p.Settings["storm"], err)
+		}
+	}
 	var few []plan.Knob
 	for _, k := range p.Knobs() {
 		if k.Key == "seed" {

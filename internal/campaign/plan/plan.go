@@ -248,10 +248,7 @@ func (p *Plan) EngineNames() ([]string, error) {
 		all = append(all, d.Name)
 	}
 	for _, name := range p.Engines {
-		name = strings.TrimSpace(name)
-		if !outside.IsSpec(name) {
-			name = strings.ToLower(name)
-		}
+		name = engineName(name)
 		switch {
 		case name == "":
 		case outside.IsSpec(name):
@@ -278,6 +275,15 @@ func (p *Plan) EngineNames() ([]string, error) {
 		}
 	}
 	return once, nil
+}
+
+// engineName is the name of an engine as a user writes it, without blanks and capitals; programs keep theirs.
+func engineName(name string) string {
+	name = strings.TrimSpace(name)
+	if outside.IsSpec(name) {
+		return name
+	}
+	return strings.ToLower(name)
 }
 
 // Programs are the programs of the user's that take part, as the plan names them.

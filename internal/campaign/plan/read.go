@@ -101,7 +101,7 @@ func (r *Reader) given(key string) bool { return r.Given != nil && r.Given(key) 
 
 // idle reports whether a knob is a setting of an engine that the plan does not choose.
 func (r *Reader) idle(k *Knob) bool {
-	return k.Engine != "" && !slices.ContainsFunc(r.Plan.Engines, func(name string) bool { return name == k.Engine || name == All })
+	return k.Engine != "" && !slices.ContainsFunc(r.Plan.Engines, func(name string) bool { name = engineName(name); return name == k.Engine || name == All })
 }
 
 // addTo adds the values of an entry to those of another setting, unless the user has given that.
