@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,7 +54,9 @@ func changed(t *testing.T) *plan.Plan {
 
 // TestText: what a plan is written as is read as the same plan, whatever is set.
 func TestText(t *testing.T) {
-	for name, p := range map[string]*plan.Plan{"default": plan.Default(), "changed": changed(t)} {
+	large := plan.Default()
+	large.Seed, large.Slots = math.MaxUint64, math.MaxInt64+1
+	for name, p := range map[string]*plan.Plan{"default": plan.Default(), "changed": changed(t), "large": large} {
 		text, err := p.Text("1.2.3")
 		if err != nil {
 			t.Fatal(err)

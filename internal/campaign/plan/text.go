@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/seedfiles"
@@ -37,8 +38,11 @@ func (k *Knob) setting() Setting {
 		s.Values = []string{k.Value.String()}
 	}
 	switch k.Value.Type() {
-	case "int", "int64", "uint64", "float64", "bool":
+	case "int", "int64", "float64", "bool":
 		s.Bare = true
+	case "uint64":
+		_, err := strconv.ParseInt(s.Values[0], 10, 64)
+		s.Bare = err == nil // TOML has no greater integers; a word is read as well
 	}
 	switch k.names {
 	case paths:
