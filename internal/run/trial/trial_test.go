@@ -21,6 +21,7 @@ import (
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/question"
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -325,5 +326,26 @@ func TestStartsLater(t *testing.T) {
 	var unusable *solver.UnusableError
 	if !errors.As(err, &unusable) || unusable.Passing {
 		t.Errorf("a program that is gone: %+v", err)
+	}
+}
+
+// What a file has a solver say is not the solver's answer, when the file is handed over as it is.
+func TestEchoedAnswers(t *testing.T) {
+	target := trialtest.Printing(t, "z3", "unsat\n")
+	for said, void := range map[string]bool{
+		`(echo "unsat")`: true, "( echo\n\"first\nsat\" )": true, `(echo "now unsat")`: false, `(echo "a ""sat""")`: false, `(set-info :notes "unsat")`: false,
+	} {
+		text := said + "\n" + plain
+		for what, known := range map[string]*script.Script{"readable": read(t, text), "unreadable": nil} {
+			bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+			tr := bench.Raw(bench.RawText("raw.smt2", []byte(text)), known, trial.Facts{Truths: []oracle.Truth{{Status: smt.Sat}}})
+			out, err := experiment.Of(tr, target).Once(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Runs[0].Void != void || (len(out.Found) == 0) != void {
+				t.Errorf("%s, %s: void %t, %+v", said, what, out.Runs[0].Void, out.Found)
+			}
+		}
 	}
 }
