@@ -66,7 +66,10 @@ func (s *Size) Set(text string) error {
 		if err != nil || n < 0 || math.IsNaN(n) || n*u.bytes > math.MaxInt64/2 {
 			break
 		}
-		*s = Size(n * u.bytes)
+		*s = Size(math.Round(n * u.bytes))
+		if n > 0 {
+			*s = max(*s, 1) // 0 would be no limit
+		}
 		return nil
 	}
 	return fmt.Errorf("%q is not a size; sizes look like 4GiB, 512MB or 0 for no limit", text)

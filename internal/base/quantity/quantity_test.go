@@ -9,6 +9,7 @@ import (
 func TestSize(t *testing.T) {
 	for text, want := range map[string]int64{
 		"0": 0, "1": 1, "4GiB": 4 << 30, "512MB": 512e6, "512mib": 512 << 20, "2g": 2 << 30, "1.5k": 1536, " 7 KiB ": 7 << 10, "3B": 3,
+		"0.25": 1, "0.0001k": 1, "1.1GB": 11e8, "0.0k": 0,
 	} {
 		var s Size
 		if err := s.Set(text); err != nil || int64(s) != want {
