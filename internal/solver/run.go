@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -155,11 +156,12 @@ func (t Target) command(q Query, file []string) []string {
 	argv := append(slices.Clone(q.Launcher), t.launched(q))
 	values := placeholders(q)
 	own := t.Config.Words()
-	add := func(args []string) {
-		for _, arg := range args {
-			if arg = values.Replace(arg); !given(own, arg) {
-				argv = append(argv, arg)
-			}
+	add := func(words ...string) {
+		for i := range words {
+			words[i] = values.Replace(words[i])
+		}
+		if !given(own, words) {
+			argv = append(argv, words...)
 		}
 	}
 	call := t.profile.Call
@@ -175,7 +177,9 @@ func (t Target) command(q Query, file []string) []string {
 		}
 		base = append(base, arg)
 	}
-	add(base)
+	for _, arg := range base {
+		add(arg)
+	}
 	for _, wish := range []struct {
 		wanted bool
 		args   []string
@@ -191,7 +195,9 @@ func (t Target) command(q Query, file []string) []string {
 		{q.Limits.OwnMemory > 0, call.Memory},
 	} {
 		if wish.wanted {
-			add(wish.args)
+			for words := range settings(wish.args) {
+				add(words...)
+			}
 		}
 	}
 	argv = append(argv, own...)
@@ -201,15 +207,40 @@ func (t Target) command(q Query, file []string) []string {
 	return argv
 }
 
-// given reports whether the user has already set the option of an argument, to whatever value: the user's
-// counts, and some solvers refuse an option given twice.
-func given(own []string, arg string) bool {
-	name := optionName(arg)
+// settings yields the options among a feature's words, each with its value where that is a word of its own, as in -t 5 and -o name=value.
+func settings(words []string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for i := 0; i < len(words); {
+			n := 1
+			if hasValue(words[i:]) {
+				n = 2
+			}
+			if !yield(slices.Clone(words[i : i+n])) {
+				return
+			}
+			i += n
+		}
+	}
+}
+
+// hasValue reports whether the first of some words is an option, and the second its value.
+func hasValue(words []string) bool {
+	return len(words) > 1 && strings.HasPrefix(words[0], "-") && optionName(words[0]) == words[0] && strings.IndexAny(words[1], "-+") != 0
+}
+
+// given reports whether the user has already set an option of a profile, to whatever value: the user's
+// counts, and some solvers refuse an option given twice. An option that takes the names of others counts for each name.
+func given(own, words []string) bool {
+	name := optionName(words[0])
 	if name == "" {
 		return false
 	}
-	for _, o := range own {
-		if optionName(o) == name {
+	inner := ""
+	if len(words) > 1 && strings.Contains(words[1], "=") {
+		inner = optionName(words[1])
+	}
+	for i, o := range own {
+		if optionName(o) == name && (inner == "" || hasValue(own[i:]) && optionName(own[i+1]) == inner) {
 			return true
 		}
 	}

@@ -201,6 +201,26 @@ memory = ["-m{bytes}"]
 	}
 }
 
+// An option whose value is a word of its own goes with it, and the user's replaces both.
+func TestCommandOptionsOfTwoWords(t *testing.T) {
+	set := builtinSet(t)
+	q := Query{File: "f", Limits: Limits{CheckTime: 3 * time.Second}, Options: Options{SelfCheck: true}}
+	for _, tt := range []struct{ profile, own, want string }{
+		{"boolector", "", "x --smt2 -t 3 f"},
+		{"boolector", "-t 5", "x --smt2 -t 5 f"},
+		{"boolector", "-x -t", "x --smt2 -x -t f"},
+		{"smtinterpol", "", "x -q -o model-check-mode=true -t 3000 f"},
+		{"smtinterpol", "-o random-seed=7", "x -q -o model-check-mode=true -t 3000 -o random-seed=7 f"},
+		{"smtinterpol", "-o model-check-mode=false -t 5", "x -q -o model-check-mode=false -t 5 f"},
+	} {
+		p, _ := set.Profile(tt.profile)
+		s := Target{Solver: Solver{profile: p, path: "x"}, Config: Configure(strings.Fields(tt.own)...)}
+		if got := strings.Join(s.Command(q), " "); got != tt.want {
+			t.Errorf("%s %s: %q, want %q", tt.profile, tt.own, got, tt.want)
+		}
+	}
+}
+
 func TestRunErrors(t *testing.T) {
 	s := fakeSolver(t)
 	ctx, cancel := context.WithCancel(t.Context())
