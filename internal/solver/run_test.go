@@ -3,11 +3,13 @@ package solver
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -243,6 +245,26 @@ func TestRunErrors(t *testing.T) {
 	var unusable *UnusableError
 	if !errors.As(err, &unusable) || unusable.Remedy == "" {
 		t.Errorf("missing program: error %v", err)
+	}
+}
+
+// What kept a run from taking place decides what to do about it: another program does not help where the system has no room, or does not end a process.
+func TestCannotRun(t *testing.T) {
+	s := Target{Solver: Solver{name: "x"}}
+	for _, tt := range []struct {
+		err     error
+		want    string
+		passing bool
+	}{
+		{&sandbox.StartError{Program: "/no/such/x", Err: fs.ErrNotExist}, `solver "x": it cannot be run: there is no such program; give the path of a program for this machine`, false},
+		{&sandbox.StartError{Program: os.Args[0], Err: syscall.EAGAIN}, `solver "x": it cannot be run: resource temporarily unavailable; try again in a moment`, true},
+		{sandbox.ErrUnkillable, `solver "x": a run of it failed: process does not end although it was killed`, false},
+	} {
+		err := cannotRun(s, tt.err)
+		var unusable *UnusableError
+		if err.Error() != tt.want || !errors.As(err, &unusable) || unusable.Passing != tt.passing {
+			t.Errorf("%v, want %s", err, tt.want)
+		}
 	}
 }
 

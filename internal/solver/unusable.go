@@ -84,11 +84,16 @@ func (r Resolver) notInstalled(spec Spec, but string) error {
 	return e
 }
 
-// cannotRun is the error for a program that does not start.
+// cannotRun is the error for a program that does not start, or whose end the system does not tell.
 func cannotRun(t Target, err error) error {
-	return &UnusableError{
-		Solver: t.String(), Problem: "it cannot be run: " + WhyNotStarted(err), Remedy: "give the path of a program for this machine", Passing: passing(err),
+	e := &UnusableError{Solver: t.String(), Problem: "it cannot be run: " + WhyNotStarted(err), Remedy: "give the path of a program for this machine"}
+	var start *sandbox.StartError
+	if !errors.As(err, &start) {
+		e.Problem, e.Err, e.Remedy = "a run of it failed", err, ""
+	} else if passing(err) {
+		e.Remedy, e.Passing = "try again in a moment", true
 	}
+	return e
 }
 
 // passing reports whether what kept a program from starting may be over in a moment.
