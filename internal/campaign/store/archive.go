@@ -37,6 +37,7 @@ func (r *reader) history(a *Archive) {
 	r.each("history", columns, "number", func(s *sqlite3.Stmt) {
 		a.History = append(a.History, Incident{
 			Signature: s.ColumnText(0), Session: s.ColumnInt64(1), Mutant: s.ColumnText(2), What: s.ColumnText(3), Seconds: s.ColumnFloat(4),
+			Untimed: s.ColumnType(4) == sqlite3.NULL,
 		})
 	})
 }

@@ -82,6 +82,7 @@ type Incident struct {
 	Signature, Mutant, What string
 	Session                 int64
 	Seconds                 float64 // of the campaign's wall time
+	Untimed                 bool    // version 1 noted no time
 }
 
 // A Sample is how far a campaign was at a moment. Counts are those of the whole campaign up to then.

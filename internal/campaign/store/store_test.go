@@ -109,7 +109,7 @@ func TestChanges(t *testing.T) {
 			Texts: []Text{{"e", 3, 1}}, Chains: []Chain{{8, Pair{0, 1}, 1, 1, []byte{1}}, {9, Pair{0, 1}, 1, 1, []byte{1}}}, Elites: []Elite{{Engine: "e", Logic: "l", Solver: "s"}},
 			Slots: []Slot{{1<<63 - 1, 1, 1, []byte("{}")}},
 		},
-		SlotsBefore: 1<<63 - 1, ShownBefore: 5, Forgotten: []int64{7, 9}, Resampled: []string{"e"}, History: []Incident{{"s", "m", Found, 3, 1.5}},
+		SlotsBefore: 1<<63 - 1, ShownBefore: 5, Forgotten: []int64{7, 9}, Resampled: []string{"e"}, History: []Incident{{"s", "m", Found, 3, 1.5, false}},
 	})
 	got, err := db.ReadAll()
 	if err != nil {
@@ -239,7 +239,7 @@ func TestVersion1(t *testing.T) {
 	}
 	db := open(t, path)
 	sample := Sample{Number: 3, Session: 2, At: 9, Seconds: 15, Mutants: 4, Engines: []byte("{}"), CPU: []byte("{}")}
-	write(t, db, Change{Figures: Figures{Samples: []Sample{sample}}, History: []Incident{{"new", "m", Found, 2, 12.5}, {"new", "n", Replaced, 2, 14}}})
+	write(t, db, Change{Figures: Figures{Samples: []Sample{sample}}, History: []Incident{{"new", "m", Found, 2, 12.5, false}, {"new", "n", Replaced, 2, 14, false}}})
 	got, err := db.ReadAll()
 	if err != nil || string(got.Settings[0].Value) != "7" || len(got.Rules) != 1 {
 		t.Fatalf("%+v, %v", got, err)
@@ -252,6 +252,17 @@ func TestVersion1(t *testing.T) {
 	}
 	if n, err := number(db.conn, "SELECT count(*) FROM history"); err != nil || n != 3 {
 		t.Errorf("%d incidents, %v", n, err)
+	}
+	joined := filepath.Join(t.TempDir(), FileName)
+	a, err := ReadArchive(path)
+	if err == nil {
+		err = WriteArchive(joined, a, Options{})
+	}
+	if f, err = ReadFigures(joined); err != nil || len(a.History) != 3 {
+		t.Fatalf("%+v, %v", a.History, err)
+	}
+	if diff := cmp.Diff([]Moment{{"new", 12.5}}, f.Found); diff != "" {
+		t.Errorf("as an archive: %s", diff)
 	}
 }
 
@@ -386,7 +397,7 @@ func TestReadCopy(t *testing.T) {
 func TestArchive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileName)
 	content := full()
-	want := &Archive{Contents: content, Sessions: []Session{{1, "duration", 1, 2.5, []byte("{}")}, *content.Session}, History: []Incident{{"s", "m", Found, 1, 1.5}, {"s", "n", Replaced, 2, 2}}}
+	want := &Archive{Contents: content, Sessions: []Session{{1, "duration", 1, 2.5, []byte("{}")}, *content.Session}, History: []Incident{{"s", "m", Found, 1, 1.5, false}, {"s", "n", Replaced, 2, 2, false}}}
 	want.Found = []Moment{{"s", 1.5}}
 	if err := WriteArchive(path, want, Options{}); err != nil {
 		t.Fatal(err)

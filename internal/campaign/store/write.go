@@ -109,7 +109,11 @@ func (w *writer) figures(f *Figures) {
 
 func (w *writer) history(all []Incident) {
 	for _, i := range all {
-		w.do("INSERT INTO history(signature, session, mutant, what, seconds) VALUES(?, ?, ?, ?, ?)", i.Signature, i.Session, i.Mutant, i.What, i.Seconds)
+		var seconds any
+		if !i.Untimed {
+			seconds = i.Seconds
+		}
+		w.do("INSERT INTO history(signature, session, mutant, what, seconds) VALUES(?, ?, ?, ?, ?)", i.Signature, i.Session, i.Mutant, i.What, seconds)
 	}
 }
 
