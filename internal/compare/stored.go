@@ -133,8 +133,16 @@ func (r *replays) changes(ctx context.Context, s findings.Stored) ([]Change, err
 // measured returns what a finding of the campaign comes to that is about CPU time. It was measured on both sides when it was found, in turns, so that
 // there is nothing to repeat.
 func (r *replays) measured(s findings.Stored) []Change {
+	// A configuration that was found by searching has further words, and so may another side.
 	side := func(name string) int {
-		return slices.IndexFunc(r.sides, func(side Side) bool { return name == side.Name || strings.HasPrefix(name, side.Name+" ") })
+		best := -1
+		for i := range r.sides {
+			own := r.sides[i].Name
+			if (name == own || strings.HasPrefix(name, own+" ")) && (best < 0 || len(own) > len(r.sides[best].Name)) {
+				best = i
+			}
+		}
+		return best
 	}
 	slow, old := side(s.Solver), side(s.Other)
 	if slow < 0 || old < 0 || r.sides[slow].Role != Candidate || r.sides[old].Role != Baseline {
