@@ -368,9 +368,7 @@ func (c *comparison) replay(ctx context.Context, s findings.Stored) (Record, err
 	if slices.ContainsFunc(c.Sides, func(side Side) bool { return side.about(&s.Finding) }) {
 		var err error
 		r.Changes, err = c.replays.changes(ctx, s)
-		var record *triage.RecordError
-		var unusable *solver.UnusableError
-		if errors.As(err, &record) || errors.As(err, &unusable) {
+		if unjudged(err) {
 			r.Error, err = err.Error(), nil
 		}
 		return r, err

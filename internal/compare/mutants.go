@@ -11,8 +11,6 @@ import (
 	"github.com/assay-smt/assay/internal/campaign/plan"
 	"github.com/assay-smt/assay/internal/campaign/setup"
 	"github.com/assay-smt/assay/internal/findings"
-	"github.com/assay-smt/assay/internal/findings/triage"
-	"github.com/assay-smt/assay/internal/solver"
 )
 
 // Mutants says how to make mutants of the scripts.
@@ -169,9 +167,7 @@ func (c *comparison) classify(ctx context.Context, out string, all []findings.St
 		} else {
 			r.Changes, err = c.replays.changes(ctx, s)
 		}
-		var record *triage.RecordError
-		var unusable *solver.UnusableError
-		if errors.As(err, &record) || errors.As(err, &unusable) {
+		if unjudged(err) {
 			r.Error, err = err.Error(), nil
 		}
 		if err != nil {

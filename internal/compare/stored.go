@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,6 +18,16 @@ type replays struct {
 	sides []Side
 	// replayer returns what runs a finding again.
 	replayer func(context.Context, findings.Stored) (triage.Replayer, error)
+}
+
+// unjudged reports whether an error is about one finding alone, which cannot be judged here: its record is damaged, or says what this version of Assay does
+// not read, or a solver is missing.
+func unjudged(err error) bool {
+	var record *triage.RecordError
+	var unusable *solver.UnusableError
+	var profile *solver.ProfileError
+	var spec *solver.SpecError
+	return errors.As(err, &record) || errors.As(err, &unusable) || errors.As(err, &profile) || errors.As(err, &spec)
 }
 
 // storedKind returns in which way a finding in a folder is bad.

@@ -1,13 +1,17 @@
 package compare
 
 import (
+	"context"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/triage"
 	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/solver"
 )
 
 // A side whose name begins like that of another one, since it is the same program with further options, is not taken for it.
@@ -40,6 +44,35 @@ func TestMeasured(t *testing.T) {
 			if d := cmp.Diff(want, got); d != "" {
 				t.Errorf("%s slower than %s: %s", tt.slow, tt.old, d)
 			}
+		}
+	}
+}
+
+// A finding of the corpus that cannot be judged here does not end the comparison.
+func TestCorpusThatCannotBeJudged(t *testing.T) {
+	sides := sidesOf(t, on(), on("2", "unsat"))
+	for what, change := range map[string]func(*Config, *findings.Finding){
+		"a profile of another version of Assay": func(c *Config, _ *findings.Finding) {
+			c.Replayer = func(context.Context, findings.Stored) (triage.Replayer, error) {
+				return triage.Replayer{}, &solver.ProfileError{File: "new.toml", Line: 3, Message: "there is no key of that name"}
+			}
+		},
+		"a solver that is no command line": func(c *Config, f *findings.Finding) {
+			f.Solver = "fake 'unbalanced"
+			c.Replayer = func(context.Context, findings.Stored) (triage.Replayer, error) { return triage.Replayer{}, nil }
+		},
+	} {
+		config := configOf(t, sides, scripts(2, 4))
+		f := findings.Finding{Class: oracle.CrashClass, Solver: "fake", Family: sides[0].Target.Profile().Name, Signature: "crash/fake/x"}
+		change(&config, &f)
+		config.Corpus = []findings.Stored{{Dir: filepath.Join("corpus", "one"), Finding: f}}
+		r, err := Compare(t.Context(), config)
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		if d := cmp.Diff([]string{"regression wrong 002.smt2 refutation-soundness"}, lines(r)); d != "" || r.Records[0].Error == "" {
+			t.Errorf("%s: %+v %s", what, r.Records[0], d)
 		}
 	}
 }
