@@ -10,7 +10,7 @@ import (
 // repeating that takes the time of everything else.
 const mostAlike = 3
 
-// alike counts the differences that were repeated and showed, by kind. Safe for concurrent use.
+// alike counts the differences that were repeated and are one side's alone, by kind. Safe for concurrent use.
 type alike struct {
 	mu   sync.Mutex
 	seen map[string]int
@@ -48,12 +48,12 @@ func (a *alike) pass(r *Record) {
 	}
 }
 
-// count enters what was repeated and showed.
+// count enters what was repeated and is one side's alone. What shows on both says nothing about the next script, on which it may be the candidate's.
 func (a *alike) count(r *Record) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for i := range r.Changes {
-		if c := &r.Changes[i]; len(c.Counts) > 0 && c.Standing != Gone && c.Standing != Unsure && c.kind() != "" {
+		if c := &r.Changes[i]; len(c.Counts) > 0 && (c.Standing == Regression || c.Standing == Improved) && c.kind() != "" {
 			a.seen[c.kind()]++
 		}
 	}

@@ -56,6 +56,25 @@ func TestAlike(t *testing.T) {
 	}
 }
 
+// What turned out to show on both sides says nothing about the next difference, which may be the candidate's alone.
+func TestAlikeInBoth(t *testing.T) {
+	change := func(standing Standing, counts ...Count) Record {
+		return Record{Changes: []Change{{
+			Kind: Wrong, Standing: standing, Shown: Candidate, Candidate: 1, Against: []int{0}, Class: oracle.InvalidInterpolant,
+			Summary: "z answers get-interpolant after check-sat 1 wrongly: true", Counts: counts,
+		}}}
+	}
+	a := &alike{seen: map[string]int{}}
+	for range 2 * mostAlike {
+		r := change(Both, Count{Side: 1, Shows: 3, Of: 5}, Count{Side: 0, Shows: 2, Of: 5})
+		a.count(&r)
+	}
+	r := change(Unsure)
+	if a.pass(&r); len(r.open(Wrong)) != 1 {
+		t.Errorf("it is not repeated: %+v", r.Changes)
+	}
+}
+
 // The gravest regression is reduced first: a wrong unsat before a wrong interpolant, that before a crash, and a slow-down last.
 func TestReductionOrder(t *testing.T) {
 	regression := func(kind Kind, class oracle.Class) Record {
