@@ -469,7 +469,7 @@ func (r *Record) quick() bool {
 	return !r.Asked && r.Error == "" && r.Unread == "" && !slices.ContainsFunc(r.Runs, func(run Run) bool { return seconds(run.CPU) > cheap })
 }
 
-// further adds what further questions show of kinds of which nothing is known yet.
+// further adds what further questions show, unless the script is known to show that kind on the same side. What did not show again is not known.
 func (c *comparison) further(ctx context.Context, s *Script, r *Record) error {
 	r.Asked = true
 	text, err := s.Read()
@@ -487,7 +487,8 @@ func (c *comparison) further(ctx context.Context, s *Script, r *Record) error {
 	}
 	for _, found := range suspects(c.Sides, &seen, c.Slower) {
 		if found.Class != "" && !slices.ContainsFunc(r.Changes, func(known Change) bool {
-			return known.Kind == found.Kind && known.Candidate == found.Candidate
+			shows := known.Alike || known.Standing != Gone && known.Standing != Unsure
+			return shows && known.Kind == found.Kind && known.Candidate == found.Candidate && known.Shown == found.Shown
 		}) {
 			r.Changes = append(r.Changes, found)
 		}
