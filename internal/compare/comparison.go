@@ -459,7 +459,9 @@ func (c *comparison) ask(ctx context.Context) error {
 		return c.keep(r, len(r.open(Kinds()...)) == 0)
 	})
 	if done < len(todo) {
-		c.leave("questions", "on %d of %d scripts, such as %s, nothing was asked but answers and models", len(todo)-done, len(c.Scripts), todo[done].Name)
+		// Those that were begun later may have ended earlier.
+		first := slices.IndexFunc(todo, func(s *Script) bool { return !c.known(&Record{Source: FromSeeds, Name: s.Name}).Record.Asked })
+		c.leave("questions", "on %d of %d scripts, such as %s, nothing was asked but answers and models", len(todo)-done, len(c.Scripts), todo[max(first, 0)].Name)
 	}
 	return err
 }

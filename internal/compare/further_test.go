@@ -1,6 +1,9 @@
 package compare
 
 import (
+	"context"
+	"errors"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -46,5 +49,38 @@ func TestFurther(t *testing.T) {
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", tt.name, d)
 		}
+	}
+}
+
+// The script that is named as one about which nothing further was asked is one, whichever of several jobs ended first.
+func TestNotAsked(t *testing.T) {
+	all := sides(sidesOf(t, on(), on()))
+	config := configOf(t, all, scripts(2, 4))
+	ctx, cancel := context.WithCancel(t.Context())
+	other := make(chan struct{})
+	read := config.Scripts[0].Read
+	config.Scripts[0].Read = func() (string, error) { // it is begun first, and is not done when the time is over
+		<-other
+		cancel()
+		return read()
+	}
+	config.Progress = func(p Progress) {
+		if p.Done == 1 {
+			close(other)
+		}
+	}
+	c := &comparison{Config: &config, looker: &looker{sides: all, limits: config.Limits, dir: trialtest.Scratch(t)}, records: map[string]*entry{}}
+	var err error
+	if c.journal, err = openJournal(filepath.Join(t.TempDir(), JournalFile), c.identity(), c.enter); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range config.Scripts {
+		c.enter(entry{Settled: true, Record: Record{Source: FromSeeds, Name: s.Name, Logic: s.Logic}})
+	}
+	if err := c.ask(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"on 1 of 2 scripts, such as 002.smt2, nothing was asked but answers and models"}, c.leftover()); d != "" {
+		t.Error(d)
 	}
 }
