@@ -227,6 +227,18 @@ func TestOverall(t *testing.T) {
 	}
 }
 
+// However many scripts were unsteady, chance is told from more than chance.
+func TestUnsteady(t *testing.T) {
+	for _, tt := range []struct {
+		k, m int
+		want bool
+	}{{4, 0, false}, {9, 0, false}, {10, 0, true}, {20, 18, false}, {18, 20, false}, {64, 30, true}, {800, 400, true}, {20_000, 10_000, true}, {1210, 1200, false}, {100_000, 99_900, false}} {
+		if got := unsteady(tt.k, tt.m); got != tt.want {
+			t.Errorf("%d against %d: %v", tt.k, tt.m, got)
+		}
+	}
+}
+
 // A comparison that was interrupted goes on with what is left, and comes to the same.
 func TestResume(t *testing.T) {
 	sides := sidesOf(t, on(), on("2", "unsat", "6", "unknown"))

@@ -73,11 +73,15 @@ func unsteady(k, m int) bool {
 	}
 	n := k + m
 	term, tail := 1.0, 0.0 // the binomial coefficients of n, from i = n down
+	halve := n             // how often the sum is still to be halved
 	for i := n; i >= k; i-- {
 		tail += term
 		term *= float64(i) / float64(n-i+1)
+		for ; tail > 1 && halve > 0; halve-- { // a coefficient of 1030 is no float64
+			term, tail = term/2, tail/2
+		}
 	}
-	for range n {
+	for range halve {
 		tail /= 2
 	}
 	return tail < unsteadyRisk
