@@ -283,3 +283,30 @@ func TestNames(t *testing.T) {
 		}
 	})
 }
+
+// Before is what the baseline does, and after what the candidate does, whichever of them is slower; what was not measured has no figures.
+func TestTimed(t *testing.T) {
+	in := usual()
+	measured := timing.Result{
+		Verdict: timing.Slower, Ratio: timing.Interval{Estimate: 4, Low: 3.81, High: 4.25}, Old: 2.1, New: 8.4, Work: timing.Counts{Old: 21_000, New: 86_100},
+	}
+	over := measured
+	over.Over, over.Work = true, timing.Counts{}
+	changed := timing.Result{Verdict: timing.Changed, Why: "the second one: unknown", Work: timing.Counts{Old: 21_000, New: 86_100}}
+	for _, tt := range []struct {
+		by     compare.Role
+		timing timing.Result
+		want   string
+	}{
+		{compare.Candidate, measured, "Work 21,000 before, 86,100 after (4.10 times); 2.10 s of CPU before, 8.40 s after: 4.00 times as long [3.81, 4.25]."},
+		{compare.Baseline, measured, "Work 86,100 before, 21,000 after (4.10 times before); 8.40 s of CPU before, 2.10 s after: 4.00 times as long before [3.81, 4.25]."},
+		{compare.Candidate, over, "2.10 s of CPU before, 8.40 s or more, which is the limit, after: 4.00 times as long [3.81, 4.25]."},
+		{compare.Baseline, over, "8.40 s of CPU or more, which is the limit, before, 2.10 s after: 4.00 times as long before [3.81, 4.25]."},
+		{compare.Candidate, changed, "CPU time was not measured, since a run did not end with the same answer."},
+	} {
+		c := compare.Change{Kind: compare.Slower, Standing: compare.Improved, Shown: tt.by, Candidate: 1, Against: []int{0}, Timing: &tt.timing}
+		if got := comparison.Timed(compare.Place{Record: &in.Records[0], Change: &c}); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.by, got, tt.want)
+		}
+	}
+}

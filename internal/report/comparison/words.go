@@ -14,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/compare"
 	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/report/figures"
+	"github.com/assay-smt/assay/internal/run/timing"
 )
 
 // mostWords bounds the characters of a sentence about a change.
@@ -287,21 +288,31 @@ func join(parts []string) string {
 	return strings.Join(parts, "")
 }
 
-// Timed says what was measured, "" for nothing: what the solvers count first, since that has no noise.
+// Timed says what was measured, "" for nothing: what the solvers count first, since that has no noise. Before is the baseline, and after the candidate: of an
+// improvement, the slower of the two comes first.
 func Timed(p compare.Place) string {
 	t := p.Timing
 	if t == nil {
 		return ""
 	}
-	var parts []string
-	if r := t.Work.Ratio(); r > 0 {
-		parts = append(parts, fmt.Sprintf("Work %s before, %s after (%s)", units(t.Work.Old), units(t.Work.New), factor(r)))
+	if t.Verdict == timing.Changed {
+		return "CPU time was not measured, since a run did not end with the same answer."
 	}
 	over := ""
 	if t.Over {
 		over = " or more, which is the limit,"
 	}
-	cpu := fmt.Sprintf("%s of CPU before, %s%s after: %s as long", Seconds(t.Old), Seconds(t.New), over, factor(t.Ratio.Estimate))
+	before, after, long := t.Work.Old, t.Work.New, ""
+	cpu := fmt.Sprintf("%s of CPU before, %s%s after", Seconds(t.Old), Seconds(t.New), over)
+	if p.Shown == compare.Baseline {
+		before, after, long = after, before, " before"
+		cpu = fmt.Sprintf("%s of CPU%s before, %s after", Seconds(t.New), over, Seconds(t.Old))
+	}
+	var parts []string
+	if r := t.Work.Ratio(); r > 0 {
+		parts = append(parts, fmt.Sprintf("Work %s before, %s after (%s%s)", units(before), units(after), factor(r), long))
+	}
+	cpu += fmt.Sprintf(": %s as long%s", factor(t.Ratio.Estimate), long)
 	if t.Ratio.Known() {
 		cpu += fmt.Sprintf(" [%s, %s]", ratio(t.Ratio.Low), ratio(t.Ratio.High))
 	}
