@@ -229,5 +229,5 @@ func (d *Dossier) commands(out string) {
 		d.Commands = append(d.Commands, Command{"mark it as reported", "assay triage --mark " + name + "=filed:LINK " + shell.Quote([]string{out})})
 		return
 	}
-	d.Commands = append(d.Commands, Command{"make it small", "assay reduce --finding " + folder}, Command{"group it with others", "assay triage " + shell.Quote([]string{out})})
+	d.Commands = append(d.Commands, Command{"make it small", "assay reduce " + folder}, Command{"group it with others", "assay triage " + shell.Quote([]string{out})})
 }
