@@ -38,6 +38,8 @@ func TestDossierCommands(t *testing.T) {
 		}
 		if _, said := runLine(t, words[1:]); !strings.Contains(said, `"nothing-of-that-name" is neither`) && !strings.Contains(said, "no version of fake is installed") {
 			t.Errorf("%s: %s", command.Words, said)
+		} else if strings.Contains(said, "there are no findings") {
+			t.Errorf("%s: there is one: %s", command.Words, said)
 		}
 	}
 }

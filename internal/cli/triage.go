@@ -358,7 +358,7 @@ func (opts *triageOptions) show(r *review.Report) error {
 		return opts.printJSON(s)
 	}
 	listed := slices.DeleteFunc(slices.Clone(r.Clusters), func(c review.Cluster) bool { return !opts.shown(&c) })
-	text := screen.BugsTitle(opts.dir, s.Findings, r.Clusters) + "\n"
+	text := screen.BugsTitle(opts.dir, s.Findings, len(s.Gone)+len(s.Unusable), r.Clusters) + "\n"
 	if bugs := screen.Bugs(listed); bugs != "" {
 		text += "\n" + bugs + "\n"
 	}

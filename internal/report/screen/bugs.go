@@ -156,10 +156,16 @@ func (w *bugWidths) line(r bugRow) string {
 	return strings.TrimRight(line+r.where, " ")
 }
 
-// BugsTitle says how many bugs there are, and where.
-func BugsTitle(dir string, findings int, all []review.Cluster) string {
+// BugsTitle says how many bugs there are, and where. Others are the findings that did not show, or cannot be judged.
+func BugsTitle(dir string, findings, others int, all []review.Cluster) string {
 	if findings == 0 && len(all) == 0 {
-		return "nothing to triage: there are no findings in " + visible.Line(dir)
+		switch others {
+		case 0:
+			return "nothing to triage: there are no findings in " + visible.Line(dir)
+		case 1:
+			return "no bugs: the only finding in " + visible.Line(dir) + " was not seen to show"
+		}
+		return "no bugs: none of the " + figures.Count(int64(others)) + " findings in " + visible.Line(dir) + " was seen to show"
 	}
 	var fresh, known, other int64
 	for i := range all {

@@ -60,3 +60,19 @@ func TestBugs(t *testing.T) {
 		t.Error("something without bugs")
 	}
 }
+
+// Findings that do not show, or cannot be judged, are there.
+func TestBugsTitle(t *testing.T) {
+	for _, tt := range []struct {
+		findings, others int
+		want             string
+	}{
+		{0, 0, "nothing to triage: there are no findings in out"},
+		{0, 1, "no bugs: the only finding in out was not seen to show"},
+		{0, 3, "no bugs: none of the 3 findings in out was seen to show"},
+	} {
+		if got := screen.BugsTitle("out", tt.findings, tt.others, nil); got != tt.want {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+}
