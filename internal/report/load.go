@@ -76,7 +76,7 @@ func (d *Data) addSolvers(s *campaign.Stats) {
 	for _, name := range sorted(s.Solvers) {
 		v := s.Solvers[name]
 		out := Solver{
-			Name: name, Version: v.Version, Calls: v.Calls, Seconds: v.Seconds, NotAsked: v.NotAsked + v.NotItsTurn + v.SeedToo + v.GaveUp + v.OverBudget + v.Repeats,
+			Name: name, Version: v.Version, Calls: v.Calls, Seconds: v.Seconds, NotAsked: v.NotAsked + v.NotItsTurn + v.SeedToo + v.TooSlow + v.GaveUp + v.OverBudget + v.Repeats,
 			UnknownStats: v.UnknownStats, Configurations: v.Configurations,
 		}
 		for _, o := range outcome.All() {

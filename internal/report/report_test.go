@@ -34,7 +34,7 @@ func state(word string) campaign.State {
 			Solvers: map[string]*campaign.SolverStats{
 				"z3": {Version: "4.8.12", Calls: 1200, Seconds: 100, Outcomes: map[outcome.Outcome]int64{outcome.Sat: 900, outcome.Unsat: 299, outcome.Crash: 1}},
 				"cvc5 " + word: {
-					Version: word, Calls: 1190, Seconds: 50, NotAsked: 4, SeedToo: 3, GaveUp: 3,
+					Version: word, Calls: 1190, Seconds: 50, NotAsked: 4, SeedToo: 3, GaveUp: 3, TooSlow: 5,
 					UnknownStats: campaign.UnknownStats{Undecided: 9, Filtered: 2, Unsupported: map[string]int64{"str.replace_all " + word: 2}},
 					Outcomes:     map[outcome.Outcome]int64{outcome.Sat: 890, outcome.Timeout: 300},
 				},
@@ -165,7 +165,7 @@ func TestLoad(t *testing.T) {
 		t.Errorf("notes %q", d.Notes)
 	}
 	cvc5 := d.Solvers[0]
-	if cvc5.NotAsked != 10 || cvc5.Count(outcome.Timeout) != 300 || cvc5.Count(outcome.Crash) != 0 {
+	if cvc5.NotAsked != 15 || cvc5.Count(outcome.Timeout) != 300 || cvc5.Count(outcome.Crash) != 0 {
 		t.Errorf("%+v", cvc5)
 	}
 	weaken := d.Engines[1]
