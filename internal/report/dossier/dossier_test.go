@@ -1,13 +1,19 @@
 package dossier_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/review"
 	"github.com/assay-smt/assay/internal/report/dossier"
+	"github.com/assay-smt/assay/internal/report/figures"
 )
 
 func TestCompare(t *testing.T) {
@@ -49,6 +55,29 @@ func TestCompareIsComplete(t *testing.T) {
 			t.Fatalf("%q: %v", a, same)
 		}
 	})
+}
+
+// A bug has the logic of its finding also once it is known, or does not count.
+func TestLogicOfBugs(t *testing.T) {
+	brief := findings.Brief{Dir: filepath.Join("out", findings.Folder, "f"), Class: "crash", Solver: "z3", Family: "z3", Logic: "QF_S"}
+	for name, sum := range map[string]campaign.Summary{
+		"new":         {Findings: []findings.Brief{brief}},
+		"known":       {Known: []campaign.KnownFinding{{Brief: brief, Bug: "b"}}},
+		"not counted": {Apart: []findings.Brief{brief}},
+	} {
+		sum.Out = t.TempDir()
+		folder := filepath.Join(sum.Out, review.Folder, "c")
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, review.ClusterFile), []byte(`{"format":1,"name":"c","class":"crash","solver":"z3","smallest":"f","members":["f"]}`), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		list := dossier.List(figures.Of(sum), nil)
+		if len(list) != 1 || !list[0].Cluster || list[0].Logic != "QF_S" {
+			t.Errorf("%s: %+v", name, list)
+		}
+	}
 }
 
 func TestHTML(t *testing.T) {

@@ -62,8 +62,13 @@ func List(c *figures.Campaign, own *known.List) []Entry {
 			marks[e.Name] = e
 		}
 	}
+	logics := make(map[string]string)
+	for _, f := range c.All() {
+		logics[filepath.Base(f.Dir)] = f.Logic
+	}
 	for i := range c.Clusters {
-		e := ofCluster(c, &c.Clusters[i])
+		e := ofCluster(&c.Clusters[i])
+		e.Logic = logics[c.Clusters[i].Smallest]
 		e.mark(c.Clusters[i].Name, marks)
 		out = append(out, e)
 	}
@@ -129,7 +134,7 @@ func (e *Entry) standing() int {
 	return 1
 }
 
-func ofCluster(c *figures.Campaign, b *review.Cluster) Entry {
+func ofCluster(b *review.Cluster) Entry {
 	e := Entry{
 		ID: path.Join(review.Folder, b.Name), Class: b.Weight().Severity.String(), Kind: b.Weight().Severity.Kind(), Needs: b.Weight().Needs.String(),
 		Solver: figures.ClusterSolver(b), Words: b.Words, Bytes: int64(b.Bytes), Status: figures.ClusterStatus(b), Findings: int64(b.Count), Hits: b.Hits,
@@ -137,11 +142,6 @@ func ofCluster(c *figures.Campaign, b *review.Cluster) Entry {
 	}
 	if k := b.Known; k != nil {
 		e.KnownAs, e.Link = k.Bug, cmp.Or(k.See, k.Link)
-	}
-	for _, f := range c.Findings {
-		if filepath.Base(f.Dir) == b.Smallest {
-			e.Logic = f.Logic
-		}
 	}
 	return e
 }

@@ -76,7 +76,7 @@ func Of(sum campaign.Summary) *Campaign {
 		return c
 	}
 	clustered := c.Clustered()
-	for _, b := range c.all() {
+	for _, b := range c.All() {
 		if name := filepath.Base(b.Dir); !clustered[name] && review.IsGone(b.Dir) {
 			c.Gone[name] = true
 		}
@@ -99,8 +99,8 @@ func (c *Campaign) readPlan() {
 	})
 }
 
-// all are the findings, whatever they are.
-func (c *Campaign) all() []findings.Brief {
+// All are the findings, whatever they are.
+func (c *Campaign) All() []findings.Brief {
 	all := slices.Concat(c.Findings, c.Apart)
 	for _, k := range c.Known {
 		all = append(all, k.Brief)

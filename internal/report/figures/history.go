@@ -128,7 +128,7 @@ func (h *History) addBugs(times []float64, undated int) {
 // bugTimes says when each distinct bug was found first, and of how many that is not known.
 func (c *Campaign) bugTimes() (times []float64, undated int) {
 	at := make(map[string]float64) // by folder
-	for _, b := range c.all() {
+	for _, b := range c.All() {
 		if seconds, ok := c.FoundAt[b.Signature]; ok {
 			at[filepath.Base(b.Dir)] = seconds
 		}
@@ -147,7 +147,7 @@ func (c *Campaign) bugTimes() (times []float64, undated int) {
 		}
 	}
 	clustered := c.Clustered()
-	for _, b := range c.all() {
+	for _, b := range c.All() {
 		name := filepath.Base(b.Dir)
 		if clustered[name] || c.Gone[name] {
 			continue

@@ -88,7 +88,7 @@ func findingsTables(c *Campaign) []*Table {
 	}
 	counts := newTable("counts", "Counts", "figure", "figure", "key", "", "count", "count")
 	var hits int64
-	for _, b := range c.all() {
+	for _, b := range c.All() {
 		hits += b.Hits
 	}
 	for _, n := range []struct {
