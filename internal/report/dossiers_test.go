@@ -43,3 +43,15 @@ func TestDossiersAreBounded(t *testing.T) {
 		t.Errorf("%d bytes are left", len(got))
 	}
 }
+
+// Most runs take less than a second, which is not no time.
+func TestRunsTakeTime(t *testing.T) {
+	d := &Data{Bugs: []dossier.Entry{{ID: "findings/0", Status: "new"}}}
+	d.Dossiers = []dossier.Dossier{{Entry: d.Bugs[0], Runs: []dossier.Run{{Solver: "z3", Outcome: "unsat", Seconds: 0.024}, {Solver: "cvc5", Outcome: "sat", Seconds: 123}}}}
+	page := render(t, d)
+	for _, want := range []string{`<td class="n">0.02 s</td>`, `<td class="n">123.0 s</td>`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%s is not in the page", want)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/outcome"
 	"github.com/assay-smt/assay/internal/campaign"
+	"github.com/assay-smt/assay/internal/report/comparison"
 	"github.com/assay-smt/assay/internal/report/dossier"
 )
 
@@ -30,7 +31,7 @@ const (
 var assets embed.FS
 
 var page = template.Must(template.New("page.tmpl").Funcs(template.FuncMap{
-	"count": count, "decimal": decimal, "percent": percent, "duration": duration, "plural": plural, "clip": clip,
+	"count": count, "decimal": decimal, "percent": percent, "duration": duration, "took": comparison.Seconds, "plural": plural, "clip": clip,
 	"ruleWords": ruleWords, "int64": func(n int) int64 { return int64(n) }, "difference": difference,
 	"markup": func(safe string) template.HTML { return template.HTML(safe) }, //nolint:gosec // dossier.HTML escapes every text
 	"slug":   func(s string) string { return strings.ReplaceAll(s, " ", "-") },
