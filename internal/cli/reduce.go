@@ -48,7 +48,8 @@ func newReduce(s *Streams) *cobra.Command {
 		Short: "Make a file as small as possible while a command behaves the same, or a finding stays",
 		Long: `With --solver, or the folder of a finding or a bug: make a formula as small as possible while it shows the same finding, certified at
 every step: the same class of the same solver, for crashes the same signature, and a truth that exact evaluation shows, or that solvers of two
-other codebases agree on. With --baseline, what is kept is that the solver is slower than the baseline, by the solvers' own counts and by CPU time. In a folder, the reduced formula replaces bug.smt2, with a new report; original.smt2 stays.
+other codebases agree on. With --baseline, what is kept is that the solver is slower than the baseline, by the solvers' own counts and by CPU time; --truth, --class, --blame,
+--check, --referee and --sessions do not go with it. In a folder, the reduced formula replaces bug.smt2, with a new report; original.smt2 stays.
 Exit code 1 when there is nothing to keep, or nothing certifies it.
 
 Otherwise: make a file as small as possible while a command behaves the same on it. CMD is run with the path of a file as

@@ -22,6 +22,8 @@ type reduceFlag struct {
 	name  string
 	ways  []reduceWay
 	needs string // another flag, "" for none
+	// slower: it says nothing about a difference in time, which is what --baseline keeps.
+	slower bool
 }
 
 var (
@@ -46,17 +48,17 @@ var reduceFlags = []reduceFlag{
 	{name: "timeout", ways: anyFile},
 	{name: "memory", ways: anyFile},
 	{name: "solver", ways: onlySolver},
-	{name: "truth", ways: onlySolver},
-	{name: "class", ways: onlySolver},
-	{name: "blame", ways: onlySolver},
+	{name: "truth", ways: onlySolver, slower: true},
+	{name: "class", ways: onlySolver, slower: true},
+	{name: "blame", ways: onlySolver, slower: true},
 	{name: "report", ways: onlySolver},
 	{name: "finding", ways: onlySolver},
 	{name: "baseline", ways: onlySolver},
 	{name: "slower", ways: onlySolver, needs: "baseline"},
 	{name: "profile", ways: anyFinding},
-	{name: "referee", ways: anyFinding},
-	{name: "check", ways: anyFinding},
-	{name: "sessions", ways: anyFinding},
+	{name: "referee", ways: anyFinding, slower: true},
+	{name: "check", ways: anyFinding, slower: true},
+	{name: "sessions", ways: anyFinding, slower: true},
 }
 
 // checkReduceFlags refuses flags that do not go with the way that the arguments ask for.
@@ -71,6 +73,9 @@ func checkReduceFlags(given *pflag.FlagSet, way reduceWay) error {
 				ways = append(ways, string(w))
 			}
 			return usagef("--%s does not go with %s, only with %s%s", f.name, way, strings.Join(ways, " and "), whyNotInFolder(way))
+		}
+		if f.slower && given.Changed("baseline") {
+			return usagef("--%s does not go with --baseline, which keeps that the solver is slower: nobody asks there who is right", f.name)
 		}
 		if f.needs != "" && !given.Changed(f.needs) {
 			return usagef("--%s goes with --%s, which is not given", f.name, f.needs)

@@ -18,6 +18,7 @@ func TestReduceFlags(t *testing.T) {
 	const ends = "only with assay reduce "
 	command := []string{"bug.smt2", "--", "false"}
 	solver := []string{"--solver", "nothing-of-that-name", "bug.smt2"}
+	slower := []string{"--baseline", "nothing-of-that-name@1", "--solver", "nothing-of-that-name", "bug.smt2"}
 	for _, tt := range []struct {
 		args, way []string
 		want      string
@@ -39,6 +40,12 @@ func TestReduceFlags(t *testing.T) {
 		{[]string{"--match-out-cc", "x"}, solver, ends + "FILE -- CMD..."},
 		{[]string{"--raw"}, solver, ends + "FILE -- CMD..."},
 		{[]string{"--slower", "3"}, solver, "--slower goes with --baseline, which is not given"},
+		{[]string{"--truth", "sat"}, slower, "--truth does not go with --baseline, which keeps that the solver is slower"},
+		{[]string{"--class", "crash"}, slower, "--class does not go with --baseline"},
+		{[]string{"--blame", "z3"}, slower, "--blame does not go with --baseline"},
+		{[]string{"--check", "exec:./a"}, slower, "--check does not go with --baseline"},
+		{[]string{"--referee", "none"}, slower, "--referee does not go with --baseline"},
+		{[]string{"--sessions", "process"}, slower, "--sessions does not go with --baseline"},
 		{[]string{"--match-err-cc", "x"}, []string{finding}, ends + "FILE -- CMD..."},
 		{[]string{"--timeout-cc", "1s"}, []string{finding}, ends + "FILE -- CMD..."},
 		{[]string{"--slower", "3"}, []string{finding}, ends + "--solver SPEC FILE: the reduced finding"},
