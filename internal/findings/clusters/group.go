@@ -132,6 +132,9 @@ func excludes(x, y *Member) string {
 			return ""
 		}
 	}
+	if option := lacks(x, y); option != "" {
+		return "one needs " + option + ", without which the other was found"
+	}
 	if v := contradicts(x, y); v != "" {
 		return "only one of the two shows in " + v
 	}

@@ -45,6 +45,8 @@ type Member struct {
 	Options string
 	Needed  string
 	Tried   bool
+	// Told are the single options that the solver was given when it was found, Wanted those of them that it needs, as far as is known.
+	Told, Wanted []string
 	// Commands are what a reduced script needs besides declarations, assertions and
 	// check-sat: names of commands, of options that it sets, and of tactics.
 	Commands []string
@@ -75,6 +77,22 @@ func contradicts(a, b *Member) string {
 		v, w := a.History[version], b.History[version]
 		if v.Decides() && w.Decides() && v != w {
 			return version
+		}
+	}
+	return ""
+}
+
+// lacks returns an option that one of two members needs and the other was found without, "" when there is none: then not the same goes wrong, even where the
+// formula is the same. A crash in a known place is one defect whatever leads there.
+func lacks(a, b *Member) string {
+	if a.located() && b.located() {
+		return ""
+	}
+	for _, pair := range [][2]*Member{{a, b}, {b, a}} {
+		for _, option := range pair[0].Wanted {
+			if !slices.Contains(pair[1].Told, option) {
+				return option
+			}
 		}
 	}
 	return ""
