@@ -148,7 +148,7 @@ func (opts *ciOptions) run(ctx context.Context) error {
 		return err
 	}
 	if err := opts.startOver(); err != nil {
-		return campaignError(err)
+		return ciError(err)
 	}
 	show := &ciProgress{ticker: newTicker(opts.Streams, opts.Quiet || opts.JSON)}
 	config.Progress = show.tell
@@ -424,14 +424,8 @@ func (opts *ciOptions) startOver() error {
 	if !opts.New {
 		return nil
 	}
-	if err := folder.Owned(opts.Out, compare.FolderKind); err != nil {
-		if errors.Is(err, os.ErrNotExist) {
-			return nil
-		}
-		return err
-	}
-	aside, err := folder.MoveAside(opts.Out)
-	if err == nil && !opts.Quiet {
+	aside, err := compare.MoveAside(opts.Out)
+	if aside != "" && !opts.Quiet {
 		fmt.Fprintf(opts.Err, "the earlier comparison is now in %s\n", aside)
 	}
 	return err

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -188,11 +189,34 @@ func isOutput(err error) bool {
 	return errors.As(err, &output)
 }
 
+// lockFile is the file in a comparison's folder that keeps a second process out.
+const lockFile = ".lock"
+
+// MoveAside moves the comparison in a folder to another name, see folder.MoveAside, and returns where it is, "" where there is no folder. Errors are
+// *BusyError for one that another process is working on, and those of folder.Owned and folder.MoveAside.
+func MoveAside(out string) (aside string, err error) {
+	if err := folder.Owned(out, FolderKind); err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return "", nil
+		}
+		return "", err
+	}
+	lock, err := disk.TryLock(filepath.Join(out, lockFile))
+	if errors.Is(err, disk.ErrLocked) {
+		return "", &BusyError{out}
+	}
+	if err != nil {
+		return "", err
+	}
+	defer lock.Unlock()
+	return folder.MoveAside(out)
+}
+
 // open takes the folder, and reads what an earlier run has left there.
 func (c *comparison) open() (end func(), err error) {
 	var lock *disk.FileLock
 	if _, err := folder.Take(c.Out, FolderKind, func() error {
-		lock, err = disk.TryLock(filepath.Join(c.Out, ".lock"))
+		lock, err = disk.TryLock(filepath.Join(c.Out, lockFile))
 		if errors.Is(err, disk.ErrLocked) {
 			return &BusyError{c.Out}
 		}
