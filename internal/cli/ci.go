@@ -285,6 +285,9 @@ func (opts *ciOptions) check() (failOn []compare.Kind, err error) {
 	if err := errors.Join(opts.Limits.check(), checkJobs(opts.Jobs), checkTheory(opts.Theory)); err != nil {
 		return nil, err
 	}
+	if len(opts.FailOn) == 0 { // a variable that is not set must not make everything pass
+		return nil, usagef("--fail-on is empty: give kinds among %s, separated by commas, or none", strings.Join(kindNames(), ", "))
+	}
 	if len(opts.FailOn) == 1 && opts.FailOn[0] == "none" {
 		return nil, opts.checkOut()
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/base/disk"
@@ -31,5 +32,15 @@ func TestNewComparisonBesideARunningOne(t *testing.T) {
 	}
 	if err := opts.startOver(); err != nil {
 		t.Errorf("where there is none: %v", err)
+	}
+}
+
+// Without any kind, no regression would ever make the command fail.
+func TestFailOnNothing(t *testing.T) {
+	for value, want := range map[string]string{"": "--fail-on is empty", "slow": "--fail-on slow", "none,wrong": "--fail-on none"} {
+		code, said := runLine(t, []string{"ci", "--baseline", "nothing-of-that-name", "--candidate", "nothing-of-that-name", "--mutants", "0", "--out", filepath.Join(t.TempDir(), "ci"), "--fail-on", value})
+		if code != exitUsage || !strings.Contains(said, want) {
+			t.Errorf("%q: %d: %s", value, code, said)
+		}
 	}
 }
