@@ -93,7 +93,7 @@ func (opts *ciOptions) write(r *compare.Report) error {
 
 // input is what pages are made of.
 func (opts *ciOptions) input(r *compare.Report) comparison.Input {
-	return comparison.Input{Report: r, Out: opts.Out, Corpus: opts.Corpus, Version: thisVersion().Version, Text: func(p compare.Place) string { return opts.formula(p) }}
+	return comparison.Input{Report: r, Out: opts.Out, Corpus: opts.kept(), Version: thisVersion().Version, Text: func(p compare.Place) string { return opts.formula(p) }}
 }
 
 // formula returns the formula that shows a change: the reduced one, or the script itself; "" when it cannot be read.
@@ -105,7 +105,7 @@ func (opts *ciOptions) formula(p compare.Place) string {
 		}
 	}
 	if p.Source == compare.FromCorpus && opts.Corpus != "" {
-		if text, err := os.ReadFile(filepath.Join(opts.Corpus, p.Name, findings.BugFile)); err == nil {
+		if text, err := os.ReadFile(filepath.Join(opts.kept(), p.Name, findings.BugFile)); err == nil {
 			return string(text)
 		}
 	}
@@ -116,6 +116,14 @@ func (opts *ciOptions) formula(p compare.Place) string {
 		}
 	}
 	return ""
+}
+
+// kept is the folder that has the findings of the corpus, "" for none: a campaign has one of its own for them.
+func (opts *ciOptions) kept() string {
+	if dir := filepath.Join(opts.Corpus, findings.Folder); opts.Corpus != "" && isFolder(dir) {
+		return dir
+	}
+	return opts.Corpus
 }
 
 // addToCorpus copies what candidates do wrong into the corpus.

@@ -9,6 +9,9 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/folder"
 	"github.com/assay-smt/assay/internal/compare"
+	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/judge/oracle"
+	"github.com/assay-smt/assay/internal/report/comparison"
 )
 
 // A comparison that another process is working on is not moved from under it.
@@ -41,6 +44,36 @@ func TestFailOnNothing(t *testing.T) {
 		code, said := runLine(t, []string{"ci", "--baseline", "nothing-of-that-name", "--candidate", "nothing-of-that-name", "--mutants", "0", "--out", filepath.Join(t.TempDir(), "ci"), "--fail-on", value})
 		if code != exitUsage || !strings.Contains(said, want) {
 			t.Errorf("%q: %d: %s", value, code, said)
+		}
+	}
+}
+
+// The findings of a campaign's folder are in a folder of their own there, and so are the places and the formulas that people are shown.
+func TestCorpusOfACampaign(t *testing.T) {
+	out := t.TempDir()
+	store, err := findings.Open(out, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	added, err := store.Add(findings.Hit{Bug: []byte("(check-sat)\n"), Finding: findings.Finding{Class: oracle.CrashClass, Solver: "x", Family: "fake", Signature: "s"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &compare.Report{
+		Sides: []compare.SideInfo{{Role: compare.Baseline, Name: "x"}, {Role: compare.Candidate, Name: "y"}}, FailOn: compare.Kinds(),
+		Records: []compare.Record{{Source: compare.FromCorpus, Name: filepath.Base(added.Folder), Changes: []compare.Change{{Kind: compare.Crash, Standing: compare.Regression, Candidate: 1, Against: []int{0}}}}},
+	}
+	for _, corpus := range []string{out, filepath.Dir(added.Folder)} {
+		d := comparison.New((&ciOptions{Corpus: corpus}).input(r))
+		place := r.Changes(compare.Regression)[0]
+		if got := d.Where(place); got != added.Folder {
+			t.Errorf("--corpus %s: %s", corpus, got)
+		}
+		if command, _ := d.Next(); command != "assay replay "+added.Folder {
+			t.Errorf("--corpus %s: %s", corpus, command)
+		}
+		if d.Script(place) != "(check-sat)" {
+			t.Errorf("--corpus %s: no formula", corpus)
 		}
 	}
 }
