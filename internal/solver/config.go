@@ -60,12 +60,15 @@ func (c Configuration) Words() []string {
 	return strings.Split(strings.TrimSuffix(c.words, "\x00"), "\x00")
 }
 
-// Options returns the options in order. A word that does not look like an option is the value of the switch before it.
+// Options returns the options in order. A word that does not look like an option is the value of the switch before it. So is NAME=VALUE behind -o, as
+// smtinterpol has options; behind other switches that is an option of its own, as z3 has them.
 func (c Configuration) Options() []Option {
 	var out []Option
 	for _, w := range c.Words() {
 		i := strings.IndexAny(w, "=:")
 		switch last := len(out) - 1; {
+		case i > 0 && last >= 0 && out[last] == Option{Name: "-o"} && !strings.HasPrefix(w, "-"):
+			out[last].Separator, out[last].Value = " ", w
 		case i > 0:
 			out = append(out, Option{Name: w[:i], Separator: w[i : i+1], Value: w[i+1:]})
 		case strings.HasPrefix(w, "-"):

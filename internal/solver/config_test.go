@@ -19,6 +19,8 @@ func TestOptions(t *testing.T) {
 		{[]string{"word", "--opt=", "--a", "b", "c"}, []Option{{Value: "word"}, {"--opt", "=", ""}, {"--a", " ", "b"}, {Value: "c"}}},
 		{[]string{"", "=x", "-"}, []Option{{}, {Value: "=x"}, {Name: "-"}}},
 		{[]string{"a=b=c"}, []Option{{"a", "=", "b=c"}}},
+		{[]string{"-o", "a=1", "-o", "b=2", "c=3", "-st", "x.y=4"}, []Option{{"-o", " ", "a=1"}, {"-o", " ", "b=2"}, {"c", "=", "3"}, {Name: "-st"}, {"x.y", "=", "4"}}},
+		{[]string{"-o", "--a=1"}, []Option{{Name: "-o"}, {"--a", "=", "1"}}},
 	} {
 		if diff := cmp.Diff(tt.want, Configure(tt.words...).Options()); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", tt.words, diff)
@@ -40,6 +42,9 @@ func TestConfigurationIsAValue(t *testing.T) {
 	c := a.Without("-q")
 	if c.Limits != a.Limits {
 		t.Error("the limits are lost")
+	}
+	if got := Configure("-o", "a=1", "-q").Without("-o").String(); got != "-q" {
+		t.Errorf("without -o a=1: %s", got)
 	}
 	if got := c.String(); got != "x=1" {
 		t.Errorf("without -q: %s", got)
