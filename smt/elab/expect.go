@@ -45,13 +45,19 @@ func (e *elaborator) expectedArg(f *frame, i int) *sorts.Sort {
 		}
 		return e.instance(d.Params[i], by)
 	}
+	name := f.head.name
+	if (name == "=" || name == "distinct") && i > 0 {
+		return e.values[f.base].Sort()
+	}
 	if whole == nil {
 		return nil
 	}
 	array := whole.Kind() == sorts.Array
-	switch name := f.head.name; {
-	case name == "ite" && i > 0, name == "store" && i == 0:
+	switch {
+	case name == "ite" && i > 0, name == "store" && i == 0, name == "seq.++":
 		return whole
+	case name == "seq.unit" && whole.Name() == "Seq" && len(whole.Args()) == 1:
+		return whole.Args()[0]
 	case name == "store" && array && i <= 2:
 		return whole.Args()[i-1]
 	case name == "const" && array:

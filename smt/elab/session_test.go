@@ -169,7 +169,7 @@ func TestElementsInAnswers(t *testing.T) {
 func TestPlacesOfConstructors(t *testing.T) {
 	const text = `(declare-datatypes ((L 1)) ((par (X) ((nl) (cs (hd X) (tl (L X)))))))(declare-datatypes ((T 2)) ((par (X Y) ((leaf (val X)) (pr (fs X) (sn Y))))))
 (declare-const l (L Int))(declare-const ll (L (L Int)))(declare-const a (Array Int (L Int)))(declare-const k (Array (L Int) Int))
-(declare-const t (T Int (L Int)))(declare-const i Int)(declare-fun f ((L Int) Real) Bool)(check-sat)`
+(declare-const t (T Int (L Int)))(declare-const sq (Seq (L Int)))(declare-const i Int)(declare-fun f ((L Int) Real) Bool)(check-sat)`
 	const nl, cs1 = "(as nl (L Int))", "(cs 1 (as nl (L Int)))"
 	for constant, wants := range map[string]map[string]string{
 		"l": {
@@ -193,6 +193,10 @@ func TestPlacesOfConstructors(t *testing.T) {
 		},
 		"k": {"(store k nl 1)": "(store k " + nl + " 1)", "(store (store k nl 1) (cs 1 nl) 2)": "(store (store k " + nl + " 1) " + cs1 + " 2)"},
 		"t": {"(leaf 1)": "((as leaf (T Int (L Int))) 1)", "(pr 1 nl)": "(pr 1 " + nl + ")"},
+		"sq": {
+			"(seq.unit nl)": "(seq.unit " + nl + ")", "(seq.++ (seq.unit nl) (seq.unit (cs 1 nl)))": "(seq.++ (seq.unit " + nl + ") (seq.unit " + cs1 + "))",
+			"(ite true (seq.unit nl) sq)": "(ite true (seq.unit " + nl + ") sq)", "(seq.unit (seq.unit nl))": "error: does not follow",
+		},
 	} {
 		t.Run(constant, func(t *testing.T) {
 			a := resumed(t, text, 0)
@@ -202,7 +206,8 @@ func TestPlacesOfConstructors(t *testing.T) {
 	a := resumed(t, text, 0)
 	a.each(a.term, map[string]string{
 		"nl": "error: does not follow", "(cs 1 nl)": "error: does not follow", "(cs i nl)": "(cs i " + nl + ")", "(f nl 1.0)": "(f " + nl + " 1.0)", "(f nl 1)": "(f " + nl + " 1.0)", "(f (cs i nl) i)": "(f (cs i " + nl + ") (to_real i))",
-		"(= nl nl)": "error: does not follow",
+		"(= nl nl)": "error: does not follow", "(= l nl)": "(= l " + nl + ")", "(= t (pr 1 nl))": "(= t (pr 1 " + nl + "))", "(distinct ll nl (cs nl nl))": "(distinct ll (as nl (L (L Int))) (cs " + nl + " (as nl (L (L Int)))))",
+		"(and (= l (cs 1 nl)) (= i 2))": "(and (= l " + cs1 + ") (= i 2))", "(= l (as nl (L Int)) nl)": "(= l " + nl + " " + nl + ")", "(= i nl)": "error: ",
 	})
 }
 
