@@ -97,3 +97,15 @@ func TestSeveralIndices(t *testing.T) {
 		"(= (default " + zero + ") 0)": "open", "(= ((_ map +) " + one + " " + one + ") " + one + ")": "open",
 	})
 }
+
+// TestArraysOverUnknownSorts: how many elements a declared sort has is not known, except that it has one.
+func TestArraysOverUnknownSorts(t *testing.T) {
+	const text = `(declare-sort U 0)(declare-const a (Array U Int))(declare-const b (Array U Int))(declare-const c (Array U Int))(declare-const u U)
+(assert (distinct a b c))(assert (= a b))(assert (= a (store b u 0)))(assert (= (store a u 2) (store b u 2)))(assert (= (store a u 1) (store b u 2)))`
+	const answer = `((define-fun a ((x U)) Int 0)(define-fun b ((x U)) Int 1)(define-fun c () (Array U Int) ((as const (Array U Int)) 2))(define-fun u () U (as @0 U)))`
+	for i, want := range []string{"true", "false", "unsupported", "unsupported", "false"} {
+		if got := under(t, text, answer, eval.Options{})[i]; got != want {
+			t.Errorf("assertion %d is %s, want %s", i+1, got, want)
+		}
+	}
+}

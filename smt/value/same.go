@@ -157,7 +157,7 @@ func (s *sameness) bases(a, b Value, covered int) (equal, known bool) {
 		equal, known = s.same(x.base, y.base)
 	}
 	switch {
-	case known && (equal || extent != Unstated):
+	case known && (equal || extent != Unstated || covered == 0): // no sort is empty
 		return equal, true
 	case extent == Finite && n <= maxEnumerated:
 		return s.pointwise(a, b)
