@@ -63,8 +63,15 @@ func mergeUpTo(a, b dependency, most int) dependency {
 	on := slices.Concat(a.on, b.on)
 	slices.Sort(on)
 	on = slices.Compact(on)
-	if len(on) > most {
-		return dependency{on: on[:most], many: true}
+	switch many := a.many || b.many; len(on) {
+	case len(a.on):
+		return dependency{on: a.on, many: many}
+	case len(b.on):
+		return dependency{on: b.on, many: many}
+	default:
+		if len(on) > most {
+			return dependency{on: on[:most], many: true}
+		}
+		return dependency{on: on, many: many}
 	}
-	return dependency{on: on, many: a.many || b.many}
 }

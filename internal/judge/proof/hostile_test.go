@@ -2,12 +2,14 @@ package proof_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/judge/proof"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/model"
+	"github.com/assay-smt/assay/smt/term"
 )
 
 // The values of a let cannot use its names, in terms and around proofs: names that are bound together are read together.
@@ -125,5 +127,40 @@ func TestBounds(t *testing.T) {
 	nest := "(proof (asserted " + strings.Repeat("(forall ((v Int) (u Int)) (and (> v u) ", 300) + "p" + strings.Repeat("))", 300) + "))"
 	if p, err = proof.Read("(assume @p1 p)\n(assume @p2 "+nest[len("(proof (asserted "):len(nest)-2]+")", formula(t), 0, proof.Options{Budget: proof.Budget{Bytes: 1 << 20, Steps: 100, Depth: 2000, Terms: 300}}); err != nil || !strings.Contains(p.Cut, "more than 300 terms") {
 		t.Errorf("%v, cut %q", err, p.Cut)
+	}
+}
+
+// Each of many steps may rest on thousands of local assumptions. What is remembered of that is bounded.
+func TestManyAssumptionsOfManySteps(t *testing.T) {
+	s, err := elab.Script("(declare-const p Bool)(assert p)(check-sat)", elab.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b, even, odd strings.Builder
+	b.WriteString("(assume @a p)")
+	for i := range 2048 {
+		fmt.Fprintf(&b, "(assume-push @h%d p)(assume-push @k%d p)", i, i)
+		fmt.Fprintf(&even, " @h%d", i)
+		fmt.Fprintf(&odd, " @k%d", i)
+	}
+	fmt.Fprintf(&b, "(step @e p :rule r :premises (%s))(step @o p :rule r :premises (%s))", even.String(), odd.String())
+	for range 20_000 {
+		b.WriteString("(step @s p :rule r :premises (@e @o))")
+	}
+	b.WriteString("(step @l false :rule r :premises (@s))(step @f false :rule r :premises (@a))")
+	p, err := proof.Read(b.String(), s, 0, proof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	active, _ := s.Active(0)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r := p.Refutation([]*term.Term{active[0].Term})
+	runtime.ReadMemStats(&after)
+	if r.Why != "" || len(r.Obligations) != 1 || p.Steps[r.Obligations[0].Step].Name != "@f" {
+		t.Errorf("%+v", r)
+	}
+	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 200 {
+		t.Errorf("it took %d MiB", took)
 	}
 }

@@ -96,6 +96,7 @@ type refuter struct {
 	asserted   map[*term.Term]bool
 	depends    []dependency
 	compared   int
+	held       int // members of all sets in depends
 }
 
 // dependencies finds out on which local assumptions each step rests.
@@ -110,15 +111,32 @@ func (f *refuter) dependencies() {
 		var on dependency
 		for _, p := range s.Premises {
 			if p >= 0 && p < i {
-				on = mergeUpTo(on, f.depends[p], maxAssumptions)
+				on = f.merge(on, f.depends[p])
 			}
 		}
 		for _, a := range s.Active {
-			on = mergeUpTo(on, f.depends[a], maxAssumptions)
+			on = f.merge(on, f.depends[a])
 		}
-		f.depends[i] = on.without(s.Discharges)
+		if f.depends[i] = on.without(s.Discharges); len(s.Discharges) > 0 {
+			f.held += len(f.depends[i].on)
+		}
 	}
 }
+
+// merge joins two sets while not too much is held.
+func (f *refuter) merge(a, b dependency) dependency {
+	if f.held > maxHeld && !a.none() && !b.none() {
+		return dependency{many: true}
+	}
+	out := mergeUpTo(a, b, maxAssumptions)
+	if len(out.on) > max(len(a.on), len(b.on)) {
+		f.held += len(out.on)
+	}
+	return out
+}
+
+// maxHeld bounds what is remembered of local assumptions for all steps together: 64 MiB. Sets beyond that count as sets that are too large.
+const maxHeld = 1 << 24
 
 // maxAssumptions bounds the local assumptions on which a step may rest. A step that rests on more counts as one that always rests on some.
 const maxAssumptions = 4096
