@@ -3,6 +3,7 @@ package certify_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/assay-smt/assay/internal/base/rng"
@@ -115,5 +116,30 @@ func compareQuickDecision(t *testing.T, name string, q *certify.Sequence, formul
 	}
 	if got, ok := q.Refute(); ok && got != refuted.Verdict {
 		t.Errorf("%s, check %d: %v refuted at a glance, %v by its text\n%s", name, check, got, refuted.Verdict, formula.Script())
+	}
+}
+
+// What equations give constants counts at a glance as well where another formula is too expensive to evaluate.
+func TestGlanceBesideAnExpensiveFormula(t *testing.T) {
+	long := strings.Repeat("(str.replace_all ", 8) + `"` + strings.Repeat("a", 2000) + `"` + strings.Repeat(` "a" "aa")`, 8)
+	for script, want := range map[string]oracle.ModelVerdict{
+		"(assert (= x 3))(assert (< 3 x))(assert (< 7 (str.len " + long + ")))": oracle.ModelFails,
+		"(assert (= x 3))(assert (< 2 x))(assert (< 7 (str.len " + long + ")))": oracle.NoModel,
+	} {
+		text := "(declare-const x Int)" + script + "(check-sat)"
+		f := formula(t, text)
+		f.Effort = certify.Quickest
+		q := &certify.Sequence{Effort: certify.Quickest}
+		if !q.Follow(f.Script(), 0, []byte(text)) {
+			t.Fatal("it does not follow")
+		}
+		for range 2 {
+			if got, ok := q.Decide(); !ok || got != want || f.Decide(0).Verdict != want {
+				t.Errorf("%v (settled: %v) at a glance, %v by its text, want %v", got, ok, f.Decide(0).Verdict, want)
+			}
+			if got, ok := q.Refute(); !ok || got != want || f.Refute(0).Verdict != want {
+				t.Errorf("%v (settled: %v) refuted at a glance, %v by its text, want %v", got, ok, f.Refute(0).Verdict, want)
+			}
+		}
 	}
 }

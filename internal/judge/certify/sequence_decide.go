@@ -37,8 +37,6 @@ func (q *Sequence) decide(otherwise func(*model.Model) (oracle.ModelVerdict, boo
 			return oracle.ModelFails, true
 		case e.holds:
 			return oracle.ModelHolds, true
-		case e.spent:
-			return oracle.NoModel, true
 		}
 		more := q.force(name, m)
 		if more == nil {
