@@ -298,3 +298,18 @@ func TestShow(t *testing.T) {
 		}
 	}
 }
+
+// z3 assumes the arguments of a check-sat, so that its proof may start from them.
+func TestLocateBeyondAssertions(t *testing.T) {
+	const text = "(proof(mp(asserted p)(asserted(=> p (< x x)))false))"
+	for check, wrong := range map[string]bool{"(check-sat p)": false, "(check-sat)": true} {
+		s, err := elab.Script("(declare-const p Bool)(declare-const x Int)(assert (=> p (< x x)))"+check, elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := triage.Locator{}.Judge(t.Context(), triage.Wrongly{Script: s, Witness: "((define-fun p () Bool false)(define-fun x () Int 1))"}, text)
+		if errors.Is(err, triage.ErrNoWitness) == wrong || (out.State == triage.Located) != wrong {
+			t.Errorf("%s: %v, %v", check, out.Words, err)
+		}
+	}
+}

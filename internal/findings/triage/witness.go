@@ -28,6 +28,9 @@ const openModel = "the model leaves an assertion open: it is not proven that uns
 // that of the first solver under whose model every assertion is true; failing that, the first model that makes none false. The error wraps ErrNoWitness, or is
 // about the disk or ctx.
 func (l Locator) witness(ctx context.Context, q *Wrongly, out *Location) (*proof.Witness, error) {
+	if certify.Beyond(q.Script, q.Check) {
+		return nil, fmt.Errorf("%w: the check asks for more than its assertions, by an argument or a command that Assay does not know", ErrNoWitness)
+	}
 	var open *proof.Witness // of the first model that leaves an assertion open
 	if q.Witness != "" {
 		w, holds, err := witnessOf(ctx, *q, q.Witness)
