@@ -88,7 +88,7 @@ What shows on both sides is no regression, and is listed on its own. --fail-on c
 DIR gets summary.md for a pull request, report.html, junit.xml, results.sarif, and results.jsonl with a line for each script. Regressions are
 reduced into DIR/findings while there is time, and kept in the corpus for next time. The same command goes on where it was interrupted.
 
-Exit code 0 without a regression, 10 with some, 4 when a solver gives no usable results.`,
+Exit code 0 without a regression, 10 with some, 4 when a solver gives no usable results, 130 when it was interrupted before it found one.`,
 		Example: `  assay ci --baseline z3@4.16.0 --candidate z3@5.4.1 --duration 10m --out ci path/to/benchmarks
   assay ci --baseline z3@4.16.0 --candidate ./build/z3 --witness cvc5 --corpus corpus --fail-on wrong,crash tests/
   assay ci --baseline z3@4.16.0 --candidate z3@5.4.1 --mutants 0 --timeout 60s our-queries/`,
@@ -157,7 +157,7 @@ func (opts *ciOptions) run(ctx context.Context) error {
 	if err != nil {
 		return ciError(err)
 	}
-	return opts.finish(report, config)
+	return opts.finish(ctx, report)
 }
 
 // config makes what the command line says into a comparison.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,8 +22,8 @@ import (
 // resultsFile has a line for each script, and the summary as its last one.
 const resultsFile = "results.jsonl"
 
-// finish writes the results, and gives the exit code.
-func (opts *ciOptions) finish(r *compare.Report, config *compare.Config) error {
+// finish writes the results, and gives the exit code. ctx has ended where the comparison was interrupted.
+func (opts *ciOptions) finish(ctx context.Context, r *compare.Report) error {
 	if err := opts.write(r); err != nil {
 		return err
 	}
@@ -45,8 +46,11 @@ func (opts *ciOptions) finish(r *compare.Report, config *compare.Config) error {
 		return &solver.UnusableError{Solver: r.Sides[side].Name, Problem: "it has answered none of the scripts: each was refused, or ended without an answer",
 			Remedy: "look at " + filepath.Join(opts.Out, resultsFile) + " for its reasons"}
 	}
-	if len(r.Failed()) > 0 {
+	switch {
+	case len(r.Failed()) > 0:
 		return exit(exitFindings)
+	case ctx.Err() != nil: // what was not run may have been a regression
+		return exit(exitInterrupted)
 	}
 	return nil
 }

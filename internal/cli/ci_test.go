@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -74,6 +75,31 @@ func TestCorpusOfACampaign(t *testing.T) {
 		}
 		if d.Script(place) != "(check-sat)" {
 			t.Errorf("--corpus %s: no formula", corpus)
+		}
+	}
+}
+
+// A comparison that was interrupted says nothing of what it has not done: only a regression is certain.
+func TestInterruptedComparison(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	regression := []compare.Change{{Kind: compare.Crash, Standing: compare.Regression, Candidate: 1, Against: []int{0}}}
+	for _, tt := range []struct {
+		ctx     context.Context
+		changes []compare.Change
+		want    int
+	}{{t.Context(), nil, exitFine}, {ctx, nil, exitInterrupted}, {ctx, regression, exitFindings}, {t.Context(), regression, exitFindings}} {
+		r := &compare.Report{
+			Sides: []compare.SideInfo{{Role: compare.Baseline, Name: "x"}, {Role: compare.Candidate, Name: "y"}}, FailOn: compare.Kinds(),
+			Records: []compare.Record{{Source: compare.FromSeeds, Name: "a.smt2", Changes: tt.changes}},
+		}
+		opts := &ciOptions{Streams: nowhere(), Out: t.TempDir()}
+		code := exitFine
+		if err := opts.finish(tt.ctx, r); err != nil {
+			code, _ = classify(err)
+		}
+		if code != tt.want || !isThere(filepath.Join(opts.Out, "summary.md")) {
+			t.Errorf("interrupted %v, %d changes: %d", tt.ctx.Err() != nil, len(tt.changes), code)
 		}
 	}
 }
