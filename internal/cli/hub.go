@@ -466,8 +466,11 @@ func hubAt(name string, f *busFlags) (config bus.Config, campaignID string, err 
 		return config, "", err
 	}
 	r, err := loadHubRecord(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return config, "", err // the caller may wait for it
+	}
 	if err != nil {
-		return config, "", err
+		return config, "", usagef("%w", plainPathError(err))
 	}
 	all := r.flags()
 	for _, set := range []struct{ to, from *string }{{&all.TokenFile, &f.TokenFile}, {&all.Creds, &f.Creds}, {&all.Nkey, &f.Nkey}, {&all.CA, &f.CA}} {
