@@ -64,7 +64,7 @@ var limits = smt.Limits{Steps: 2_000_000, Instances: 20_000, Work: 1 << 25, Byte
 // maxTerms bounds the terms of a formula, about 100 bytes each.
 const maxTerms = 1_000_000
 
-// answer evaluates a formula under a model at a check, from 0, and returns a reply as JSON.
+// answer evaluates a formula under a model at a check, from 0, or at the first one where there is no such check, and returns a reply as JSON.
 func answer(formula, model string, check int) []byte {
 	out, err := json.Marshal(evaluate(formula, model, check))
 	if err != nil {
@@ -83,6 +83,9 @@ func evaluate(formula, model string, check int) reply {
 		return failed("formula", err)
 	}
 	out := reply{Logic: f.Logic(), Dialect: f.Dialect(), Checks: f.Checks()}
+	if check < 0 || check >= out.Checks { // the formula has been edited since it was chosen, and the page offers the first again
+		check = 0
+	}
 	m, err := smt.ReadModel(f, model, smt.ModelOptions{Name: "model", Check: check, Limits: limits})
 	if err != nil {
 		failure := failed("model", err)

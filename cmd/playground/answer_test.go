@@ -62,6 +62,20 @@ func TestAnswerProblems(t *testing.T) {
 	}
 }
 
+// TestFewerChecks: the page still has the number of a check that the formula has lost, and hides it where there is one check alone. That is no fault of the model.
+func TestFewerChecks(t *testing.T) {
+	const formula = "(declare-const x Int)(assert (> x 0))(check-sat)"
+	for _, check := range []int{0, 1, 7, -1} {
+		r := evaluate(formula, "((define-fun x () Int 1))", check)
+		if r.Error != nil || r.Verdict != "true" || r.Checks != 1 {
+			t.Errorf("check %d: %q, %+v", check, r.Verdict, r.Error)
+		}
+	}
+	if r := evaluate(formula+"(assert (< x 0))(check-sat)", "((define-fun x () Int 1))", 1); r.Verdict != "false" {
+		t.Errorf("the second of two checks: %q", r.Verdict)
+	}
+}
+
 // TestUnits: the browser counts UTF-16 code units.
 func TestUnits(t *testing.T) {
 	const formula = "; ä 😀\n(assert |ü😀|)"
