@@ -361,7 +361,7 @@ func (opts *verifyOptions) print(v rules.Verdict) error {
 		return err
 	}
 	if !v.State.Fine() {
-		fmt.Fprintf(opts.Err, "%s:%d:1: refuted: rule %s is %s\n", v.Rule.File, v.Rule.Line, v.Rule.Name, v.State)
+		fmt.Fprintf(opts.Err, "%s:%d:1: %s: rule %s is %s\n", v.Rule.File, v.Rule.Line, v.State.Code(), v.Rule.Name, v.State)
 	}
 	return nil
 }

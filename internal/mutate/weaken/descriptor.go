@@ -58,7 +58,7 @@ func Descriptor() mutate.Descriptor {
 	}
 }
 
-// Verify implements mutate.Verifier: it proves the user's rules. A refuted rule is an error; a rule that no solver proves
+// Verify implements mutate.Verifier: it proves the user's rules. A rule that is refuted, or about which nothing is known, is an error; one that no solver proves
 // gets a remark. The built-in rules are proved by tests.
 func (e *Engine) Verify(ctx context.Context, asker mutate.Asker, remark func(string)) error {
 	for _, r := range e.opts.Own {
@@ -67,7 +67,7 @@ func (e *Engine) Verify(ctx context.Context, asker mutate.Asker, remark func(str
 			return err
 		}
 		if !v.State.Fine() {
-			return &mutate.InputError{Fault: mutate.Unsound, Err: fmt.Errorf("%s:%d:1: refuted: %s", r.File, r.Line, v)}
+			return &mutate.InputError{Fault: mutate.Unsound, Err: fmt.Errorf("%s:%d:1: %s: %s", r.File, r.Line, v.State.Code(), v)}
 		}
 		if v.State != rules.Proved {
 			remark(v.String())

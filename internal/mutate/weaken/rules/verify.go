@@ -36,6 +36,14 @@ func (s State) String() string {
 // Fine reports whether a rule in that state may be used.
 func (s State) Fine() bool { return s >= Tested }
 
+// Code is what the message about a rule in a state that is not Fine begins with.
+func (s State) Code() string {
+	if s == Refuted {
+		return "refuted"
+	}
+	return "unproved"
+}
+
 // Answer is a solver's answer to a script.
 type Answer struct {
 	Solver string     // with its version
