@@ -61,11 +61,36 @@ func vacuous(t *term.Term) bool {
 	if t.Sort() != sorts.Bool {
 		return false
 	}
+	if len(args) > fewArgs {
+		return repeats(args)
+	}
 	for i, a := range args {
 		for _, b := range args[:i] {
 			if a == b || negates(a, b) || negates(b, a) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// fewArgs is how many arguments are compared with each other one by one.
+const fewArgs = 16
+
+// repeats reports whether one of the arguments is another one, or the negation of another one.
+func repeats(args []*term.Term) bool {
+	met := make(map[*term.Term]bool, len(args)) // it is an argument, or its negation is one
+	for _, a := range args {
+		if met[a] {
+			return true
+		}
+		met[a] = true
+		if a.Func().Is("not") {
+			x := a.Args()[0]
+			if met[x] {
+				return true
+			}
+			met[x] = true
 		}
 	}
 	return false

@@ -1,7 +1,9 @@
 package guard_test
 
 import (
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate/kit/guard"
@@ -10,6 +12,8 @@ import (
 	"github.com/assay-smt/assay/internal/mutate/kit/synth"
 	"github.com/assay-smt/assay/internal/testing/mutatetest"
 	"github.com/assay-smt/assay/smt/script"
+	"github.com/assay-smt/assay/smt/sorts"
+	"github.com/assay-smt/assay/smt/syntax"
 	"github.com/assay-smt/assay/smt/term"
 )
 
@@ -59,5 +63,40 @@ func TestNoSamples(t *testing.T) {
 	g := guard.Guard{Pool: synth.NewPool(s)}
 	if g.Constant(root.Args()[0], root.Args()[1]) {
 		t.Error("(* 0 x) is constant, and nobody evaluated it")
+	}
+}
+
+// TestManyArguments: sides that are the same are found among many arguments as among few, in time that grows with their number.
+func TestManyArguments(t *testing.T) {
+	for _, n := range []int{2, 20, 60_000} {
+		for last, want := range map[string]string{"q": "", "(not q)": "", "a": guard.SameSides, "(not a)": guard.SameSides, "(not (not a))": "", "b": guard.SameSides, "(not b)": guard.SameSides} {
+			s := mutatetest.Script(t, "(declare-const p Bool)(declare-const q Bool)(declare-const a Bool)(declare-const b Bool)(declare-fun f (Int) Bool)(assert (and p a (not b) (f 0) "+last+"))")
+			whole := s.Commands[mutatetest.Asserts(s)[0]].Terms[0].Args()
+			p, repl := whole[0], whole[4]
+			args := whole[1:3:3]
+			for i := range n {
+				x, err := s.Store.App(whole[3].Func(), s.Store.Lit(syntax.Numeral, strconv.Itoa(i), sorts.Int))
+				if err != nil {
+					t.Fatal(err)
+				}
+				args = append(args, x)
+			}
+			with := func(last *term.Term) *term.Term {
+				out, _, err := s.Store.Overload(s.Store.Table.Lookup("and"), nil, nil, append(args[:len(args):len(args)], last))
+				if err != nil {
+					t.Fatal(err)
+				}
+				return out
+			}
+			path := term.Path{len(args)}
+			g := guard.Guard{Pool: synth.NewPool(s)}
+			begin := time.Now()
+			if got := g.Loses(&occurrence.Occurrence{Path: path, Term: p, Above: occurrence.Ancestors(with(p), path)}, repl, with(repl)); got != want {
+				t.Errorf("%d arguments and %s: %q, not %q", n, last, got, want)
+			}
+			if took := time.Since(begin); took > 10*time.Second {
+				t.Fatalf("%d arguments took %v", n, took)
+			}
+		}
 	}
 }
