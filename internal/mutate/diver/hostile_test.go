@@ -3,6 +3,7 @@ package diver_test
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/diver"
 	"github.com/assay-smt/assay/internal/testing/mutatetest"
+	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -85,5 +87,36 @@ func TestNoModel(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.why) || !strings.Contains(err.Error(), mutate.ErrNotApplicable.Error()) {
 			t.Errorf("%s: %v", c.name, err)
 		}
+	}
+}
+
+// TestThousandsOfQuestions: what is kept about a script that asks many times grows with its length, although each question is about all that was
+// asserted before.
+func TestThousandsOfQuestions(t *testing.T) {
+	const checks = 6000
+	text := "(set-logic QF_UF)(declare-const p Bool)(declare-const q Bool)" + strings.Repeat("(assert (or p q))(check-sat)", checks)
+	seed, err := mutate.Read(seeds.New("many", text), theory.Builtin())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	src, err := diver.New(diver.DefaultOptions()).Prepare(t.Context(), seed, mutate.Env{Rand: rng.New(1)})
+	runtime.ReadMemStats(&after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made := (after.TotalAlloc - before.TotalAlloc) / checks; made > 15_000 {
+		t.Errorf("%d bytes for each question", made)
+	}
+	m := mutatetest.Drawn(t, src, rng.New(2), 1)[0]
+	known := 0
+	for _, truth := range m.Known() {
+		if truth.Status == smt.Sat {
+			known++
+		}
+	}
+	if known != 8 || len(m.Known()) != checks {
+		t.Errorf("%d of %d questions have an answer", known, len(m.Known()))
 	}
 }

@@ -46,9 +46,12 @@ func questionsOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, r *rng.
 		return nil, fmt.Errorf("%w: the seed asks nothing", mutate.ErrNotApplicable)
 	}
 	q := &questions{checks: make([]mutate.Truth, n), sees: map[int][]int{}, others: map[int][]int{}}
-	var why error
 	for check := range n {
 		q.checks[check].Status = smt.Unknown
+	}
+	var why error
+	// Nothing is known about later ones, whatever changes, and a script can ask many thousand times about all that it has asserted so far.
+	for check := range min(n, maxChecks) {
 		model, truth, err := modelOf(ctx, seed, env, check, r)
 		if cause := context.Cause(ctx); cause != nil {
 			return nil, cause // an unanswered question is not a reason
@@ -81,9 +84,6 @@ func questionsOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, r *rng.
 // which wraps mutate.ErrNotApplicable, says why there is none.
 func modelOf(ctx context.Context, seed *mutate.Seed, env mutate.Env, check int, r *rng.Rand) (*interp.Interpretation, mutate.Truth, error) {
 	unknown := mutate.Truth{Status: smt.Unknown}
-	if check >= maxChecks {
-		return nil, unknown, fmt.Errorf("%w: only the first %d questions get a model", mutate.ErrNotApplicable, maxChecks)
-	}
 	p, err := problem.At(seed.Script, check)
 	if err != nil {
 		return nil, unknown, err
