@@ -232,12 +232,12 @@ func (p *Profile) Origin() string { return p.origin }
 // Answer returns the answer on a line without its line end; 0 if the line is not an answer.
 func (p *Profile) Answer(line string) smt.Status {
 	// Floods have millions of lines, so a line that is no answer must not cost the making of an error.
-	switch {
-	case line == "sat":
+	switch line {
+	case "sat":
 		return smt.Sat
-	case line == "unsat":
+	case "unsat":
 		return smt.Unsat
-	case line == "unknown":
+	case "unknown":
 		return smt.Unknown
 	}
 	is := func(p LinePattern) bool { return p.Match(line) }

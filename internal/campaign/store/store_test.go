@@ -255,8 +255,11 @@ func TestVersion1(t *testing.T) {
 	}
 	joined := filepath.Join(t.TempDir(), FileName)
 	a, err := ReadArchive(path)
-	if err == nil {
-		err = WriteArchive(joined, a, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteArchive(joined, a, Options{}); err != nil {
+		t.Fatal(err)
 	}
 	if f, err = ReadFigures(joined); err != nil || len(a.History) != 3 {
 		t.Fatalf("%+v, %v", a.History, err)
