@@ -25,7 +25,8 @@ type Data struct {
 	// Seconds is the wall time over all runs of the campaign, SolverShare the share of the CPU time that solvers used, from 0 to 1.
 	Seconds     float64 `json:"seconds"`
 	SolverShare float64 `json:"solver_share"`
-	// Models counts evaluated models by verdict, Excused the disagreements that the standard allows.
+	// Models counts evaluated models by verdict, Excused the disagreements that prove nothing: the standard allows them, or the check
+	// asks for more than its assertions.
 	Models  map[string]int64 `json:"models,omitempty"`
 	Excused int64            `json:"excused_disagreements"`
 

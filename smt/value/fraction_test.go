@@ -7,8 +7,32 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/assay-smt/assay/smt/algebraic"
 	"github.com/assay-smt/assay/smt/value"
 )
+
+// TestIsIrrational: only real numbers without a fraction are irrational, however large their fractions are.
+func TestIsIrrational(t *testing.T) {
+	root := func(n int64) value.Value { // the positive square root of n
+		x, err := algebraic.Root([]*big.Int{big.NewInt(-n), big.NewInt(0), big.NewInt(1)}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value.OfAlgebraic(x)
+	}
+	large := new(big.Int).Lsh(big.NewInt(1), 100)
+	for _, tt := range []struct {
+		v    value.Value
+		want bool
+	}{
+		{root(2), true}, {root(4), false}, {value.OfRat(big.NewRat(1, 3)), false}, {value.OfRat(new(big.Rat).SetFrac(big.NewInt(1), large)), false},
+		{value.OfInt(7), false}, {value.OfBig(large), false}, {value.True, false}, {value.Value{}, false},
+	} {
+		if got := tt.v.IsIrrational(); got != tt.want {
+			t.Errorf("%s: %v", tt.v, got)
+		}
+	}
+}
 
 // TestFractions compares the arithmetic of rationals with that of math/big: small ones, those at the limits of small ones, and long ones.
 func TestFractions(t *testing.T) {

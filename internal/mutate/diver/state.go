@@ -57,8 +57,8 @@ type formula struct {
 	trees   []tree
 }
 
-// tree is an assertion in one of the worlds in which it has to be true. Most mutants are never continued, so its nodes are made when a chain
-// goes on from it: a third of the time went into nodes otherwise.
+// tree is an assertion in one of the worlds in which it has to be true. Chains never go on from many mutants, so its nodes are
+// made when one does: otherwise a third of the time goes into them.
 type tree struct {
 	world  int
 	term   *term.Term

@@ -100,7 +100,7 @@ func findingsTables(c *Campaign) []*Table {
 		{"findings of known bugs", "known", int64(len(c.Known))},
 		{"mutants that showed them", "mutants", hits},
 		{"findings that triage found gone", "gone", int64(len(c.Gone))},
-		{"disagreements that the standard allows", "excused", c.Stats.Excused},
+		{"disagreements that prove nothing", "excused", c.Stats.Excused},
 	} {
 		if n.n > 0 {
 			counts.add(n.words, n.key, n.n)

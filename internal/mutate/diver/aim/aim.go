@@ -80,14 +80,12 @@ func (a *Aimer) Worth(r *rng.Rand, t *term.Term, want value.Value, pl occurrence
 	}
 	pl.Scope = nil
 	g := goal{Aimer: a, r: r, pl: pl, sort: t.Sort(), t: t, is: a.value(t), want: want}
-	if irrational(g.is) || irrational(want) {
+	// Terms cannot write out an irrational number, and calculating with such numbers takes long.
+	if g.is.IsIrrational() || want.IsIrrational() {
 		return nil
 	}
 	return g.reach()
 }
-
-// irrational reports whether a value is an irrational number: terms cannot write it out, and calculating with such numbers takes long.
-func irrational(v value.Value) bool { return v.IsIrrational() }
 
 // goal is what a form sees: a term and its value, and the value that the term built from it must have.
 type goal struct {

@@ -183,7 +183,8 @@ func mapped(p abstract.Interval, falls bool, fn func(value.Value) (value.Value, 
 		if !e.Bounded() {
 			continue
 		}
-		if irrational(e.At) {
+		// Calculating with irrational numbers takes long, and no formula can say where they are.
+		if e.At.IsIrrational() {
 			return p, false
 		}
 		v, err := fn(e.At)

@@ -117,7 +117,7 @@ func (a *Application) solve() {
 		return
 	}
 	r, ruled := a.ruleFor()
-	if ruled && (abstract.IsAny(a.Want) || !a.calculates() || !slices.ContainsFunc(a.Args, irrational)) {
+	if ruled && (abstract.IsAny(a.Want) || !a.calculates() || !slices.ContainsFunc(a.Args, value.Value.IsIrrational)) {
 		r(a)
 	}
 	for i, s := range a.Sets {
@@ -140,9 +140,6 @@ var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true, "/_
 func (a *Application) calculates() bool {
 	return a.Term.Func().Kind == term.TheoryFunc && a.ruling().calculates
 }
-
-// irrational reports whether a value is an irrational number: calculating with such numbers takes long, and no formula can say where they are.
-func irrational(v value.Value) bool { return v.IsIrrational() }
 
 // probe sets the set of argument i by trying all its values, if its sort has only a few.
 func (a *Application) probe(i int) {

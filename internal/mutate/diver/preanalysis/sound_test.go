@@ -251,7 +251,7 @@ func TestRules(t *testing.T) {
 				a.solve()
 				for i := range a.Sets {
 					// Next to irrational numbers, arguments are pinned: calculating with such numbers costs too much.
-					whole := (tt.complete == nil || tt.complete(i, a)) && !slices.ContainsFunc(a.Args, irrational)
+					whole := (tt.complete == nil || tt.complete(i, a)) && !slices.ContainsFunc(a.Args, value.Value.IsIrrational)
 					if bench.checkSet(t, r, a, i, whole) {
 						loose++
 					}
