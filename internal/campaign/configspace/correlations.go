@@ -129,35 +129,34 @@ const (
 	leastShare     = 0.05
 )
 
-// links is linksAmong all kinds.
+// links explains which kinds cause effects. The kind with the largest share, by the lower end of its interval, is a link; formulas with that kind are
+// explained and left out, and so on. That way a kind that merely accompanies another one in the same formulas is not a link, whereas the share of a
+// link is computed over all formulas.
 func links(formulas []formula) []Link {
-	return linksAmong(formulas, func(Link) bool { return true })
+	return explain(formulas, func(left sample) string {
+		best, bestLow := "", 0.0
+		for _, l := range left.linkable() {
+			if low := wilson(l.Affected, l.Of); low > bestLow {
+				best, bestLow = l.Kind, low
+			}
+		}
+		return best
+	})
 }
 
-// linksAmong explains which kinds cause effects, of those that may. Formulas that do not count are not among them. The
-// kind with the largest share, by the lower end of its interval, is a link; formulas with that kind are explained and left out, and so on. That
-// way a kind that merely accompanies another one in the same formulas is not a link, whereas the share of a link is computed over all formulas.
-func linksAmong(formulas []formula, may func(Link) bool) []Link {
+// explain takes one kind after another for a cause, as long as choose names one for the formulas that no earlier one is in.
+func explain(formulas []formula, choose func(left sample) string) []Link {
 	all := count(formulas)
 	var out []Link
 	for left := formulas; ; {
-		counts := count(left)
-		best, bestLow := "", 0.0
-		for _, kind := range slices.Sorted(maps.Keys(counts)) {
-			if l := counts[kind]; l.Affected >= fewestAffected && may(*all[kind]) {
-				if low := wilson(l.Affected, l.Of); low >= leastShare && low > bestLow {
-					best, bestLow = kind, low
-				}
-			}
-		}
-		if best == "" {
+		kind := choose(count(left))
+		if kind == "" {
 			break
 		}
-		l := all[best]
-		out = append(out, Link{Kind: best, Affected: l.Affected, Of: l.Of})
+		out = append(out, *all.kinds[kind])
 		rest := make([]formula, 0, len(left))
 		for _, f := range left {
-			if !slices.Contains(f.kinds, best) {
+			if !slices.Contains(f.kinds, kind) {
 				rest = append(rest, f)
 			}
 		}
@@ -173,19 +172,39 @@ type formula struct {
 	affected bool
 }
 
-func count(formulas []formula) map[string]*Link {
-	out := make(map[string]*Link)
+// A sample is what some formulas show: how many there are, how many were affected, and the same for those with each kind.
+type sample struct {
+	affected, tried int
+	kinds           map[string]*Link
+}
+
+func count(formulas []formula) sample {
+	out := sample{tried: len(formulas), kinds: make(map[string]*Link)}
 	for _, f := range formulas {
+		if f.affected {
+			out.affected++
+		}
 		for _, kind := range f.kinds {
-			l := out[kind]
+			l := out.kinds[kind]
 			if l == nil {
 				l = &Link{Kind: kind}
-				out[kind] = l
+				out.kinds[kind] = l
 			}
 			l.Of++
 			if f.affected {
 				l.Affected++
 			}
+		}
+	}
+	return out
+}
+
+// linkable returns the kinds that enough formulas with them were affected for, ordered by name.
+func (s sample) linkable() []Link {
+	var out []Link
+	for _, kind := range slices.Sorted(maps.Keys(s.kinds)) {
+		if l := *s.kinds[kind]; l.Affected >= fewestAffected && wilson(l.Affected, l.Of) >= leastShare {
+			out = append(out, l)
 		}
 	}
 	return out

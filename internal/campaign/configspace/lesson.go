@@ -79,7 +79,7 @@ func Summarize(h Header, lessons []Lesson) *Correlations {
 			}
 			tried = append(tried, formula{l.Kinds, affected})
 		}
-		o.Relevant = linksAmong(tried, func(l Link) bool { return l.aboveRest(o.Affected, o.Tried, kinds) })
+		o.Relevant = causes(tried, kinds)
 		if o.General = o.general() && !explained(tried, o.Relevant); o.General {
 			o.Relevant = nil
 		}

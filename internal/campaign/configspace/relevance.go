@@ -11,7 +11,31 @@ const leastSure = 0.05
 // aboveRest reports whether formulas with a kind are affected more often than those without it, of all that an option was tried on and affected: Fisher's exact test, one-sided,
 // with Bonferroni's correction for the number of kinds that could have been linked. A kind that is in all formulas is never above the rest.
 func (l Link) aboveRest(affected, tried, kinds int) bool {
-	return fisher(l.Affected, l.Of, affected-l.Affected, tried-l.Of) < leastSure/float64(max(1, kinds))
+	return l.chance(affected, tried) < leastSure/float64(max(1, kinds))
+}
+
+// chance is the probability that formulas with the kind are affected as often as they are, or more often, if the kind has no part in it.
+func (l Link) chance(affected, tried int) float64 {
+	return fisher(l.Affected, l.Of, affected-l.Affected, tried-l.Of)
+}
+
+// causes explains which kinds cause effects, of so many that could be linked. The kind that is most surely above the rest is a link; formulas with it are
+// explained and left out, and each further kind must be above the rest of those that are left. So an operation that only occurs around the one that an
+// option is about is no link: where there are equations, there are sums, but where there are sums without equations, nothing happens.
+func causes(formulas []formula, kinds int) []Link {
+	all := count(formulas)
+	return explain(formulas, func(left sample) string {
+		best, least := "", 1.0
+		for _, l := range left.linkable() {
+			if !l.aboveRest(left.affected, left.tried, kinds) || !all.kinds[l.Kind].aboveRest(all.affected, all.tried, kinds) {
+				continue
+			}
+			if p := l.chance(left.affected, left.tried); p < least {
+				best, least = l.Kind, p
+			}
+		}
+		return best
+	})
 }
 
 // linkable counts the kinds that are in enough formulas to be linked.

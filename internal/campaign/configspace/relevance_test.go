@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -78,6 +79,34 @@ func TestCompanions(t *testing.T) {
 		if o.General != general || got != kinds {
 			t.Errorf("%s: general %t, kinds %q; want %t, %q", o.Name, o.General, got, general, kinds)
 		}
+	}
+}
+
+// TestBystanders: an operation that occurs around the cause of an effect gets no link, even when it is in hardly any formula without the effect, and a
+// second cause does.
+func TestBystanders(t *testing.T) {
+	var formulas []formula
+	add := func(n, affected int, kinds ...string) {
+		for i := range n {
+			formulas = append(formulas, formula{kinds, i < affected})
+		}
+	}
+	add(10, 9, "=", "+") // sums are in affected formulas only, because they are in equations
+	add(40, 20, "=")
+	add(8, 0, "<")
+	add(12, 12, "distinct")
+	add(60, 0, "bvadd")
+	got := causes(formulas, 40)
+	if len(got) != 2 || got[0] != (Link{"distinct", 12, 12}) || got[1] != (Link{"=", 29, 50}) {
+		t.Errorf("%+v", got)
+	}
+	// By the largest share, sums are the second link.
+	if by := links(formulas); !slices.Contains(by, Link{"+", 9, 10}) {
+		t.Errorf("the data show no difference between the rules: %+v", by)
+	}
+	// What nothing explains is no cause.
+	if got := causes(formulas[:0], 40); got != nil {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -45,6 +45,10 @@ type Entry struct {
 	Essences []string
 	// Texts are checksums of the very formulas that show it, for bugs that nothing else identifies.
 	Texts []string
+	// Needs are the options without which its formulas do not show it, as NAME=VALUE. Plain says that there are none: they show it in the default
+	// configuration. Where neither is set, it is not known what they need.
+	Needs []string
+	Plain bool
 	// Trigger are the operators and commands that a formula of the bug comes down to in the default configuration, Since is the first version, as
 	// NAME@VERSION, that is known to have it. Both or none.
 	Trigger []string
@@ -95,6 +99,9 @@ type Fact struct {
 	Essence string
 	// Texts are checksums of its formula, as it is and as it was found.
 	Texts []string
+	// Told are the options that the solver was given, as NAME=VALUE. Wanted are those that the reduced formula needs, if that was Tried.
+	Told, Wanted []string
+	Tried        bool
 	// Trigger is what its formula comes down to, nil when it was not reduced or needs options. Shows and Absent are the versions in which it shows
 	// and does not show, as NAME@VERSION.
 	Trigger       []string
@@ -149,6 +156,7 @@ const leakedState = "state-left-behind"
 
 // fits says how a finding fits an entry, "" when it does not.
 func (e *Entry) fits(f Fact) string {
+	same := !e.otherOptions(f)
 	switch {
 	case e.Solver != f.Solver:
 		return ""
@@ -156,7 +164,7 @@ func (e *Entry) fits(f Fact) string {
 		return "a release fails at the same place with the same words"
 	case !e.about(f.Class, f.Signature):
 		return ""
-	case f.Shape != "" && listed(e.Shapes, f.Shape):
+	case same && f.Shape != "" && listed(e.Shapes, f.Shape):
 		return "the same formula but for names and orders"
 	case f.Signature != "" && slices.Contains(e.Signatures, f.Signature):
 		return "the same signature"
@@ -166,12 +174,21 @@ func (e *Entry) fits(f Fact) string {
 		return "reduced to the same operators, and the same versions show it"
 	case e.triggers(f):
 		return "reduced to what triggers it, in the versions that have it"
-	case f.Alike != "" && listed(e.Alike, f.Alike):
+	case same && f.Alike != "" && listed(e.Alike, f.Alike):
 		return "the same formula but for names, orders and literals"
-	case slices.ContainsFunc(f.Texts, func(text string) bool { return slices.Contains(e.Texts, text) }):
+	case same && slices.ContainsFunc(f.Texts, func(text string) bool { return slices.Contains(e.Texts, text) }):
 		return "the very same formula"
 	}
 	return ""
+}
+
+// otherOptions reports whether a finding shows something else than the bug even if its formula is the same: it was made without options that the bug
+// needs, or needs options that the bug does not.
+func (e *Entry) otherOptions(f Fact) bool {
+	if e.Plain {
+		return f.Tried && len(f.Wanted) > 0
+	}
+	return slices.ContainsFunc(e.Needs, func(option string) bool { return !slices.Contains(f.Told, option) })
 }
 
 // failsAs reports whether a build with checks ends where releases that have the bug crash: both print the same words, such as NOT IMPLEMENTED YET, and the class is another one
@@ -226,6 +243,7 @@ func (e *Entry) Keep(old *Entry) {
 	if len(e.Trigger) == 0 {
 		e.Trigger, e.Since = old.Trigger, old.Since
 	}
+	e.keepNeeds(old)
 	unite := func(into *[]string, from []string) {
 		for _, key := range from {
 			if !slices.Contains(*into, key) {
@@ -240,6 +258,23 @@ func (e *Entry) Keep(old *Entry) {
 	unite(&e.Stacks, old.Stacks)
 	unite(&e.Essences, old.Essences)
 	unite(&e.Texts, old.Texts)
+}
+
+// keepNeeds makes of what the formulas of two entries of one bug need what all of them need.
+func (e *Entry) keepNeeds(old *Entry) {
+	within := func(some, all []string) bool {
+		return !slices.ContainsFunc(some, func(key string) bool { return !slices.Contains(all, key) })
+	}
+	known := func(e *Entry) bool { return e.Plain || len(e.Needs) > 0 }
+	switch {
+	case !known(e):
+		e.Needs, e.Plain = old.Needs, old.Plain
+	case within(old.Shapes, e.Shapes) && within(old.Alike, e.Alike) && within(old.Texts, e.Texts): // all its formulas are among these
+	case !known(old) || e.Plain != old.Plain:
+		e.Needs, e.Plain = nil, false
+	default:
+		e.Needs = slices.DeleteFunc(slices.Clone(e.Needs), func(option string) bool { return !slices.Contains(old.Needs, option) })
+	}
 }
 
 // HasStacks reports whether an entry for a class and solver knows crashes by their stacks.

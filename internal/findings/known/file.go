@@ -29,7 +29,10 @@ func (e *Error) Error() string {
 }
 
 // keys are the words that begin the lines of an entry, in the order in which they are written.
-var keys = []string{"status", "class", "also", "solver", "signature", "stack", "shape", "alike", "essence", "trigger", "since", "text", "fixed", "note"}
+var keys = []string{"status", "class", "also", "solver", "signature", "stack", "shape", "alike", "essence", "needs", "trigger", "since", "text", "fixed", "note"}
+
+// nothing, as what a bug needs, says that it shows in the default configuration.
+const nothing = "nothing"
 
 // Parse reads a list. file names it in errors, which are *Error.
 func Parse(file, text string) (*List, error) {
@@ -131,6 +134,17 @@ func (e *Entry) set(key, value string) error {
 			return fmt.Errorf("%q is not a version: write NAME@VERSION", value)
 		}
 		return one(&e.Since)
+	case "needs":
+		switch {
+		case e.Plain || value == nothing && len(e.Needs) > 0:
+			return errors.New("it cannot need nothing and something")
+		case value == nothing:
+			e.Plain = true
+		case !strings.Contains(value, "="):
+			return fmt.Errorf("%q is not an option: write NAME=VALUE, or nothing", value)
+		default:
+			e.Needs = append(e.Needs, value)
+		}
 	case "text":
 		e.Texts = append(e.Texts, value)
 	case "signature":
@@ -194,6 +208,9 @@ func (l *List) String() string {
 		line("shape", e.Shapes...)
 		line("alike", e.Alike...)
 		line("essence", e.Essences...)
+		if line("needs", e.Needs...); e.Plain {
+			line("needs", nothing)
+		}
 		line("trigger", strings.Join(e.Trigger, " "))
 		line("since", e.Since)
 		line("text", e.Texts...)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,6 +107,93 @@ func TestMatch(t *testing.T) {
 }
 
 // A finding that was reduced to what triggers a bug is that bug where the versions say so too, and they say something.
+// The same formula with and without an option may show two bugs, of which only one is known.
+func TestNeeds(t *testing.T) {
+	const needs = `
+bug with-option
+  status known
+  class invalid-model
+  solver z3
+  shape 0011223344556677
+  alike 8899aabbccddeeff
+  needs sat.smt=true
+  needs nnf.mode=full
+  text abc
+
+bug without
+  status known
+  class invalid-model
+  solver z3
+  signature invalid-model/z3/at f
+  shape 1111111111111111
+  needs nothing
+
+bug unknown
+  status known
+  class invalid-model
+  solver z3
+  shape 2222222222222222
+`
+	l, err := Parse("k.txt", needs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := Parse("k.txt", l.String()); err != nil || again.String() != l.String() || !strings.Contains(l.String(), "  needs sat.smt=true\n  needs nnf.mode=full\n") || !strings.Contains(l.String(), "  needs nothing\n") {
+		t.Errorf("%v: %s", err, l)
+	}
+	both := []string{"nnf.mode=full", "x=1", "sat.smt=true"}
+	for _, c := range []struct {
+		name string
+		fact Fact
+		want string
+	}{
+		{"with both options", Fact{Shape: "0011223344556677", Told: both}, "with-option"},
+		{"alike with both options", Fact{Alike: "8899aabbccddeeff", Told: both}, "with-option"},
+		{"the same text with both options", Fact{Texts: []string{"abc"}, Told: both}, "with-option"},
+		{"with one of them", Fact{Shape: "0011223344556677", Alike: "8899aabbccddeeff", Texts: []string{"abc"}, Told: both[:1]}, ""},
+		{"with another value", Fact{Shape: "0011223344556677", Told: []string{"nnf.mode=full", "sat.smt=false"}}, ""},
+		{"in the default configuration", Fact{Shape: "0011223344556677", Tried: true}, ""},
+		{"a plain bug in the default configuration", Fact{Shape: "1111111111111111", Tried: true}, "without"},
+		{"a plain bug with options that nobody tried to leave out", Fact{Shape: "1111111111111111", Told: both}, "without"},
+		{"a plain bug with options that do not matter", Fact{Shape: "1111111111111111", Told: both, Tried: true}, "without"},
+		{"with options that matter where the bug needs none", Fact{Shape: "1111111111111111", Told: both, Wanted: both[:1], Tried: true}, ""},
+		{"the same place, whatever the options", Fact{Signature: "invalid-model/z3/at f", Told: both, Wanted: both, Tried: true}, "without"},
+		{"nobody knows what the bug needs", Fact{Shape: "2222222222222222", Told: both, Wanted: both, Tried: true}, "unknown"},
+	} {
+		c.fact.Class, c.fact.Solver = "invalid-model", "z3"
+		got := ""
+		if m := l.Match(c.fact); m != nil {
+			got = m.Name
+		}
+		if got != c.want {
+			t.Errorf("%s: known as %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// What two entries of one bug need is what all their formulas need.
+func TestKeepNeeds(t *testing.T) {
+	a, b := []string{"a=1"}, []string{"b=1"}
+	ab := append(slices.Clone(a), b...)
+	for _, c := range []struct {
+		name     string
+		new, old Entry
+		needs    []string
+		plain    bool
+	}{
+		{"the new one knows nothing", Entry{Shapes: a}, Entry{Shapes: b, Needs: a}, a, false},
+		{"the same formulas", Entry{Shapes: ab, Needs: a}, Entry{Shapes: b, Plain: true}, a, false},
+		{"other formulas", Entry{Shapes: a, Needs: ab}, Entry{Shapes: b, Needs: b}, b, false},
+		{"other formulas that need nothing", Entry{Shapes: a, Needs: ab}, Entry{Shapes: b, Plain: true}, nil, false},
+		{"other formulas of which nothing is known", Entry{Shapes: a, Plain: true}, Entry{Shapes: b}, nil, false},
+		{"both need nothing", Entry{Shapes: a, Plain: true}, Entry{Shapes: b, Plain: true}, nil, true},
+	} {
+		if c.new.Keep(&c.old); !slices.Equal(c.new.Needs, c.needs) || c.new.Plain != c.plain {
+			t.Errorf("%s: %q, %t; want %q, %t", c.name, c.new.Needs, c.new.Plain, c.needs, c.plain)
+		}
+	}
+}
+
 func TestTrigger(t *testing.T) {
 	l, err := Parse("k", "bug a\n status known\n class invalid-model\n solver z3\n trigger tan\n since z3@5.4.0\n fixed z3@5.4.9..\n")
 	if err != nil {
@@ -149,6 +237,9 @@ func TestMistakes(t *testing.T) {
 		"bug a\n status known\n class crash\n solver z3\n":           "k:1:1: known-bugs: bug a: there is nothing to recognise it by",
 		"bug a\n status known\n class x\n solver z3\n trigger tan\n": "k:1:1: known-bugs: bug a: trigger and since belong together",
 		"bug a\n since 5.4.0\n":                                      `k:2:2: known-bugs: "5.4.0" is not a version`,
+		"bug a\n needs nothing\n needs x=1\n":                        "k:3:2: known-bugs: it cannot need nothing and something",
+		"bug a\n needs x=1\n needs nothing\n":                        "k:3:2: known-bugs: it cannot need nothing and something",
+		"bug a\n needs sat.smt true\n":                               `k:2:2: known-bugs: "sat.smt true" is not an option`,
 		list + list:                                                  "k:21:1: known-bugs: bug crash-z3-1 is there twice",
 	} {
 		_, err := Parse("k", text)

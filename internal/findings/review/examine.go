@@ -367,11 +367,11 @@ func (e *examined) member() *clusters.Member {
 		m.SeedShows = e.Provenance.SeedHash
 	}
 	m.Options = e.options()
-	m.Told = optionWords(e.configuration())
+	m.Told = findings.Words(e.Finding.Configuration())
+	m.Wanted, _ = e.Wanted()
 	if e.Reduction != nil {
 		m.Commands = e.Reduction.Heads()
 		m.Needed, m.Tried = e.needed()
-		m.Wanted = e.wanted(m.Told)
 	}
 	m.History = e.bisection.Verdicts()
 	return m
@@ -391,31 +391,7 @@ func (e *examined) death() string {
 }
 
 // options are what the solver was told when it was found.
-func (e *examined) options() string { return settings(e.configuration()) }
-
-// configuration are the same one by one.
-func (e *examined) configuration() []findings.Option {
-	for _, run := range e.Finding.Runs {
-		if run.Solver == e.Solver {
-			return run.Configuration
-		}
-	}
-	return nil
-}
-
-// wanted are those of the options with which it was found that the reduced finding needs, none where that was not tried. It may also need options that its
-// profile gives: all others were given these too.
-func (e *examined) wanted(told []string) (out []string) {
-	if e.Reduction.Plain == nil {
-		return nil
-	}
-	for _, o := range e.Reduction.Options {
-		if word := optionWords([]findings.Option{o.Option})[0]; !o.Script && slices.Contains(told, word) {
-			out = append(out, word)
-		}
-	}
-	return out
-}
+func (e *examined) options() string { return settings(e.Finding.Configuration()) }
 
 // needed are the options of the command line that the reduced finding needs; ok is false where that was not tried.
 func (e *examined) needed() (options string, ok bool) {
@@ -431,15 +407,7 @@ func (e *examined) needed() (options string, ok bool) {
 	return settings(all), true
 }
 
-func settings(all []findings.Option) string { return shell.Quote(optionWords(all)) }
-
-// optionWords are options, each as a word.
-func optionWords(all []findings.Option) (words []string) {
-	for _, o := range all {
-		words = append(words, o.Name+"="+o.Value)
-	}
-	return words
-}
+func settings(all []findings.Option) string { return shell.Quote(findings.Words(all)) }
 
 // located reports whether a finding is a crash whose place is known.
 func (e *examined) located() bool {

@@ -76,6 +76,59 @@ func TestEntryIsSpecific(t *testing.T) {
 	}
 }
 
+// The entry of a cluster says which options its formulas need, as far as that was tried.
+func TestEntryNeeds(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		told  []findings.Option
+		used  []findings.UsedOption
+		tried bool
+		needs []string
+		plain bool
+	}{
+		{"needs one of two", []findings.Option{{Name: "a", Value: "1"}, {Name: "b", Value: "2"}}, []findings.UsedOption{{Option: findings.Option{Name: "b", Value: "2"}}}, true, []string{"b=2"}, false},
+		{"needs neither", []findings.Option{{Name: "a", Value: "1"}}, nil, true, nil, true},
+		{"needs one that its profile gives", nil, []findings.UsedOption{{Option: findings.Option{Name: "p", Value: "true"}}}, true, nil, true},
+		{"needs one that the script sets", []findings.Option{{Name: "a", Value: "1"}}, []findings.UsedOption{{Option: findings.Option{Name: "a", Value: "1"}, Script: true}}, true, nil, true},
+		{"not tried", []findings.Option{{Name: "a", Value: "1"}}, nil, false, nil, false},
+	} {
+		dir := campaign(t)
+		var h hooks
+		c := config(t, dir, &h)
+		c.Reduce = func(_ context.Context, f findings.Stored) (bool, error) {
+			if f.Class != oracle.RefutationSoundness {
+				return false, nil
+			}
+			for i := range f.Finding.Runs {
+				f.Finding.Runs[i].Configuration = tt.told
+			}
+			f.Finding.Reduction = &findings.Reduction{Operators: []string{"op"}, Options: tt.used}
+			if tt.tried {
+				f.Finding.Reduction.Plain = &findings.Run{}
+			}
+			return true, findings.Rewrite(f.Dir, f.Finding, []byte(bugOf(t, f.Dir)+"(exit)\n"), nil)
+		}
+		report, err := review.Run(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, k := range report.Clusters {
+			if k.Class != oracle.RefutationSoundness {
+				continue
+			}
+			found = true
+			e := k.Entry(known.Mark{Status: known.Known})
+			if !slices.Equal(e.Needs, tt.needs) || e.Plain != tt.plain {
+				t.Errorf("%s: needs %q, plain %t; want %q, %t", tt.name, e.Needs, e.Plain, tt.needs, tt.plain)
+			}
+		}
+		if !found {
+			t.Fatal("no cluster")
+		}
+	}
+}
+
 // Stacks of older versions had frames about which nothing was known, and so looked alike.
 func TestUnknownFrames(t *testing.T) {
 	dir := campaign(t)

@@ -106,6 +106,10 @@ type Cluster struct {
 	Shapes     []string `json:"shapes,omitempty"`
 	Alike      []string `json:"alike,omitempty"`
 	Essences   []string `json:"essences,omitempty"`
+	// NeedsOptions are the options that all its findings need or, as far as that was not tried, were given, as NAME=VALUE. OptionsTried says that it was tried
+	// for at least one; otherwise nothing is known.
+	NeedsOptions []string `json:"needs_options,omitempty"`
+	OptionsTried bool     `json:"options_tried,omitempty"`
 	// Texts are checksums of its formulas as they are and as they were found.
 	Texts []string `json:"texts,omitempty"`
 
@@ -162,6 +166,9 @@ func (c *Cluster) Entry(m known.Mark) *known.Entry {
 	}
 	if !e.Specific() {
 		e.Texts = c.Texts
+	}
+	if len(e.Shapes)+len(e.Alike)+len(e.Texts) > 0 && c.OptionsTried {
+		e.Needs, e.Plain = c.NeedsOptions, len(c.NeedsOptions) == 0
 	}
 	return e
 }
@@ -296,6 +303,7 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 			*to = append(*to, s)
 		}
 	}
+	c.NeedsOptions, c.OptionsTried = needsOptions(g)
 	for _, f := range g.findings {
 		c.Members = append(c.Members, f.name())
 		c.Hits += max(1, f.Hits)
@@ -320,6 +328,26 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 		c.Known = &KnownBug{Bug: k.Name, Status: k.Status, Link: k.Link, Because: k.Because, Title: k.Title(), See: k.See(), Back: k.Back}
 	}
 	return c
+}
+
+// needsOptions returns the options that all findings of a group need or, as far as that was not tried, were given; tried is false where it was tried for none.
+func needsOptions(g *aGroup) (options []string, tried bool) {
+	for i, f := range g.findings {
+		these, known := f.Wanted()
+		tried = tried || known
+		if !known {
+			these = findings.Words(f.Finding.Configuration())
+		}
+		if i == 0 {
+			options = these
+			continue
+		}
+		options = slices.DeleteFunc(options, func(o string) bool { return !slices.Contains(these, o) })
+	}
+	if !tried {
+		return nil, false
+	}
+	return options, true
 }
 
 // classesOf returns the classes of a group's findings, the gravest first, where they are several.

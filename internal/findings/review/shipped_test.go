@@ -88,6 +88,13 @@ func ofCollection(t *testing.T, b *bugs.Bug) *known.Entry {
 			add(&e.Alike, form.Loose)
 		}
 	}
+	if e.Plain = len(b.Options) == 0 && len(e.Shapes) > 0; len(e.Shapes) > 0 {
+		for _, word := range b.Options {
+			if parameter.MatchString(word) {
+				e.Needs = append(e.Needs, word)
+			}
+		}
+	}
 	if own := bugs.Distinctive(b.Operators); b.Class != oracle.CrashClass && len(b.Options) == 0 && strings.HasPrefix(b.First, b.Solver+"@") && slices.ContainsFunc(own, informative) {
 		e.Trigger, e.Since = own, b.First
 	}
@@ -114,6 +121,8 @@ var (
 	digits  = regexp.MustCompile(`[0-9]+`)
 	escaped = regexp.MustCompile(`\\([^\w\s])`)
 	code    = regexp.MustCompile("`([^`]+)`")
+	// parameter is one of z3's modules, which no profile sets.
+	parameter = regexp.MustCompile(`^[a-z]+\.[a-z_.]+[ =]\S+$`)
 )
 
 // asSigned is what a solver said as signatures have it: reports have the numbers that were printed.
@@ -166,8 +175,14 @@ func ofFolder(t *testing.T, name string) *known.Entry {
 	if e.Class != string(oracle.CrashClass) {
 		add(&e.Shapes, form.Exact)
 		add(&e.Shapes, shapeOfText(string(written)).Exact)
-		if strings.Contains(report, "\n- Configuration: default;") {
+		configuration := inReport(report, "- Configuration: (.*)")
+		if e.Plain = strings.HasPrefix(configuration, "default;"); e.Plain {
 			add(&e.Alike, form.Loose)
+		}
+		for _, m := range code.FindAllStringSubmatch(configuration, -1) {
+			if parameter.MatchString(m[1]) {
+				e.Needs = append(e.Needs, strings.Replace(m[1], " ", "=", 1))
+			}
 		}
 		return e
 	}
@@ -228,6 +243,9 @@ func shippedList(t *testing.T) *known.List {
 				add(keys.to, key)
 			}
 		}
+		if len(e.Shapes) > 0 && (o.Plain != e.Plain || !slices.Equal(o.Needs, e.Needs)) {
+			o.Needs, o.Plain = nil, false
+		}
 		if len(o.Fixed) == 0 {
 			o.Fixed = e.Fixed
 		}
@@ -267,7 +285,7 @@ func TestShippedBugsKnowThemselves(t *testing.T) {
 			t.Errorf("%s: %q, see %q", e.Name, e.Title(), e.See())
 		}
 		for _, s := range e.Shapes {
-			if m := l.Match(known.Fact{Class: e.Class, Solver: e.Solver, Shape: s}); m == nil || !slices.Contains(m.Shapes, s) {
+			if m := l.Match(known.Fact{Class: e.Class, Solver: e.Solver, Shape: s, Told: e.Needs}); m == nil || !slices.Contains(m.Shapes, s) {
 				t.Errorf("%s is known as %v", e.Name, m)
 			}
 		}

@@ -65,8 +65,9 @@ func shownIn(s findings.Stored) string {
 func FactOf(s findings.Stored, form shape.Shape) known.Fact {
 	f := known.Fact{
 		Class: string(s.Class), Solver: s.Family, Version: s.Version, Signature: findings.Common(s.Signature),
-		Shape: form.Exact, Alike: form.Loose, Texts: textsOf(s),
+		Shape: form.Exact, Alike: form.Loose, Texts: textsOf(s), Told: findings.Words(s.Configuration()),
 	}
+	f.Wanted, f.Tried = s.Wanted()
 	if !s.Class.Crash() {
 		return f
 	}
