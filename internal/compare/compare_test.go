@@ -152,22 +152,33 @@ func TestSettle(t *testing.T) {
 		by        Role
 		mine      int
 		theirs    []int // of two baselines
+		cut       []int // of the runs of each side, and mine last
 		want      Standing
 		remaining int
 	}{
-		{"always here, never there", Candidate, 5, []int{0, 0}, Regression, 2},
-		{"always here, with one baseline too", Candidate, 5, []int{5, 0}, Regression, 1},
-		{"everywhere", Candidate, 5, []int{5, 5}, Both, 2},
-		{"seldom here, never there", Candidate, 1, []int{0, 0}, Unsure, 2},
-		{"seldom on both", Candidate, 2, []int{1, 2}, Both, 2},
-		{"not again", Candidate, 0, []int{0, 0}, Gone, 2},
-		{"always there, never here", Baseline, 0, []int{5, 5}, Improved, 2},
-		{"with one of the baselines, never here", Baseline, 0, []int{5, 0}, Improved, 1},
-		{"here as well", Baseline, 4, []int{5, 5}, Both, 2},
-		{"not there again", Baseline, 0, []int{0, 0}, Gone, 2},
+		{"always here, never there", Candidate, 5, []int{0, 0}, nil, Regression, 2},
+		{"always here, with one baseline too", Candidate, 5, []int{5, 0}, nil, Regression, 1},
+		{"everywhere", Candidate, 5, []int{5, 5}, nil, Both, 2},
+		{"seldom here, never there", Candidate, 1, []int{0, 0}, nil, Unsure, 2},
+		{"seldom on both", Candidate, 2, []int{1, 2}, nil, Both, 2},
+		{"not again", Candidate, 0, []int{0, 0}, nil, Gone, 2},
+		{"always there, never here", Baseline, 0, []int{5, 5}, nil, Improved, 2},
+		{"with one of the baselines, never here", Baseline, 0, []int{5, 0}, nil, Improved, 1},
+		{"here as well", Baseline, 4, []int{5, 5}, nil, Both, 2},
+		{"not there again", Baseline, 0, []int{0, 0}, nil, Gone, 2},
+		{"never here, since a limit ends each run", Baseline, 0, []int{5, 5}, []int{0, 0, 5}, Unsure, 2},
+		{"never here, where a limit ends most runs", Baseline, 0, []int{5, 5}, []int{0, 0, 3}, Unsure, 2},
+		{"always here, where a limit ends the runs of the baselines", Candidate, 5, []int{0, 0}, []int{5, 5, 0}, Regression, 2},
 	} {
 		c := Change{Kind: Crash, Shown: tt.by, Candidate: 2, Against: []int{0, 1}}
-		c.settle([]int{tt.theirs[0], tt.theirs[1], tt.mine}, 5)
+		var sides []Count
+		for side, shows := range []int{tt.theirs[0], tt.theirs[1], tt.mine} {
+			sides = append(sides, Count{Side: side, Shows: shows, Of: 5})
+			if tt.cut != nil {
+				sides[side].Cut = tt.cut[side]
+			}
+		}
+		c.settle(sides)
 		if c.Standing != tt.want || len(c.Against) != tt.remaining {
 			t.Errorf("%s: %s against %v", tt.name, c.Standing, c.Against)
 		}
@@ -177,12 +188,12 @@ func TestSettle(t *testing.T) {
 // TestApart holds the bound to Fisher's test by hand: 5 of 10 runs fall on one side with a chance of 1/252, 4 with 5/210, 3 with 10/120.
 func TestApart(t *testing.T) {
 	for k, want := range map[int]bool{5: true, 4: false, 3: false, 0: false} {
-		if got := apart(k, 5); got != want {
+		if got := apart(k, 5, 5); got != want {
 			t.Errorf("%d of 5: %v", k, got)
 		}
 	}
-	if !apart(6, 12) || apart(4, 12) {
-		t.Error("6 and 4 of 12")
+	if !apart(6, 12, 12) || apart(4, 12, 12) || apart(12, 12, 0) || apart(12, 12, 2) || !apart(12, 12, 3) {
+		t.Error("6 and 4 of 12, and 12 of 12 against none, 2 and 3")
 	}
 }
 

@@ -61,17 +61,22 @@ func (l *looker) confirmShown(ctx context.Context, s *loaded, r *Record) error {
 	if len(open) == 0 {
 		return nil
 	}
-	shows := map[Kind][]int{Wrong: make([]int, len(l.sides)), Crash: make([]int, len(l.sides))}
+	tallies := map[Kind][]Count{Wrong: make([]Count, len(l.sides)), Crash: make([]Count, len(l.sides))}
 	differ := make([]int, len(open)) // how often answers contradicted each other that nothing decides
 	for n := 1; n <= mostRepeats; n++ {
 		seen, err := l.once(ctx, s, r.depth(), nil)
 		if err != nil {
 			return err
 		}
-		for kind, of := range shows {
+		for kind, of := range tallies {
 			for side := range of {
-				if seen.shows(side, kind) != nil {
-					of[side]++
+				t := &of[side]
+				t.Side, t.Of = side, n
+				switch {
+				case seen.shows(side, kind) != nil:
+					t.Shows++
+				case seen.runs[side].Outcome.CutShort():
+					t.Cut++
 				}
 			}
 		}
@@ -88,7 +93,7 @@ func (l *looker) confirmShown(ctx context.Context, s *loaded, r *Record) error {
 			if c.Class == "" {
 				c.settleDispute(differ[i], n)
 			} else {
-				c.settle(shows[c.Kind], n)
+				c.settle(tallies[c.Kind])
 			}
 			unsettled = unsettled || c.Standing == Unsure
 		}
@@ -117,31 +122,37 @@ func (c *Change) settleDispute(shows, of int) {
 	}
 }
 
-// settle says what the numbers of repetitions that showed it on each side come to.
-func (c *Change) settle(shows []int, of int) {
-	c.Counts = []Count{{Side: c.Candidate, Shows: shows[c.Candidate], Of: of}}
-	worst, best := 0, of
+// settle says what the repetitions come to, given those of each side.
+func (c *Change) settle(sides []Count) {
+	mine := sides[c.Candidate]
+	c.Counts = []Count{mine}
+	worst, best := Count{}, Count{Shows: mine.Of}
 	for _, b := range c.Against {
-		c.Counts = append(c.Counts, Count{Side: b, Shows: shows[b], Of: of})
-		worst, best = max(worst, shows[b]), min(best, shows[b])
+		c.Counts = append(c.Counts, sides[b])
+		if sides[b].Shows >= worst.Shows {
+			worst = sides[b]
+		}
+		if sides[b].Shows <= best.Shows {
+			best = sides[b]
+		}
 	}
-	bad, good, standing := shows[c.Candidate], best, Regression
+	bad, good, standing := mine, best, Regression
 	if c.Shown == Baseline {
-		bad, good, standing = worst, shows[c.Candidate], Improved
+		bad, good, standing = worst, mine, Improved
 	}
 	switch {
-	case bad == 0:
+	case bad.Shows == 0:
 		c.Standing = Gone
-	case good > 0:
+	case good.Shows > 0:
 		c.Standing = Both
-	case apart(bad, of):
+	case standing == Regression && apart(bad.Shows, bad.Of, good.Of) || standing == Improved && apart(bad.Shows, bad.Of, good.Of-good.Cut):
 		c.Standing = standing
 	default:
 		c.Standing = Unsure
 	}
 	if c.Standing == Regression || c.Standing == Improved {
 		c.Against = slices.DeleteFunc(c.Against, func(b int) bool {
-			return c.Standing == Regression && shows[b] > 0 || c.Standing == Improved && shows[b] == 0
+			return c.Standing == Regression && sides[b].Shows > 0 || c.Standing == Improved && sides[b].Shows == 0
 		})
 	}
 }
@@ -149,12 +160,14 @@ func (c *Change) settle(shows []int, of int) {
 // risk is the chance with which a defect that both sides have alike may be taken for one of one side.
 const risk = 0.01
 
-// apart reports whether a defect that showed in k of n runs of one side, and in none of n of the other, differs between them: by Fisher's exact test,
-// one-sided, the chance that all k fall on one side is that of choosing k of its n runs among all 2n.
-func apart(k, n int) bool {
+// apart reports whether a defect that showed in k of n runs of one side, and in none of m of the other, differs between them: by Fisher's exact test,
+// one-sided, the chance that all k fall on one side is that of choosing k of its n runs among all n+m. Runs that a limit ended do not count among the m that
+// say that a defect is mended: a candidate that has become slower has mended nothing. They do where they are the baseline's: what the candidate does wrong
+// is wrong, and the counts say why it may be no news.
+func apart(k, n, m int) bool {
 	chance := 1.0
 	for i := range k {
-		chance *= float64(n-i) / float64(2*n-i)
+		chance *= float64(n-i) / float64(n+m-i)
 	}
 	return chance <= risk
 }

@@ -88,6 +88,8 @@ type Count struct {
 	Side  int `json:"side"`
 	Shows int `json:"shows"`
 	Of    int `json:"of"`
+	// Cut counts those in which it did not show and that a limit ended: they may have ended before it could.
+	Cut int `json:"cut,omitempty"`
 }
 
 // A Change is one difference between the candidate and the baselines on a script, or a defect of both.

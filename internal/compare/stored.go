@@ -71,7 +71,12 @@ func (s *Side) with(extra []string) solver.Target {
 // A played is what one side did with a finding, in all repetitions.
 type played struct {
 	shows, of int
+	cut       int    // runs that a limit ended without showing it
 	why       string // why it cannot say, "" when it can
+}
+
+func (p *played) count(side int) Count {
+	return Count{Side: side, Shows: p.shows, Of: p.of, Cut: p.cut}
 }
 
 // run runs a finding once on a side.
@@ -95,6 +100,8 @@ func (r *replays) run(ctx context.Context, s findings.Stored, side int, p *playe
 	case in.Verdict == bisect.Unclear && !in.CutShort:
 		p.why = in.Reason
 		return nil
+	case in.Verdict == bisect.Unclear:
+		p.cut++
 	}
 	p.of++
 	return nil
@@ -178,7 +185,7 @@ func (r *replays) settled(about []int, all []played, n int) bool {
 		return false
 	}
 	for _, i := range about {
-		if p := &all[i]; p.shows > 0 && p.shows < p.of && !apart(p.shows, p.of) {
+		if p := &all[i]; p.shows > 0 && p.shows < p.of && !apart(p.shows, p.of, p.of) {
 			return false
 		}
 	}
@@ -189,14 +196,14 @@ func (r *replays) settled(about []int, all []played, n int) bool {
 func (r *replays) settle(s findings.Stored, kind Kind, c int, about []int, all []played) []Change {
 	change := Change{
 		Kind: kind, Candidate: c, Shown: Candidate, Class: s.Class, Suspect: s.Suspect, Summary: s.Evidence.Summary,
-		Counts: []Count{{Side: c, Shows: all[c].shows, Of: all[c].of}},
+		Counts: []Count{all[c].count(c)},
 	}
 	var good, bad []int
 	for _, b := range about {
 		if r.sides[b].Role != Baseline {
 			continue
 		}
-		change.Counts = append(change.Counts, Count{Side: b, Shows: all[b].shows, Of: all[b].of})
+		change.Counts = append(change.Counts, all[b].count(b))
 		switch {
 		case all[b].why != "":
 			change.Summary += fmt.Sprintf("; %s cannot say: %s", r.sides[b].Name, all[b].why)
@@ -217,7 +224,7 @@ func (r *replays) settle(s findings.Stored, kind Kind, c int, about []int, all [
 		}
 	case mine.shows > 0 && len(good) > 0:
 		change.Standing, change.Against = Unsure, good
-		if s.Class.Measured() || apart(mine.shows, mine.of) {
+		if s.Class.Measured() || apart(mine.shows, mine.of, mine.of) {
 			change.Standing = Regression
 		}
 	case mine.shows > 0 && len(bad) > 0:
@@ -227,7 +234,7 @@ func (r *replays) settle(s findings.Stored, kind Kind, c int, about []int, all [
 	case len(bad) > 0:
 		change.Standing, change.Against, change.Shown = Unsure, bad, Baseline
 		for _, b := range bad {
-			if s.Class.Measured() || apart(all[b].shows, all[b].of) {
+			if s.Class.Measured() || apart(all[b].shows, all[b].of, mine.of-mine.cut) {
 				change.Standing = Improved
 			}
 		}

@@ -74,7 +74,7 @@ func usual() comparison.Input {
 	wrong.Counts = []compare.Count{{Side: 1, Shows: 5, Of: 5}, {Side: 0, Shows: 0, Of: 5}}
 	wrong.Finding = "findings/refutation-soundness-z3-QF_BV-0123456789"
 	crash := change(compare.Crash, compare.Regression, oracle.CrashClass, "/opt/z3/build/z3: ASSERTION VIOLATION File: ../src/ast/ast.cpp Line: 416, UNEXPECTED CODE WAS REACHED.")
-	crash.Counts = []compare.Count{{Side: 1, Shows: 4, Of: 5}, {Side: 0, Shows: 0, Of: 5}}
+	crash.Counts = []compare.Count{{Side: 1, Shows: 4, Of: 5}, {Side: 0, Shows: 0, Of: 5, Cut: 1}}
 	crash.Finding = "findings/crash-z3-QF_S-9876543210"
 	slower := change(compare.Slower, compare.Regression, "", "/opt/z3/build/z3 takes 8.40 s of CPU time where z3@4.16.0 takes 2.10 s")
 	slower.Timing = &timing.Result{

@@ -253,7 +253,11 @@ func (d *Digest) Counted(p compare.Place, name func(side int) string) string {
 			break
 		}
 		if c.Side >= 0 && c.Side < len(d.Sides) {
-			parts = append(parts, fmt.Sprintf("%d of %s of %s", c.Shows, figures.Number(int64(c.Of), "run"), name(c.Side)))
+			part := fmt.Sprintf("%d of %s of %s", c.Shows, figures.Number(int64(c.Of), "run"), name(c.Side))
+			if c.Cut > 0 {
+				part += fmt.Sprintf(" (a limit ended %d)", c.Cut)
+			}
+			parts = append(parts, part)
 		}
 	}
 	if len(parts) == 0 {
