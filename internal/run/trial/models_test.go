@@ -182,3 +182,29 @@ func TestModelBeyondLimit(t *testing.T) {
 		}
 	}
 }
+
+// What the script's own commands print behind a check is not taken for a part of the model.
+func TestModelBeforeOwnCommands(t *testing.T) {
+	const answer = "sat\n((define-fun x () Int 4))\n(goals (goal (not (<= x 3)) :precision precise :depth 1))\n5\n"
+	target := trialtest.Printing(t, "z3", answer)
+	for _, tt := range []struct {
+		commands string
+		want     int // questions after the check
+	}{
+		{"(apply simplify)", 2}, {"(labels)(eval x)", 3}, {"(display x)(exit)(eval x)", 2}, {"(dbg-sexpr x)", 1}, {"(get-value (x))(echo \"a\")(simplify x)", 1}, {"", 1},
+	} {
+		bench := (&trial.Bench{}).In(trialtest.Scratch(t))
+		one := bench.New(read(t, `(apply simplify)(declare-const x Int)(assert (> x 3))(check-sat)`+tt.commands), trial.Facts{Plan: trial.AskForModel})
+		run, err := one.Run(t.Context(), target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := one.ObserveAll(t.Context(), []solver.Run{run})
+		if len(run.Questions) != tt.want {
+			t.Errorf("%s: %+v", tt.commands, run.Questions)
+		}
+		if holds := len(o[0].Models) == 1 && o[0].Models[0].Verdict == oracle.ModelHolds; holds != (tt.want > 1) {
+			t.Errorf("%s: %+v", tt.commands, o[0].Models)
+		}
+	}
+}

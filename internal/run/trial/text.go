@@ -158,10 +158,36 @@ func (t *Trial) render(ctx context.Context, target solver.Target, asked []solver
 		return nil, context.Cause(ctx)
 	}
 	text.script, text.asks = s, placed(text.Questions, printer.Asked, sizes)
+	text.Questions = append(text.Questions, printed(s, text.Questions)...)
 	text.Put(t.bench.Dir, t.facts.Name+strconv.Itoa(len(t.texts))+".smt2")
 	t.texts[key] = text
 	return text, nil
 }
+
+// printed are the commands of a script that print something after checks at which questions are asked, so that the response to the last question
+// is not taken to go on with theirs. Nobody reads what they print.
+func printed(s *script.Script, asked []solver.Question) []solver.Question {
+	var out []solver.Question
+	check := -1
+	for i := range s.Commands {
+		c := s.Commands[i]
+		switch {
+		case c.Kind == script.Exit:
+			return out
+		case c.IsCheck():
+			check++
+		case c.Kind != script.Other || !slices.ContainsFunc(asked, func(q solver.Question) bool { return q.Check == check }):
+		default:
+			if _, asks := question.Of(c); asks || slices.Contains(printing, question.Word(c)) {
+				out = append(out, solver.Question{Check: check, Kind: question.Other})
+			}
+		}
+	}
+	return out
+}
+
+// printing are commands of solvers that print expressions besides those that question knows.
+var printing = []string{"labels", "display"}
 
 func (t *Trial) printer(dialect string) *script.Printer {
 	all := t.bench.printers
