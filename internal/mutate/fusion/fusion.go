@@ -60,6 +60,7 @@ type Engine struct {
 type proof struct {
 	once   sync.Once
 	result *usable // without an instance when the function does not exist over these sorts; guarded by Engine.mu
+	cut    bool    // its context ended, so that solvers may have proved less than they can
 }
 
 // New returns the engine. The error says that an option is out of range, or is an error of the built-in functions, which
@@ -131,6 +132,15 @@ func (e *Engine) Check(ctx context.Context, asker mutate.Asker) ([]Verdict, erro
 
 // prove returns a function over given sorts with the inverses that hold there.
 func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]string, env mutate.Env) *usable {
+	for {
+		if p := e.proof(ctx, f, indices, env); !p.cut || ctx.Err() != nil {
+			return p.result
+		}
+	}
+}
+
+// proof has a function proved over given sorts, once. What was cut short is not remembered, and whoever waited for it tries again.
+func (e *Engine) proof(ctx context.Context, f *Function, indices map[string]string, env mutate.Env) *proof {
 	key := f.Name + fmt.Sprint(indices)
 	e.mu.Lock()
 	p := e.proved[key]
@@ -150,10 +160,13 @@ func (e *Engine) prove(ctx context.Context, f *Function, indices map[string]stri
 			result = &usable{verdicts: []Verdict{{Function: f.Name, Sort: fmt.Sprint(indices), Input: "every input", Why: err.Error()}}}
 		}
 		e.mu.Lock()
-		p.result = result
-		e.mu.Unlock()
+		defer e.mu.Unlock()
+		p.result, p.cut = result, ctx.Err() != nil
+		if p.cut {
+			delete(e.proved, key)
+		}
 	})
-	return p.result
+	return p
 }
 
 // Prepare joins the seed with a partner, or with itself when there is none. The error wraps mutate.ErrNotApplicable when
@@ -330,6 +343,9 @@ func (e *Engine) source(ctx context.Context, first, second *side, env mutate.Env
 	}
 	s.terms = s.problem.Store.Len()
 	s.place(ctx, env)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err // functions may have been proved for less than they are
+	}
 	if len(s.usable) == 0 {
 		return nil, fmt.Errorf("%w: no function fits the terms of both formulas", mutate.ErrNotApplicable)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/fusion"
 	"github.com/assay-smt/assay/internal/testing/mutatetest"
+	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/theory"
 )
 
@@ -52,6 +53,45 @@ func TestHistory(t *testing.T) {
 		}
 		if (past > 2) != want {
 			t.Errorf("%d percent: %d of 12 chains have a partner from the history", percentage, past)
+		}
+	}
+}
+
+// interrupter ends a context when it is asked, and answers nothing.
+type interrupter struct{ end context.CancelFunc }
+
+func (i interrupter) Ask(context.Context, *script.Script, mutate.Want) []mutate.Reply {
+	i.end()
+	return nil
+}
+
+// TestInterruptedProof: a proof that was interrupted is tried again, and not remembered as one that nobody managed.
+func TestInterruptedProof(t *testing.T) {
+	xor, _, err := fusion.ReadFunctions(theory.Builtin(), "xor",
+		"#begin\n(declare-const x Bool)\n(declare-const y Bool)\n(declare-const z Bool)\n(assert (= z (xor x y)))\n(assert (= x (xor z y)))\n(assert (= y (xor z x)))\n#end\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := fusion.DefaultOptions()
+	o.Table, o.Functions = theory.Builtin(), xor
+	e, err := fusion.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, end := context.WithCancel(t.Context())
+	if _, err := e.Check(ctx, interrupter{end}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v", err)
+	}
+	if got := e.Verdicts(); len(got) != 0 {
+		t.Errorf("an interrupted proof is remembered: %v", got)
+	}
+	verdicts, err := e.Check(t.Context(), mutatetest.Brute{}.Asker())
+	if err != nil || len(verdicts) != 2 {
+		t.Fatal(verdicts, err)
+	}
+	for _, v := range verdicts {
+		if v.State != fusion.Proved {
+			t.Errorf("%s", v)
 		}
 	}
 }
