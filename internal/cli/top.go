@@ -40,7 +40,11 @@ Elsewhere than on a terminal, and with --plain, a line is written every ten seco
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if strings.Contains(args[0], "://") {
+			hub := strings.Contains(args[0], "://")
+			if err := idleFlags(cmd, hub); err != nil {
+				return err
+			}
+			if hub {
 				return (&hubStatusOptions{Streams: s, Bus: opts.Bus, JSON: opts.JSON}).watch(cmd.Context(), args[0])
 			}
 			return opts.run(cmd.Context(), args[0])
@@ -51,6 +55,20 @@ Elsewhere than on a terminal, and with --plain, a line is written every ten seco
 	cmd.Flags().BoolVar(&opts.Plain, "plain", false, "write a line every ten seconds instead of showing the view")
 	jsonFlag(cmd, &opts.JSON)
 	return cmd
+}
+
+// idleFlags refuses flags that are about the other kind of place to watch: --known is for a folder, and what a connection needs for a hub.
+func idleFlags(cmd *cobra.Command, hub bool) error {
+	idle, place := []string{"token-file", "creds", "nkey", "ca"}, "the URL of a hub"
+	if hub {
+		idle, place = []string{"known"}, "the folder of a campaign"
+	}
+	for _, name := range idle {
+		if cmd.Flags().Changed(name) {
+			return usagef("--%s is only for %s", name, place)
+		}
+	}
+	return nil
 }
 
 func (opts *topOptions) run(ctx context.Context, dir string) error {
