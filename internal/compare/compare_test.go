@@ -133,6 +133,23 @@ func TestCompareWithItself(t *testing.T) {
 	}
 }
 
+// A candidate that takes too long to show what the baseline does wrong has not mended it.
+func TestCompareWithTooLong(t *testing.T) {
+	config := configOf(t, sidesOf(t, on("2", "unsat"), on("2", "spin 600000 right witness")), scripts(2, 4))
+	config.Limits.Time = time.Second
+	r, err := Compare(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := r.Changes(Unsure)
+	if d := cmp.Diff([]string{"unsure wrong 002.smt2 refutation-soundness"}, lines(r)); d != "" || len(all) != 1 {
+		t.Fatalf("changes (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]Count{{Side: 1, Of: fewRepeats, Cut: fewRepeats}, {Side: 0, Of: fewRepeats, Shows: fewRepeats}}, all[0].Counts); d != "" {
+		t.Error(d)
+	}
+}
+
 // Nothing says who is right when two sides contradict each other on what no model decides.
 func TestDispute(t *testing.T) {
 	c := Change{Kind: Wrong, Candidate: 1, Against: []int{0}}

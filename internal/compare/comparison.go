@@ -513,7 +513,7 @@ func (c *comparison) further(ctx context.Context, s *Script, r *Record) error {
 	}
 	for _, found := range suspects(c.Sides, &seen, c.Slower) {
 		if found.Class != "" && !slices.ContainsFunc(r.Changes, func(known Change) bool {
-			shows := known.Alike || known.Standing != Gone && known.Standing != Unsure
+			shows := known.Alike || known.cut() || known.Standing != Gone && known.Standing != Unsure
 			return shows && known.Kind == found.Kind && known.Candidate == found.Candidate && known.Shown == found.Shown
 		}) {
 			r.Changes = append(r.Changes, found)

@@ -95,7 +95,7 @@ func (l *looker) confirmShown(ctx context.Context, s *loaded, r *Record) error {
 			} else {
 				c.settle(tallies[c.Kind])
 			}
-			unsettled = unsettled || c.Standing == Unsure
+			unsettled = unsettled || c.Standing == Unsure && !c.cut()
 		}
 		if !unsettled {
 			break
@@ -155,6 +155,11 @@ func (c *Change) settle(sides []Count) {
 			return c.Standing == Regression && sides[b].Shows > 0 || c.Standing == Improved && sides[b].Shows == 0
 		})
 	}
+}
+
+// cut reports whether it stays open what the candidate does, since a limit ended all its runs. Further runs would end like these.
+func (c *Change) cut() bool {
+	return c.Standing == Unsure && c.Shown == Baseline && len(c.Counts) > 0 && c.Counts[0].Of > 0 && c.Counts[0].Cut == c.Counts[0].Of
 }
 
 // risk is the chance with which a defect that both sides have alike may be taken for one of one side.
