@@ -29,12 +29,23 @@ func Releases(all []*Bug) []Release {
 			}
 		}
 	}
+	// A trigger of one that is itself a trigger of a third counts as that.
+	counted := func(b *Bug) string {
+		for range all {
+			to := named(all, b.SameAs)
+			if to == nil {
+				break
+			}
+			b = to
+		}
+		return cmp.Or(b.SameAs, b.Name)
+	}
 	for solver, of := range versions {
 		for _, version := range of {
 			r := Release{Solver: solver, Version: version}
 			for _, b := range all {
-				if b.has(solver, version) && !slices.Contains(r.Bugs, cmp.Or(b.SameAs, b.Name)) {
-					r.Bugs = append(r.Bugs, cmp.Or(b.SameAs, b.Name))
+				if b.has(solver, version) && !slices.Contains(r.Bugs, counted(b)) {
+					r.Bugs = append(r.Bugs, counted(b))
 				}
 			}
 			out = append(out, r)

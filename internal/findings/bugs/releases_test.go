@@ -13,6 +13,7 @@ func TestReleases(t *testing.T) {
 		{Name: "old", Solver: "z3", First: "z3@4.8.12", Shows: "z3@4.8.12", Behaves: "z3@4.16.0"},
 		{Name: "still there", Solver: "z3", First: "z3@4.16.0", Shows: "z3@5.4.0"},
 		{Name: "still there, again", Solver: "z3", First: "z3@5.4.0", Shows: "z3@5.4.0", SameAs: "still there"},
+		{Name: "a trigger of a trigger", Solver: "z3", First: "z3@5.4.0", Shows: "z3@5.4.0", SameAs: "still there, again"},
 		{Name: "another solver behaves", Solver: "cvc4", First: "cvc4@1.8", Shows: "cvc4@1.8", Behaves: "cvc5@1.0.3"},
 	})
 	want := []bugs.Release{
