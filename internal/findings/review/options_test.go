@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/findings/known"
 	"github.com/assay-smt/assay/internal/findings/review"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/testing/solvertest"
@@ -79,5 +80,48 @@ func TestOneFormulaUnderTwoOptions(t *testing.T) {
 				t.Errorf("why they are apart: %s", cmp.Diff(nil, apart))
 			}
 		})
+	}
+}
+
+// A mark of a bug of which one formula needs an option and another none does not say that it needs none: the first one would not be known by it.
+func TestMarkOfSomeThatNeedOptions(t *testing.T) {
+	option := findings.Option{Name: "--opt-x", Value: "1"}
+	folder := func(need ...[]findings.UsedOption) string {
+		dir := t.TempDir()
+		store, err := findings.Open(dir, 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, options := range need {
+			f := findings.Finding{
+				Class: oracle.RefutationSoundness, Solver: solvertest.Binary(t) + " --answer=unsat --opt-x=1", Family: "fake", Version: "1.2.3", Logic: "QF_LIA", Checks: 1,
+				Signature: fmt.Sprintf("refutation-soundness/fake/%d", i), Truths: []findings.Truth{{Status: "sat", Reason: "it is"}},
+				Repeated: findings.Repetition{Runs: 2, Shown: 2}, Limits: findings.Limits{Seconds: 10},
+				Reduction: &findings.Reduction{Plain: &findings.Run{}, Options: options},
+			}
+			f.Runs = []findings.Run{{Solver: f.Solver, File: findings.BugFile, Configuration: []findings.Option{option}}}
+			bug := fmt.Sprintf("(set-logic QF_LIA)\n(declare-const x%d Int)\n(assert (< x%[1]d 1))\n(check-sat)\n", i)
+			if _, err := store.Add(findings.Hit{Finding: f, Bug: []byte(bug)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return dir
+	}
+	triage := func(dir string, list *known.List) review.Cluster {
+		c := config(t, dir, &hooks{})
+		c.Reduce, c.Locate, c.Bisect, c.Known = nil, nil, nil, list
+		report, err := review.Run(t.Context(), c)
+		if err != nil || len(report.Clusters) != 1 {
+			t.Fatalf("%+v, %v", report, err)
+		}
+		return report.Clusters[0]
+	}
+	needs := []findings.UsedOption{{Option: option}}
+	bug := triage(folder(nil, needs), nil)
+	list := &known.List{Entries: []*known.Entry{bug.Entry(known.Mark{Status: known.Known})}}
+	for _, need := range [][]findings.UsedOption{nil, needs} {
+		if k := triage(folder(need), list); k.Known == nil {
+			t.Errorf("with the options %v it is not known by %+v", need, list.Entries[0])
+		}
 	}
 }

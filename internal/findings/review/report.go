@@ -107,7 +107,7 @@ type Cluster struct {
 	Alike      []string `json:"alike,omitempty"`
 	Essences   []string `json:"essences,omitempty"`
 	// NeedsOptions are the options that all its findings need or, as far as that was not tried, were given, as NAME=VALUE. OptionsTried says that it was tried
-	// for at least one; otherwise nothing is known.
+	// for at least one, and that those that need some have one in common with all others; otherwise nothing is known.
 	NeedsOptions []string `json:"needs_options,omitempty"`
 	OptionsTried bool     `json:"options_tried,omitempty"`
 	// Texts are checksums of its formulas as they are and as they were found.
@@ -330,11 +330,13 @@ func (r *reviewing) describe(g *aGroup, name string) Cluster {
 	return c
 }
 
-// needsOptions returns the options that all findings of a group need or, as far as that was not tried, were given; tried is false where it was tried for none.
+// needsOptions returns the options that all findings of a group need or, as far as that was not tried, were given; tried is false where it was tried for none, and
+// where there is none although some need one: the group does not need nothing either.
 func needsOptions(g *aGroup) (options []string, tried bool) {
+	some := false
 	for i, f := range g.findings {
 		these, known := f.Wanted()
-		tried = tried || known
+		tried, some = tried || known, some || known && len(these) > 0
 		if !known {
 			these = findings.Words(f.Finding.Configuration())
 		}
@@ -344,7 +346,7 @@ func needsOptions(g *aGroup) (options []string, tried bool) {
 		}
 		options = slices.DeleteFunc(options, func(o string) bool { return !slices.Contains(these, o) })
 	}
-	if !tried {
+	if !tried || some && len(options) == 0 {
 		return nil, false
 	}
 	return options, true
