@@ -54,7 +54,8 @@ machine; --theory and --profile replace what is recorded.
 A finding that rests on the word of a check of your own is run with that check only if --check names it.
 
 A finding is called gone when it did not show in so many runs that the chance of having missed it is below 1 %. That is a few runs for one that
-always showed, and up to 60 for one that did not; where 60 are not enough, it may be gone.
+always showed, and up to 60 for one that did not; where 60 are not enough, it may be gone. Runs that a limit ends
+say nothing: where the others are too few for them, it may be gone as well.
 
 A finding names the program that showed it by its checksum. If the recorded program is still where it was, it is run, even if the solver's name
 now means another one. Where only another build of the same version is there and it does not show the finding, that is said, and the
@@ -309,10 +310,12 @@ func (opts *replayOptions) resolve(f findings.Stored) triage.Resolve {
 	}
 }
 
-// absentRuns says what it rests on that a finding is gone, or may be.
-func absentRuns(state triage.ReplayState, runs int) string {
+// absentRuns says what it rests on that a finding is gone, or may be. cut is the number of further runs that a limit ended.
+func absentRuns(state triage.ReplayState, runs, cut int) string {
 	text := fmt.Sprintf("0 of %s", plural(runs, "run"))
-	if state == triage.MayBeGone {
+	if cut > 0 {
+		text += fmt.Sprintf(", and %d that a limit ended, which say nothing", cut)
+	} else if state == triage.MayBeGone {
 		text += ", and it shows so rarely that more would be needed"
 	}
 	return text
@@ -329,7 +332,7 @@ func (opts *replayOptions) show(r *replayed) error {
 			text += fmt.Sprintf("  it showed in %d of %s\n", r.Shown, plural(r.Runs, "run"))
 		}
 	} else {
-		text += fmt.Sprintf("  %s\n", absentRuns(r.State, r.Runs))
+		text += fmt.Sprintf("  %s\n", absentRuns(r.State, r.Runs, r.Cut))
 		if r.Instead != "" {
 			text += fmt.Sprintf("  its formula shows %s instead\n", visible.Line(r.Instead))
 		}

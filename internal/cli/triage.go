@@ -389,7 +389,7 @@ func (opts *triageOptions) show(r *review.Report) error {
 		}
 	}
 	for _, g := range s.Gone {
-		text += fmt.Sprintf("%s: %s (%s)\n", g.State, g.Finding, absentRuns(g.State, g.Runs))
+		text += fmt.Sprintf("%s: %s (%s)\n", g.State, g.Finding, absentRuns(g.State, g.Runs, 0))
 		if g.Instead != "" {
 			text += fmt.Sprintf("  its formula shows %s instead\n", visible.Line(g.Instead))
 		}

@@ -215,6 +215,13 @@ func (r *reviewing) confirm(ctx context.Context, e *examined) error {
 		if c := replay.Observed.Crash; c != nil && e.Class.Crash() {
 			e.note.Signature = c.Signature
 		}
+		if replay.Runs < times && e.note.Shown > 0 {
+			break // limits ended the others, and would again
+		}
+		if replay.Runs < times {
+			e.cannotJudge(errors.New("limits of time or memory end its runs, which then say nothing"))
+			return r.save(e)
+		}
 		times = 0
 		if need := r.runsNeeded(e, e.note.Shown); e.note.Runs < need && (e.note.Shown < e.note.Runs || e.Flaky()) {
 			if e.note.Runs < r.Runs {

@@ -119,6 +119,25 @@ func TestGoneOnceReduced(t *testing.T) {
 	}
 }
 
+// A finding whose runs reach a limit is not called gone: it cannot be judged, and the next triage looks again.
+func TestCutShort(t *testing.T) {
+	dir := campaign(t)
+	for _, d := range folders(t, dir) {
+		f, err := findings.Load(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Finding.Limits.Seconds = 0.02 // three times as much in a replay
+		if err := findings.Rewrite(d, f.Finding, []byte("; fake: hang\n"+bugOf(t, d)), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report := twice(t, config(t, dir, &hooks{}), &hooks{})
+	if len(report.Gone) != 0 || len(report.Unusable) != 3 || !strings.Contains(report.Unusable[0].Problem, "limits") {
+		t.Errorf("%+v", report)
+	}
+}
+
 // When versions split a group, what is then to be seen of its parts is refined too.
 func TestRefinedOnceSplit(t *testing.T) {
 	const n = 30

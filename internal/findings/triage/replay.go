@@ -24,7 +24,7 @@ type ReplayState string
 const (
 	StillThere ReplayState = "still there"
 	Gone       ReplayState = "gone"
-	// MayBeGone: it did not show in as many runs as are allowed, and it shows so rarely that this says too little.
+	// MayBeGone: it did not show in as many runs as are allowed, and this says too little: it shows too rarely, or limits ended runs.
 	MayBeGone ReplayState = "may be gone"
 	// OtherBuild: it did not show, but the program of the blamed solver is another build of the recorded version, so the finding may still be there.
 	OtherBuild ReplayState = "not shown by another build"
@@ -35,6 +35,8 @@ type Replay struct {
 	State ReplayState `json:"state"`
 	// Shown of Runs times it showed.
 	findings.Repetition
+	// Cut counts the times, besides Runs, in which a limit ended a run before it could show it: they say nothing.
+	Cut int `json:"cut,omitempty"`
 	// Last are the runs of the last time.
 	Last []findings.Run `json:"last"`
 	// Observed is what the blamed solver did the last time, with the verdicts on its models.
@@ -81,7 +83,8 @@ type Replayer struct {
 	Table *theory.Table
 	// Checks are the programs of the user's that are asked again. None is run because a record names it: a record may be anybody's.
 	Checks []trial.Check
-	// Times is how often to run it, without stopping early; 0 means until it shows, or as often as it takes to call it gone: see NeedFor.
+	// Times is how often to run it, without stopping early; 0 means until it shows, or as often as it takes to call it gone: see NeedFor. Runs
+	// that a limit ends do not count, but more than mostCut of them end it.
 	Times int
 	// Essential leaves out the solvers that the verdict does not need: those neither blamed nor contradicting.
 	Essential bool
@@ -103,7 +106,7 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 	if r.Times == 0 {
 		need = NeedOf(s)
 	}
-	for range need.Absent {
+	for p.out.Runs < need.Absent && p.out.Cut <= mostCut {
 		shown, err := p.run(ctx)
 		if err != nil {
 			return Replay{}, err
@@ -116,7 +119,7 @@ func (r Replayer) Replay(ctx context.Context, s findings.Stored) (Replay, error)
 	switch {
 	case p.out.Shown > 0:
 		p.out.State = StillThere
-	case r.Times == 0 && !need.Proves:
+	case p.out.Runs < need.Absent, r.Times == 0 && !need.Proves:
 		p.out.State = MayBeGone
 		fallthrough
 	default:
@@ -147,8 +150,12 @@ func (p *replaying) run(ctx context.Context) (shown bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	p.out.Runs++
-	if p.out.Runs > 1 {
+	if found == nil && p.cutShort() {
+		p.out.Cut++
+	} else {
+		p.out.Runs++
+	}
+	if p.out.Runs+p.out.Cut > 1 {
 		slices.Sort(p.out.Notes) // each run has its own
 		p.out.Notes = slices.Compact(p.out.Notes)
 	}
@@ -157,6 +164,14 @@ func (p *replaying) run(ctx context.Context) (shown bool, err error) {
 		p.out.Evidence = findings.EvidenceOf(found.Evidence)
 	}
 	return found != nil, nil
+}
+
+// cutShort reports whether a limit ended the last run of a solver that the verdict depends on, so that it says nothing. Where costs are measured, the race says
+// what its limits mean.
+func (p *replaying) cutShort() bool {
+	return !p.Class.Measured() && slices.ContainsFunc(p.out.Last, func(r findings.Run) bool {
+		return (r.Solver == p.Solver || r.Solver == p.Other) && r.Outcome.CutShort()
+	})
 }
 
 // A replaying is one finding being replayed.

@@ -117,6 +117,28 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// Runs that a limit ends do not show that a finding is gone, whoever of those that it depends on reaches it.
+func TestReplayCutShort(t *testing.T) {
+	resolve := resolver(t)
+	binary := solvertest.Binary(t)
+	for name, specs := range map[string][]string{
+		"blamed":      {binary + " --do='crash SEGV'"},
+		"contradicts": {binary + " --answer=unsat", binary + " --opt-b=1 --answer=sat"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := stored(t, resolve, formula, specs...)
+			if err := os.WriteFile(filepath.Join(s.Dir, findings.BugFile), []byte("; fake: hang\n"+formula), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			s.Limits.Seconds = 0.02 // three times as much in a replay
+			r, err := replay(t, resolve, s)
+			if err != nil || r.State != triage.MayBeGone || r.Runs != 0 || r.Cut == 0 || r.Cut > 7 {
+				t.Errorf("%+v, %v", r, err)
+			}
+		})
+	}
+}
+
 func TestReplayCrashElsewhere(t *testing.T) {
 	resolve := resolver(t)
 	s := stored(t, resolve, formula, solvertest.Binary(t)+" --do='crash SEGV'")
