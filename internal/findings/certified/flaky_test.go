@@ -1,7 +1,12 @@
 package certified_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +15,8 @@ import (
 	"github.com/assay-smt/assay/internal/findings/reduce"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
+	"github.com/assay-smt/assay/internal/testing/solvertest"
+	"github.com/assay-smt/assay/internal/testing/trialtest"
 	"github.com/assay-smt/assay/smt"
 )
 
@@ -33,6 +40,62 @@ func TestFlakyStaysFlaky(t *testing.T) {
 	}
 	if n := r.Confirmed; n.Runs != 10 || n.Shown < 4 || n.Shown > 6 || again.Repeated != n || !again.Flaky() || len(r.Best.Text) >= len(text) {
 		t.Errorf("confirmed %+v, recorded %+v\n%s", n, again.Repeated, r.Best.Text)
+	}
+}
+
+// An option that changes nothing is not said to be needed since a finding that shows in every fourth run did not show in three runs without it.
+func TestFlakyNeedsNoOption(t *testing.T) {
+	set, err := solver.Builtin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if set, err = set.With("fake.toml", solvertest.Profile); err != nil {
+		t.Fatal(err)
+	}
+	dir, fake := t.TempDir(), solvertest.Binary(t)
+	program := filepath.Join(dir, "fakesolver")
+	text := fmt.Sprintf(`#!/bin/sh
+[ "$1" = --version ] && exec %[1]s --version
+count=%[2]s/without
+case "$*" in *--opt-x=1*) count=%[2]s/with ;; esac
+n=$(cat $count)
+echo $((n + 1)) >$count
+[ $((n %% 4)) = 0 ] && exec %[1]s --do=unsat "$@"
+exec %[1]s --do=sat "$@"
+`, fake, dir)
+	for name, text := range map[string]string{program: text, filepath.Join(dir, "with"): "0", filepath.Join(dir, "without"): "1"} {
+		if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	spec := program + " --opt-x=1"
+	store, err := findings.Open(t.TempDir(), 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := findings.Finding{
+		Class: oracle.RefutationSoundness, Solver: spec, Family: "fake", Version: "1.2.3", Signature: "s", Checks: 1, Repeated: findings.Repetition{Runs: 4, Shown: 1},
+		Truths: []findings.Truth{{Status: "sat", Reason: "r"}}, Runs: []findings.Run{{Solver: spec, File: findings.BugFile, Answers: []string{"unsat"}}},
+		Limits: findings.Limits{Seconds: 20},
+	}
+	added, err := store.Add(findings.Hit{Finding: f, Bug: []byte("(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< x 1))\n(check-sat)\n")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := findings.Load(added.Folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := certified.Folder{
+		Config:  certified.Config{Dir: trialtest.Scratch(t)},
+		Resolve: func(ctx context.Context, spec string) (solver.Target, error) { return solver.Resolve(ctx, spec, set) },
+	}
+	r, err := folder.Reduce(t.Context(), stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := r.Confirmed; n.Shown == 0 || n.Shown == n.Runs || r.Options == nil || len(r.Options.Options) > 0 || !slices.Contains(r.Options.Idle, "--opt-x=1") {
+		t.Errorf("confirmed %+v, %+v", n, r.Options)
 	}
 }
 

@@ -71,12 +71,19 @@ func (x *examiner) matter(ctx context.Context, result *Result, dir *disk.Scratch
 	runs.Runner = plain
 	within := &slot{bench: &runs}
 	out := &Matter{}
-	shows := func(options []solver.Option) (*Shown, error) {
+	shows := func(options []solver.Option, times int) (shown *Shown, err error) {
 		plain.options = options
-		return x.bare(ctx, within, best.Text, s)
+		for ; times > 0 && shown == nil && err == nil; times-- {
+			shown, err = x.bare(ctx, within, best.Text, s)
+		}
+		return shown, err
+	}
+	absent := 1 // how often is enough to say that it does not show
+	if c := result.Confirmed; c.Shown < c.Runs {
+		absent = (triage.NeedFor(c).Absent-1)/max(1, x.Tries) + 1
 	}
 	options := plain.options
-	if out.Shown, err = shows(options); out.Shown == nil || err != nil {
+	if out.Shown, err = shows(options, absent); out.Shown == nil || err != nil {
 		return nil, err
 	}
 	left := make([]int, len(options))
@@ -89,13 +96,21 @@ func (x *examiner) matter(ctx context.Context, result *Result, dir *disk.Scratch
 		}
 		return out
 	}
-	left = reduce.Part(left, func(part []int) (ok, more bool) {
+	holds := func(part []int, times int) bool {
 		var shown *Shown
-		if shown, err = shows(chosen(part)); shown != nil {
+		if shown, err = shows(chosen(part), times); shown != nil {
 			out.Shown = shown
 		}
-		return shown != nil, err == nil
-	})
+		return shown != nil
+	}
+	left = reduce.Part(left, func(part []int) (ok, more bool) { return holds(part, 1), err == nil })
+	for i := 0; absent > 1 && i < len(left) && err == nil; { // a few runs do not say that it needs what is left
+		if without := slices.Delete(slices.Clone(left), i, i+1); holds(without, absent) {
+			left = without
+		} else {
+			i++
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
