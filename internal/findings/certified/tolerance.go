@@ -5,6 +5,7 @@ import (
 
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/findings"
+	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/smt"
 	"github.com/assay-smt/assay/smt/script"
@@ -39,6 +40,13 @@ func (x *examiner) tolerance(ctx context.Context, out *Result, s *script.Script,
 	shown, err := x.bare(ctx, within, out.Best.Text, s)
 	if err != nil || ctx.Err() != nil {
 		return nil, err
+	}
+	if shown == nil && run.Answers[check] == class.Answer() {
+		// It is right only with a model that holds: of one that cannot be evaluated, or is wrong in another way, nobody can say that the tolerance explains it.
+		models := e.trial.Observe(ctx, run).Models
+		if check >= len(models) || models[check].Verdict != oracle.ModelHolds {
+			return nil, nil
+		}
 	}
 	return &findings.Tolerance{Command: typedCommand(run.Command), Answer: run.Answers[check].String(), Shows: shown != nil}, nil
 }
