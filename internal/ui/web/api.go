@@ -115,7 +115,7 @@ func (s *server) look(of *served) (*overview, error) {
 		return nil, errors.New(line.Error)
 	}
 	out := &overview{summary: line, Share: c.Stats.SolverShare(), Counts: map[string]int64{
-		"runs": c.Stats.Calls, "extra": c.Stats.Extra, "findings": int64(len(c.Findings) + len(c.Known) + len(c.Apart)), "seeds": int64(c.Identity.Seeds), "faults": c.Stats.Faults,
+		"runs": c.Stats.Calls, "extra": c.Stats.Extra, "findings": int64(len(c.Findings) + len(c.Known) + len(c.Apart)), "seeds": int64(c.Stats.Seeds), "faults": c.Stats.Faults,
 	}}
 	out.Live = s.running(of)
 	for _, t := range figures.Topics() {

@@ -405,6 +405,22 @@ func TestRunning(t *testing.T) {
 	}
 }
 
+// Where several campaigns are joined, the seeds are those of all, as in the statistics.
+func TestSeedsOfSeveral(t *testing.T) {
+	config := made(t, 1)
+	load := config.Load
+	config.Load = func(out string, cache *findings.Cache) (*figures.Campaign, *known.List, error) {
+		c, list, err := load(out, cache)
+		c.Identity.Campaigns, c.Identity.Seeds, c.Stats.Seeds = 2, 7, 15
+		return c, list, err
+	}
+	var o overview
+	w := ask(New(config), "GET", "/api/campaigns/0", "")
+	if err := json.Unmarshal(w.Body.Bytes(), &o); err != nil || o.Counts["seeds"] != 15 {
+		t.Errorf("%v, %v", o.Counts, err)
+	}
+}
+
 func TestStream(t *testing.T) {
 	server := httptest.NewServer(New(made(t, 2)))
 	defer server.Close()
