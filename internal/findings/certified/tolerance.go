@@ -41,6 +41,9 @@ func (x *examiner) tolerance(ctx context.Context, out *Result, s *script.Script,
 	if err != nil || ctx.Err() != nil {
 		return nil, err
 	}
+	if shown == nil && run.Answers[check] == smt.Unsat && class != oracle.SolutionSoundness {
+		return nil, nil // nobody has proved that there is no model
+	}
 	if shown == nil && run.Answers[check] == class.Answer() {
 		// It is right only with a model that holds: of one that cannot be evaluated, or is wrong in another way, nobody can say that the tolerance explains it.
 		models := e.trial.Observe(ctx, run).Models
