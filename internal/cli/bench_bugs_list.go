@@ -27,7 +27,7 @@ A bug without a version that behaves is still in the newest version that was loo
 		Example: `  assay bench bugs list
   assay bench bugs list --releases
   assay bench bugs list --bugs cmp/bugs --json`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			all, err := folders.load(s)
 			if err != nil {

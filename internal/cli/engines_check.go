@@ -38,7 +38,7 @@ SEEDS, or of the built-in ones. With --solver, solvers are asked too whether tru
 With --json, one object for each requirement: {check, title, ok, tried, wrong?}. Exit code 1 when one is not met.`, mostExamined),
 		Example: `  assay engines check exec:./mine.py
   assay engines check "exec:python3 mine.py --fast" --solver z3 seeds/`,
-		Args: cobra.MinimumNArgs(1),
+		Args: minArgs(1, "exec:PROGRAM"),
 		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd.Context(), args[0], args[1:]) },
 	}
 	opts.Solvers.bind(cmd)

@@ -32,7 +32,7 @@ func newEnginesList(s *Streams) *cobra.Command {
 		Short:   "List the engines",
 		Long:    "List the engines that make mutants, with what each does.\n\nWith --json, one object for each engine: {engine, doc}.",
 		Example: "  assay engines list",
-		Args:    cobra.NoArgs,
+		Args:    noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if !asJSON {
 				return s.say("%s\n", described())

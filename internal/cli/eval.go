@@ -39,7 +39,7 @@ Exit code 0 when all are true, 1 when one is false, 3 otherwise.`,
 		Example: `  assay eval --model answer.txt formula.smt2
   assay eval --model - formula.smt2 < answer.txt
   assay eval --model model.smt2 --json formula.smt2 | jq -c 'select(.value != "true")'`,
-		Args: cobra.MatchAll(minArgs(1, "FILE"), cobra.MaximumNArgs(1)),
+		Args: exactArgs(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.File = args[0]
 			return opts.run(cmd.Context())

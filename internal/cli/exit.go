@@ -268,10 +268,20 @@ func minArgs(n int, what string) cobra.PositionalArgs {
 // exactArgs asks for n arguments and says which.
 func exactArgs(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
+		if err := maxArgs(n, what)(cmd, args); err != nil {
+			return err
+		}
+		return minArgs(n, what)(cmd, args)
+	}
+}
+
+// maxArgs allows n arguments and says which.
+func maxArgs(n int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
 			return usagef("%q is one argument too many: only %s is expected; as in:\n%s", args[n], what, firstLine(cmd.Example))
 		}
-		return minArgs(n, what)(cmd, args)
+		return nil
 	}
 }
 

@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"syscall"
 	"testing"
+
+	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/base/disk"
 )
@@ -26,4 +29,21 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%s: exit %d, want %d", name, code, tt.code)
 		}
 	}
+}
+
+// Too few and too many arguments are the user's mistakes, and none of them an error inside Assay.
+func TestWrongNumbersOfArguments(t *testing.T) {
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for n := range 6 {
+			err := cmd.ValidateArgs(slices.Repeat([]string{"x"}, n))
+			if code, _ := classify(err); err != nil && code != exitUsage {
+				t.Errorf("%s with %d arguments: exit %d, want %d: %v", cmd.CommandPath(), n, code, exitUsage, err)
+			}
+		}
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(newRoot(nowhere()))
 }

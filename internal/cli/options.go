@@ -37,7 +37,7 @@ type optionsQuery struct {
 
 // bind has a command take a solver, a pattern, and the flags of both, and run.
 func (q *optionsQuery) bind(cmd *cobra.Command, run func(context.Context) error) {
-	cmd.Args = cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(2))
+	cmd.Args = cobra.MatchAll(minArgs(1, "SOLVER"), maxArgs(2, "SOLVER [GREP]"))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		q.Spec = args[0]
 		if len(args) > 1 {

@@ -58,7 +58,7 @@ formula's number determine the formula. assay options show sums up the results.`
 		Example: `  assay options learn z3 --budget 2h --jobs 2
   assay options learn cvc5@1.4.2 --logic QF_S,QF_SLIA --budget 20m --out strings.jsonl
   assay options learn z3@5.4.1+blocks --budget 2h`,
-		Args: cobra.MatchAll(minArgs(1, "SOLVER"), cobra.MaximumNArgs(1)),
+		Args: exactArgs(1, "SOLVER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Spec = args[0]
 			return opts.run(cmd.Context())

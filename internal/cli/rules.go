@@ -159,7 +159,7 @@ func newRulesFormat(s *Streams) *cobra.Command {
 		Short:   "Write a file of rules in its usual layout to standard output",
 		Long:    "Write a file of rules in its usual layout to standard output. With --json, one object: {file, changed, text}.",
 		Example: "  assay rules format my.rules > formatted.rules",
-		Args:    cobra.MatchAll(minArgs(1, "FILE"), cobra.MaximumNArgs(1)),
+		Args:    exactArgs(1, "FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := readConfig(cmd.Context(), args[0])
 			if err != nil {
