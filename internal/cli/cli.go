@@ -138,10 +138,7 @@ func Run(ctx context.Context, args []string, s *Streams) (code int) {
 			code = exitInternal
 		}
 	}()
-	root := newRoot(s)
-	root.SetArgs(args)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, args, err) })
-	cmd, err := root.ExecuteContextC(ctx)
+	cmd, err := rootFor(s, args).ExecuteContextC(ctx)
 	if outErr := s.Out.failure(); outErr != nil && (err == nil || errors.Is(err, errOutput) || errors.Is(err, outErr) || errors.Is(err, context.Canceled)) {
 		err = withExit(exitOutput, fmt.Errorf("cannot write standard output: %w", bareError(outErr)))
 		if errors.Is(outErr, syscall.EPIPE) {
@@ -149,6 +146,14 @@ func Run(ctx context.Context, args []string, s *Streams) (code int) {
 		}
 	}
 	return report(s, cmd, err)
+}
+
+// rootFor is the program for one command line.
+func rootFor(s *Streams, args []string) *cobra.Command {
+	root := newRoot(s)
+	root.SetArgs(args)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, args, err) })
+	return root
 }
 
 func newRoot(s *Streams) *cobra.Command {

@@ -105,9 +105,7 @@ func (d *dialect) run(ctx context.Context, s *Streams, args []string) error {
 		fmt.Fprintln(s.Err, note)
 	}
 	fmt.Fprintf(s.Err, "assay %s runs: assay %s\n", d.name, shell.Quote(args))
-	root := newRoot(s)
-	root.SetArgs(args)
-	return root.ExecuteContext(ctx)
+	return rootFor(s, args).ExecuteContext(ctx)
 }
 
 // translate returns Assay's arguments for those of the other tool, and notes on those that are left out.
