@@ -16,6 +16,7 @@ import (
 	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/base/seedfiles"
+	"github.com/assay-smt/assay/internal/findings"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/internal/mutate/kit/interp"
 	"github.com/assay-smt/assay/internal/run/inference"
@@ -234,7 +235,9 @@ func (opts *inferOptions) keep(file string, t solver.Target, r *inference.Report
 	for i := range r.Found {
 		f := &r.Found[i]
 		base := strings.TrimSuffix(file, ".smt2")
-		dir := filepath.Join(opts.OutDir, fmt.Sprintf("%s-%s-%s-%d", t.Profile().Name, fileWord(f.Rule), fileWord(base), i+1))
+		// Files in different folders, and versions of one solver, may have the same words.
+		mark := findings.Checksum([]byte(file + "\n" + t.String() + "\n" + f.Rule))[:6]
+		dir := filepath.Join(opts.OutDir, fmt.Sprintf("%s-%s-%s-%s-%d", t.Profile().Name, fileWord(f.Rule), fileWord(base), mark, i+1))
 		if err := disk.MakeDir(dir); err != nil {
 			return err
 		}
