@@ -71,10 +71,8 @@ func (opts *fmtOptions) run(ctx context.Context) error {
 		return err
 	}
 	if opts.Write {
-		for _, f := range files {
-			if f.Name == stdinArg {
-				return usagef("--write needs files: standard input cannot be replaced")
-			}
+		if err := replaceable(files); err != nil {
+			return err
 		}
 	}
 	fine := true
@@ -90,6 +88,25 @@ func (opts *fmtOptions) run(ctx context.Context) error {
 	}
 	if !fine {
 		return exit(exitFailed)
+	}
+	return nil
+}
+
+// replaceable refuses what --write cannot replace, before anything is replaced.
+func replaceable(files []seedfiles.File) error {
+	for _, f := range files {
+		switch {
+		case f.Name == stdinArg:
+			return usagef("--write needs files: standard input cannot be replaced")
+		case f.Endless():
+			return usagef("%s is not a file: --write replaces only plain files", f.Name)
+		case f.Broken() != nil || f.AsIs():
+			continue
+		}
+		if in, err := os.Open(f.Path()); err == nil { // otherwise reading it says why not
+			_ = in.Close()
+			return usagef("%s is compressed or in an archive: --write replaces only plain files", f.Name)
+		}
 	}
 	return nil
 }
@@ -117,9 +134,6 @@ func (opts *fmtOptions) format(ctx context.Context, f seedfiles.File) (laidOut, 
 	out.OK, out.Changed = true, out.Text != before
 	if !opts.Write || !out.Changed {
 		return out, nil
-	}
-	if !f.AsIs() {
-		return out, usagef("%s is compressed or in an archive: --write replaces only plain files", f.Name)
 	}
 	return out, replaceText(f.Path(), out.Text)
 }
