@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -162,8 +163,11 @@ func (opts *triageOptions) run(ctx context.Context) error {
 		}
 	}
 	lock, err := disk.TryLock(filepath.Join(opts.dir, triageLock))
+	if errors.Is(err, disk.ErrLocked) {
+		return usagef("%s: another assay triage is running there, or assay reduce or merge; try again when it has ended", opts.dir)
+	}
 	if err != nil {
-		return usagef("%s: another assay triage is running there, or assay reduce; try again when it has ended (%w)", opts.dir, err)
+		return outputAt(opts.dir, err)
 	}
 	defer lock.Unlock()
 	opts.Versions.JSON = opts.JSON
