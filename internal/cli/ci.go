@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -273,7 +274,7 @@ func (opts *ciOptions) check() (failOn []compare.Kind, err error) {
 		return nil, usagef("--candidate is missing: name the new solver, as in --candidate ./build/z3")
 	case opts.Out == "":
 		return nil, usagef("--out is empty: name a folder for the results, as in --out ci")
-	case opts.Slower <= 1:
+	case !(opts.Slower > 1) || math.IsInf(opts.Slower, 1): // NaN is not above 1
 		return nil, usagef("--slower %g: give a number above 1, such as 2 for twice the CPU time", opts.Slower)
 	case opts.Mutants < allMutants:
 		return nil, usagef("--mutants %d: give a number of mutants, 0 for none, or -1 for as many as there is time for", opts.Mutants)
