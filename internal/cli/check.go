@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/base/seedfiles"
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/smt/elab"
 	"github.com/assay-smt/assay/smt/script"
 	"github.com/assay-smt/assay/smt/syntax"
@@ -197,7 +198,7 @@ func (opts *checkOptions) show(c checked, files int) error {
 	case !r.OK:
 	case opts.Print:
 		if files > 1 {
-			c.text = append([]byte("; "+r.File+"\n"), c.text...)
+			c.text = append([]byte("; "+visible.Line(shownName(r.File))+"\n"), c.text...) // a name may have line ends
 		}
 		_, err = opts.Out.Write(c.text)
 	case opts.Verbose || files == 1:

@@ -387,7 +387,7 @@ func (opts *coverageOptions) showObserved(r *observed) error {
 		}
 		return nil
 	}
-	if _, err := fmt.Fprintf(opts.Out, "%s: %s, entries %d, new %d\n", shownName(r.File), r.Outcome, r.Entries, r.New); err != nil {
+	if err := opts.say("%s: %s, entries %d, new %d\n", shownName(r.File), r.Outcome, r.Entries, r.New); err != nil {
 		return errOutput
 	}
 	return nil

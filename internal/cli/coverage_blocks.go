@@ -9,6 +9,7 @@ import (
 	"github.com/ianlancetaylor/demangle"
 	"github.com/spf13/cobra"
 
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage"
 	"github.com/assay-smt/assay/internal/solver/coverage/blocks"
@@ -124,9 +125,9 @@ func (opts *coverageOptions) blocksTable(rows []blocksRow) error {
 	for _, r := range rows {
 		switch {
 		case r.Functions == nil:
-			fmt.Fprintf(w, "%d of %d\t\t%s\n", r.Blocks.Hit, r.Blocks.All, r.Function)
+			fmt.Fprintf(w, "%d of %d\t\t%s\n", r.Blocks.Hit, r.Blocks.All, visible.Line(r.Function))
 		case r.Module != "":
-			fmt.Fprintf(w, "%s\t%s\t%s\n", r.Blocks, *r.Functions, r.Module)
+			fmt.Fprintf(w, "%s\t%s\t%s\n", r.Blocks, *r.Functions, visible.Line(r.Module))
 		default:
 			fmt.Fprintf(w, "%s\t%s\tall\n", r.Blocks, *r.Functions)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assay-smt/assay/internal/base/shell"
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/solver"
 	"github.com/assay-smt/assay/internal/solver/coverage"
 	"github.com/assay-smt/assay/internal/solver/sandbox"
@@ -145,7 +146,7 @@ func (opts *coverageOptions) measuredTable(rows []measured) error {
 		if source == "" {
 			source = fmt.Sprintf("%s, %s", plural(r.Sources, "file"), plural(r.Objects, "object"))
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.Lines, r.Functions, r.Branches, source)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.Lines, r.Functions, r.Branches, visible.Line(source))
 	}
 	if w.Flush() != nil {
 		return errOutput

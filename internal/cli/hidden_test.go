@@ -42,6 +42,17 @@ func TestHiddenCharactersAreShown(t *testing.T) {
 			opts := &checkOptions{Streams: s, Verbose: true}
 			return opts.show(checked{result: checkResult{File: hostile, OK: true, Logic: hostile, Warnings: []string{hostile}}}, 1)
 		},
+		"printed scripts": func(s *Streams) error {
+			opts := &checkOptions{Streams: s, Print: true}
+			return opts.show(checked{result: checkResult{File: hostile, OK: true}, text: []byte("(check-sat)\n")}, 2)
+		},
+		"coverage": func(s *Streams) error { return (&coverageOptions{Streams: s}).showObserved(&observed{File: hostile}) },
+		"lines": func(s *Streams) error {
+			return (&coverageOptions{Streams: s}).measuredTable([]measured{{File: hostile}})
+		},
+		"blocks": func(s *Streams) error {
+			return (&coverageOptions{Streams: s}).blocksTable([]blocksRow{{Function: hostile}})
+		},
 		"error": func(s *Streams) error {
 			report(s, newRoot(s), errors.New(hostile))
 			return nil
