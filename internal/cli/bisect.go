@@ -29,8 +29,11 @@ type bisectOptions struct {
 	BuildTime                     time.Duration
 }
 
+// buildTime is how long a build of a revision may take unless the user says otherwise.
+const buildTime = time.Hour
+
 func newBisect(s *Streams) *cobra.Command {
-	opts := &bisectOptions{Streams: s, BuildTime: time.Hour}
+	opts := &bisectOptions{Streams: s, BuildTime: buildTime}
 	cmd := &cobra.Command{
 		Use:   "bisect [flags] FINDING",
 		Short: "Find the versions with which a finding came and went",
@@ -81,6 +84,9 @@ func (opts *bisectOptions) check() error {
 		case opts.Git == "" && f.value != "":
 			return usagef("--%s is for a checkout: give it together with --git DIR", f.flag)
 		}
+	}
+	if opts.Git == "" && opts.BuildTime != buildTime {
+		return usagef("--build-timeout is for a checkout: give it together with --git DIR")
 	}
 	if opts.Versions.List == noVersions {
 		return usagef("--versions none leaves nothing to bisect; leave out --versions for all installed versions")

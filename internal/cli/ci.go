@@ -95,8 +95,15 @@ Exit code 0 without a regression, 10 with some, 4 when a solver gives no usable 
   assay ci --baseline z3@4.16.0 --candidate z3@5.4.1 --mutants 0 --timeout 60s our-queries/`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Seeds = args
-			if opts.Mutants == 0 && !cmd.Flags().Changed("duration") {
-				opts.Duration = 0
+			if opts.Mutants == 0 {
+				for _, name := range []string{"engine", "options", "seed"} {
+					if cmd.Flags().Changed(name) {
+						return usagef("--%s is about mutants, of which --mutants 0 makes none: leave one of them out", name)
+					}
+				}
+				if !cmd.Flags().Changed("duration") {
+					opts.Duration = 0
+				}
 			}
 			return opts.run(cmd.Context())
 		},

@@ -43,8 +43,11 @@ const (
 	byEdges      = "edges"
 )
 
+// coverageLimits are those of a run unless the user says otherwise.
+var coverageLimits = limitFlags{Timeout: 10 * time.Second, Memory: defaultMemory}
+
 func newCoverage(s *Streams) *cobra.Command {
-	opts := &coverageOptions{Streams: s, Limits: limitFlags{Timeout: 10 * time.Second, Memory: defaultMemory}}
+	opts := &coverageOptions{Streams: s, Limits: coverageLimits}
 	cmd := &cobra.Command{
 		Use:   "coverage --solver SPEC [flags] FILE... | coverage --gcov OBJDIR|--blocks SPEC [flags] [-- CMD...]",
 		Short: "Measure what a solver does inside: statistics, edges, blocks, lines of code",
@@ -119,6 +122,10 @@ func (opts *coverageOptions) check() error {
 		return usagef("FILE is missing: name formulas for the solver")
 	case len(opts.Command) > 0 && (len(opts.Files) > 0 || !build):
 		return usagef("a command after -- replaces FILE and needs --gcov OBJDIR or --blocks SPEC")
+	case len(opts.Files) == 0 && opts.Limits != coverageLimits:
+		return usagef("--timeout and --memory are for --solver on files, and limit no other command")
+	case opts.Bytes != 0 && opts.By != byEdges:
+		return usagef("--edge-map is where edges are counted: add --by edges")
 	case opts.Map != "" && opts.By == "":
 		return usagef("--map keeps what --by shows: add --by statistics or --by edges")
 	case opts.Reset && !build:

@@ -157,6 +157,10 @@ func (opts *enumerateOptions) check() (topics []termspace.Topic, asks []enumerat
 		return nil, nil, usagef("--options %s: give one of %s", opts.Sweep, strings.Join(sweeps, ", "))
 	case opts.Most < 0:
 		return nil, nil, usagef("--configurations %d: give 0 or more", opts.Most)
+	case opts.Sweep == sweepNone && opts.Most > 0:
+		return nil, nil, usagef("--configurations %d says how many of --options: add --options each or pairs", opts.Most)
+	case len(opts.Asks) == 0: // a variable that is not set must not make everything pass
+		return nil, nil, usagef("--ask is empty: give some of %s, separated by commas", strings.Join(askNames(), ", "))
 	case opts.Sweep != sweepNone && (opts.Limit < 1 || opts.Limit > enumerate.PerBatch):
 		return nil, nil, usagef("--options %s needs --limit from 1 to %d: how many terms of each of its operators a configuration looks at", opts.Sweep, enumerate.PerBatch)
 	}

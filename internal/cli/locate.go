@@ -183,6 +183,9 @@ func (opts *locateOptions) one(ctx context.Context, arg string, dir *disk.Scratc
 
 // finding prepares a finding.
 func (opts *locateOptions) finding(ctx context.Context, dir string) (triage.Wrongly, error) {
+	if opts.Check > 1 {
+		return triage.Wrongly{}, usagef("--check %d is for a FILE: the record of %s says which check-sat it is about", opts.Check, dir)
+	}
 	f, err := loadFinding(dir, opts.Edited)
 	if err != nil {
 		return triage.Wrongly{}, err

@@ -43,6 +43,9 @@ type mutateOptions struct {
 	name mutate.Name // Mutant
 }
 
+// defaultCount is the number of mutants unless the user says otherwise.
+const defaultCount = 10
+
 func newMutate(s *Streams) *cobra.Command {
 	opts := &mutateOptions{Streams: s, Plan: plan.Default()}
 	opts.Plan.Engines = []string{"typefuzz"}
@@ -77,7 +80,7 @@ With --json, one object for each mutant: {file, mutant, engine, seed_file, seed,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opts.OutDir, "out", "o", "", "the `DIR` to write mutants to")
-	f.IntVarP(&opts.Count, "count", "n", 10, "number of mutants")
+	f.IntVarP(&opts.Count, "count", "n", defaultCount, "number of mutants")
 	jsonFlag(cmd, &opts.JSON)
 	f.StringVar(&opts.Mutant, "mutant", "", "recreate this mutant of a campaign from its `NAME`, SEEDHASH/ENGINE/ROUND/INDEX")
 	f.StringVar(&opts.Partner, "partner", "", "a `FILE` with a second formula, for engines that combine two")
@@ -107,6 +110,8 @@ func (opts *mutateOptions) check() error {
 		return usagef("--out is missing: name a folder for the mutants, as in --out mutants")
 	case opts.Count < 1:
 		return usagef("--count %d: give 1 or more", opts.Count)
+	case opts.Mutant != "" && opts.Count != 1 && opts.Count != defaultCount:
+		return usagef("--count %d: --mutant recreates one mutant: leave out --count", opts.Count)
 	case opts.Mutant != "" && len(opts.Plan.Solvers) == 0:
 		return usagef("--mutant needs the campaign's settings: name its campaign.toml with --config, or its solvers with --solver")
 	}

@@ -48,6 +48,8 @@ func (f *notifyFlags) check() error {
 	switch {
 	case f.Run == "" && f.Severity != "":
 		return usagef("--notify-severity says what to tell: add --notify COMMAND")
+	case f.Run == "" && f.Timeout != period(notify.DefaultTimeout):
+		return usagef("--notify-timeout is the time of a command: add --notify COMMAND")
 	case f.Timeout <= 0:
 		return usagef("--notify-timeout %v: give a positive time, such as 10s", time.Duration(f.Timeout))
 	case f.Severity == "":

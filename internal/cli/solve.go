@@ -110,7 +110,7 @@ cannot be read.`,
 	f.IntVarP(&opts.Jobs, "jobs", "j", runtime.GOMAXPROCS(0), "files solved at the same time; 1 for exact times")
 	f.BoolVar(&opts.Cores, "cores", true, "ask for unsat cores and have every solver answer them; --cores=false for none")
 	f.IntVar(&opts.Plain, "plain", 1, "1 to run each solver without a question for a model too; 0 for not")
-	f.IntVar(&opts.Questions, "questions", 1, "rounds of further questions that Assay draws; 0 for only those of the file")
+	f.IntVar(&opts.Questions, "questions", defaultRounds, "rounds of further questions that Assay draws; 0 for only those of the file")
 	opts.certifyOptions.bind(cmd)
 	jsonFlag(cmd, &opts.JSON)
 	complete(cmd, "truth", oneOf("sat", "unsat", "unknown"))
@@ -317,6 +317,9 @@ func (opts *solveOptions) check() (oracle.Truth, error) {
 	}
 	if opts.Plain < 0 || opts.Plain > 1 {
 		return oracle.Truth{}, usagef("--plain %d: give 0 or 1", opts.Plain)
+	}
+	if opts.AsIs && opts.Questions > defaultRounds {
+		return oracle.Truth{}, usagef("--questions %d and --as-is exclude each other: nothing is asked about a file that is handed over as it is", opts.Questions)
 	}
 	if opts.Questions < 0 || opts.Questions > mostRounds {
 		return oracle.Truth{}, usagef("--questions %d: give 0 to %d", opts.Questions, mostRounds)

@@ -12,10 +12,11 @@ import (
 	"github.com/assay-smt/assay/internal/solver"
 )
 
-// mostRounds bounds --questions, and mostQuestioned the bytes of a file about which Assay draws questions: a file nested a million deep has
+// mostRounds bounds --questions, defaultRounds is what it is by itself, and mostQuestioned bounds the bytes of a file about which Assay draws questions: a file nested a million deep has
 // four million.
 const (
 	mostRounds     = 1000
+	defaultRounds  = 1
 	mostQuestioned = campaign.DefaultSeedBytes
 )
 
