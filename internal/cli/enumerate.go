@@ -210,13 +210,18 @@ func (opts *enumerateOptions) run(ctx context.Context) error {
 		Time: patience * opts.Limits.Timeout, CheckTime: opts.Limits.Timeout, Memory: int64(opts.Limits.Memory),
 	}}
 	found := 0
+	words := make(map[string]int) // how many targets have a word
 	for _, target := range targets {
+		word := fileWord(target.String())
+		if words[word]++; words[word] > 1 { // ./z3 and z3, or long command lines with one end
+			word = fmt.Sprintf("%s-%d", word, words[word])
+		}
 		for _, topic := range topics {
 			job := enumerate.Job{
 				Topic: topic, Only: opts.Operators, Plan: enumerate.Plan{Size: opts.Size, Limit: opts.Limit}, Asks: asks, Target: target, Bench: bench, Samples: opts.Samples,
 				Seed: opts.Seed,
 			}
-			n, err := opts.topic(ctx, job, others.of[target], temp.Scratch)
+			n, err := opts.topic(ctx, job, others.of[target], word+"-"+topic.Name, temp.Scratch)
 			if err != nil {
 				return err
 			}
@@ -229,8 +234,9 @@ func (opts *enumerateOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// topic looks at the terms of one topic with one solver, in its own configuration or in others, and returns the number of findings.
-func (opts *enumerateOptions) topic(ctx context.Context, job enumerate.Job, others []solver.Target, scratch *disk.Scratch) (int, error) {
+// topic looks at the terms of one topic with one solver, in its own configuration or in others, and returns the number of findings. name is that of
+// its folder.
+func (opts *enumerateOptions) topic(ctx context.Context, job enumerate.Job, others []solver.Target, name string, scratch *disk.Scratch) (int, error) {
 	if _, err := job.Space(); err != nil {
 		fmt.Fprintf(opts.Err, "%s: %s: skipped: %v\n", job.Target, job.Topic.Name, err)
 		return 0, nil
@@ -241,7 +247,6 @@ func (opts *enumerateOptions) topic(ctx context.Context, job enumerate.Job, othe
 		within, cancel = context.WithTimeoutCause(ctx, time.Duration(opts.Duration), errTimeIsUp)
 		defer cancel()
 	}
-	name := fileWord(job.Target.String()) + "-" + job.Topic.Name
 	own, err := scratch.Sub(name)
 	if err != nil {
 		return 0, err
