@@ -130,7 +130,7 @@ func shareOf(r *enumerate.Row) string {
 	case r.Share < 0.1:
 		return fmt.Sprintf("%.2f%%", 100*r.Share)
 	}
-	return fmt.Sprintf("%.0f%%", 100*r.Share)
+	return fmt.Sprintf("%d%%", int(100*r.Share)) // not rounded up: what is not whole is not 100%
 }
 
 func termCount(n uint64) string {
