@@ -34,6 +34,9 @@ const codeUnreadable syntax.Code = "unreadable"
 // is among them, so that it is reported and counted as a file that cannot be read; what is merely left out is reported here.
 func formulas(ctx context.Context, s *Streams, args []string) ([]seedfiles.File, error) {
 	named := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == stdinArg })
+	if len(args)-len(named) > 1 {
+		return nil, usagef("- is given twice: standard input can be read once")
+	}
 	for _, arg := range named {
 		if err := seedfiles.Check(arg); err != nil && isSolvers(arg) {
 			return nil, usagef("%s: there is no such file; solvers go after --solver, as in assay solve --solver %s FILE", arg, shell.Quote([]string{arg}))
