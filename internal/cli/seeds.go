@@ -63,7 +63,12 @@ func listSeeds(ctx context.Context, s *Streams, args []string, asJSON bool) erro
 		case asJSON:
 			err = s.printJSON(out)
 		case out.Error == "":
-			err = s.say("%s\n", f.Name)
+			// In a list, a name has to be what it is, whatever its bytes are.
+			name := f.Name
+			if s.Out.terminal {
+				name = visible.Line(name)
+			}
+			_, err = fmt.Fprintln(s.Out, name)
 		}
 		if err != nil {
 			return errOutput
