@@ -54,7 +54,7 @@ var exitCodes = []exitCode{
 	{exitSolver, "unusable program", "a solver, or the command of `reduce`, is missing, does not start, refuses its options, or gives nothing that can be judged; for `hub status` and `work`: the hub does not answer, or shuts this machine out"},
 	{exitOutput, "not writable", "the disk is full, or the output cannot be written"},
 	{exitFindings, "findings", "something was found; for `replay`: one is still there; for `bisect`: a version shows it; for `locate`: a wrong step; for `triage`: a bug that counts; for `ci`: a regression"},
-	{exitInterrupted, "interrupted", "interrupted before the end; `fuzz` ends cleanly instead, with 0, 4 or 10, and `ci` with 10 where it has found a regression"},
+	{exitInterrupted, "interrupted", "interrupted before the end; `fuzz` and `hub` end cleanly instead, with 0, 4 or 10, `work` and `serve` with 0, `triage --watch` that waits with 0 or 10, and `ci` with 10 where it has found a regression"},
 	{exitClosed, "reader gone", "whatever read the output stopped reading, as `head` does"},
 }
 
