@@ -211,6 +211,14 @@ func unknownSubcommand(cmd *cobra.Command, args []string) error {
 	return usagef("there is no command %q%s; %s --help lists them", args[0], didYouMean(args[0], names), cmd.CommandPath())
 }
 
+// notBelow is the error for words behind a command that name none below it.
+func notBelow(cmd *cobra.Command, words []string) error {
+	if !cmd.HasAvailableSubCommands() {
+		return usagef("there is no command below %s: leave out %s", cmd.CommandPath(), strings.Join(words, " "))
+	}
+	return unknownSubcommand(cmd, words)
+}
+
 // adviceOnCommand says what to type instead of a first word that is not a command but something else that Assay knows, "" otherwise.
 func adviceOnCommand(root *cobra.Command, args []string) string {
 	word := args[0]
@@ -271,7 +279,7 @@ func newHelp(s *Streams) *cobra.Command {
 			}
 			found, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return unknownSubcommand(cmd.Root(), args)
+				return notBelow(found, rest)
 			}
 			return found.Help()
 		},

@@ -45,7 +45,7 @@ type manPage struct {
 func (opts *manOptions) run(root *cobra.Command, args []string) error {
 	found, rest, err := root.Find(args)
 	if err != nil || len(rest) > 0 {
-		return unknownSubcommand(root, args)
+		return notBelow(found, rest)
 	}
 	if opts.OutDir == "" {
 		page := manPage{Page: manName(found), Text: roff(found)}
