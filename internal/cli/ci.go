@@ -283,6 +283,8 @@ func (opts *ciOptions) check() (failOn []compare.Kind, err error) {
 		return nil, usagef("--out is empty: name a folder for the results, as in --out ci")
 	case !(opts.Slower > 1) || math.IsInf(opts.Slower, 1): // NaN is not above 1
 		return nil, usagef("--slower %g: give a number above 1, such as 2 for twice the CPU time", opts.Slower)
+	case opts.Duration < 0:
+		return nil, usagef("--duration %v: it must not be negative; 0 is no limit", opts.Duration)
 	case opts.Mutants < allMutants:
 		return nil, usagef("--mutants %d: give a number of mutants, 0 for none, or -1 for as many as there is time for", opts.Mutants)
 	case opts.Mutants == allMutants && opts.Duration == 0:

@@ -157,6 +157,8 @@ func (opts *enumerateOptions) check() (topics []termspace.Topic, asks []enumerat
 		return nil, nil, usagef("--options %s: give one of %s", opts.Sweep, strings.Join(sweeps, ", "))
 	case opts.Most < 0:
 		return nil, nil, usagef("--configurations %d: give 0 or more", opts.Most)
+	case opts.Duration < 0:
+		return nil, nil, usagef("--duration %s: it must not be negative; 0 is for as long as it takes", opts.Duration.String())
 	case opts.Sweep == sweepNone && opts.Most > 0:
 		return nil, nil, usagef("--configurations %d says how many of --options: add --options each or pairs", opts.Most)
 	case len(opts.Asks) == 0: // a variable that is not set must not make everything pass
