@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/assay-smt/assay/internal/base/disk"
@@ -157,10 +158,14 @@ func (p *commandPredicate) Holds(ctx context.Context, c *reduce.Candidate) (bool
 	return true, nil
 }
 
-// fileName is the name of candidates' files: that of the original, so that a command that looks at it sees what it knows.
+// fileName is the name of candidates' files: that of the original, so that a command that looks at it sees what it knows. They are not compressed.
 func fileName(path string) string {
-	if path == stdinArg {
+	name := filepath.Base(path)
+	for _, ext := range []string{".gz", ".xz", ".zst"} {
+		name = strings.TrimSuffix(name, ext)
+	}
+	if path == stdinArg || name == "" {
 		return "input.smt2"
 	}
-	return filepath.Base(path)
+	return name
 }
