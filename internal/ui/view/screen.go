@@ -23,7 +23,8 @@ const (
 type Screen struct {
 	Width, Height int
 	Page          Page
-	// Chosen is the chosen finding: its place among the latest, 0 for the newest. It stays with the finding when others come.
+	// Chosen is the chosen finding: its place among the latest, 0 for the newest. It stays with the finding when others come. Details can be of one
+	// that is no longer among the latest, which has no place: -1.
 	Chosen int
 	// Details are lines of text about the chosen finding, Scroll how many of them are above the screen.
 	Details []string
@@ -66,7 +67,7 @@ func (s Screen) Key(key string, latest int) (Screen, Action) {
 	case "e":
 		return s.turn(Engines), Nothing
 	case "esc", "o", "backspace", "left":
-		s.Page = Overview
+		s.Page, s.Chosen = Overview, max(s.Chosen, 0)
 	case "enter", "right":
 		if s.Page != Details && latest > 0 {
 			s.Page, s.Scroll = Details, 0
@@ -80,11 +81,11 @@ func (s Screen) Key(key string, latest int) (Screen, Action) {
 
 // Follow keeps the chosen finding chosen when others have come in front of it. The newest one stays the newest, unless its details are shown.
 func (s Screen) Follow(before, after *live.State) Screen {
-	if s.Chosen == 0 && s.Page != Details || s.Chosen >= len(before.Latest) {
+	if s.Chosen == 0 && s.Page != Details || s.Chosen < 0 || s.Chosen >= len(before.Latest) {
 		return s
 	}
 	was := before.Latest[s.Chosen]
-	if i := slices.Index(after.Latest, was); i >= 0 {
+	if i := slices.Index(after.Latest, was); i >= 0 || s.Page == Details {
 		s.Chosen = i
 	}
 	return s
@@ -104,7 +105,7 @@ func (s Screen) turn(p Page) Screen {
 	if s.Page == p {
 		p = Overview
 	}
-	s.Page, s.Scroll = p, 0
+	s.Page, s.Scroll, s.Chosen = p, 0, max(s.Chosen, 0)
 	return s
 }
 

@@ -402,11 +402,11 @@ func enginesPage(st *live.State, s Screen) []Line {
 
 // details shows what is known about the chosen finding.
 func details(st *live.State, s Screen) []Line {
-	if len(st.Latest) == 0 {
-		return []Line{plain("This finding is not among the latest any more.")}
+	out := []Line{plain("This finding is not among the latest any more."), nil}
+	if s.Chosen >= 0 && len(st.Latest) > 0 {
+		f := st.Latest[min(s.Chosen, len(st.Latest)-1)]
+		out[0] = Line{span(Bold, f.Class), span(Plain, dot+f.Solver+dot+figures.Size(f.Bytes)+dot+"found at "+clock(f.At))}
 	}
-	f := st.Latest[min(s.Chosen, len(st.Latest)-1)]
-	out := []Line{{span(Bold, f.Class), span(Plain, dot+f.Solver+dot+figures.Size(f.Bytes)+dot+"found at "+clock(f.At))}, nil}
 	lines := s.lines()
 	for _, l := range lines[max(0, min(s.Scroll, len(lines)-1)):] {
 		out = append(out, plain(l))

@@ -225,3 +225,19 @@ func TestFollow(t *testing.T) {
 		}
 	}
 }
+
+// Details stay those of their finding when so many others come that it is no longer among the latest, or another run begins.
+func TestFollowGone(t *testing.T) {
+	before, after := busy(), busy()
+	after.Latest = []live.Finding{{At: 1, Class: "another class", Solver: "cvc5@1.4.2"}}
+	s := view.Screen{Width: 80, Height: 24, Page: view.Details, Chosen: 1, Details: []string{"what it shows"}}.Follow(before, after)
+	got := text(t, after, s.Follow(after, after))
+	if !strings.Contains(got, "not among the latest") || !strings.Contains(got, "what it shows") || strings.Contains(got, "another class") {
+		t.Error(got)
+	}
+	for _, key := range []string{"esc", "s", "e", "down"} {
+		if back, _ := s.Key(key, len(after.Latest)); back.Page != view.Details && back.Chosen != 0 {
+			t.Errorf("after %s, finding %d is chosen", key, back.Chosen)
+		}
+	}
+}
