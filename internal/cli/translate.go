@@ -114,7 +114,8 @@ func (d *dialect) translate(args []string) (out, notes []string, err error) {
 	given := func(flag string) bool {
 		return slices.ContainsFunc(flags, func(f string) bool { return f == flag || strings.HasPrefix(f, flag+"=") })
 	}
-	storm := [2]string{} // --solver and --solverbin
+	var solvers []string // of --solver
+	program := ""        // of --solverbin
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]
@@ -144,9 +145,9 @@ func (d *dialect) translate(args []string) (out, notes []string, err error) {
 		}
 		switch {
 		case word.long == "solver":
-			storm[0] = value
+			solvers = append(solvers, value)
 		case word.long == "solverbin":
-			storm[1] = value
+			program = value
 		case word.positional:
 			rest = append(rest, value)
 		case word.flag == "":
@@ -158,10 +159,11 @@ func (d *dialect) translate(args []string) (out, notes []string, err error) {
 		}
 	}
 	// STORM names the kind of a solver and its program separately; Assay knows the kind from the program's name.
-	if solver := storm[1]; solver != "" {
-		flags = append(flags, "--solver", shell.Quote([]string{solver}))
-	} else if storm[0] != "" {
-		flags = append(flags, "--solver", storm[0])
+	if program != "" {
+		solvers = []string{shell.Quote([]string{program})}
+	}
+	for _, s := range solvers {
+		flags = append(flags, "--solver", s)
 	}
 	ends := slices.ContainsFunc([]string{"--duration", "--mutants", "--iterations"}, given)
 	for _, def := range d.defaults {
