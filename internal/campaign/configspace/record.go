@@ -78,8 +78,11 @@ func OpenRecord(path string, h Header) (*Record, error) {
 		return nil, err
 	}
 	lock, err := disk.TryLock(path + ".lock")
-	if err != nil {
+	if errors.Is(err, disk.ErrLocked) {
 		return nil, fmt.Errorf("%s: somebody else is learning into it: %w", path, err)
+	}
+	if err != nil {
+		return nil, err
 	}
 	r.lock = lock
 	if err := r.open(path); err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-smt/assay/internal/base/disk"
 	"github.com/assay-smt/assay/internal/testing/trialtest"
 )
 
@@ -59,5 +60,17 @@ func TestRecordLimits(t *testing.T) {
 	}
 	if err := open("new", other); err == nil || !strings.Contains(err.Error(), "--timeout 1s") {
 		t.Errorf("another limit of time: %v", err)
+	}
+}
+
+// Only where another process has the lock is somebody else learning.
+func TestRecordThatCannotBeLocked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "record.jsonl")
+	if err := os.Mkdir(path+".lock", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var output *disk.OutputError
+	if _, err := OpenRecord(path, Header{}); !errors.As(err, &output) || strings.Contains(err.Error(), "somebody else") {
+		t.Error(err)
 	}
 }
