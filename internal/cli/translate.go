@@ -171,6 +171,9 @@ func (d *dialect) translate(args []string) (out, notes []string, err error) {
 			flags = append(flags, def[0], def[1])
 		}
 	}
+	if slices.ContainsFunc(rest, func(arg string) bool { return strings.HasPrefix(arg, "-") }) { // a file behind --
+		flags = append(flags, "--")
+	}
 	return slices.Concat([]string{"fuzz", "--engine", d.engine}, flags, rest), notes, nil
 }
 

@@ -18,7 +18,7 @@ func TestTranslate(t *testing.T) {
 		{"storm|--solver=z3|--benchmark|s", "--solver|z3|--out|bugs|s", ""},
 		{"storm|--solver=z3|--solverbin|/a b/z3|--seed=4|--theory=QF_S|--benchmark=s", "--seed=4|--solver|'/a b/z3'|--out|bugs|s", "--theory"},
 		{"storm|--solver=z3|--solver|cvc5 -q|--benchmark=s", "--solver|z3|--solver|cvc5 -q|--out|bugs|s", ""},
-		{"typefuzz|--|-t", "--timeout|8|--iterations|300|--seed-size|100000|--out|bugs|-t", ""},
+		{"typefuzz|--|-t", "--timeout|8|--iterations|300|--seed-size|100000|--out|bugs|--|-t", ""},
 		{"typefuzz|--nosuch|z3", "--nosuch|--timeout|8|--iterations|300|--seed-size|100000|--out|bugs|z3", ""},
 	} {
 		words := strings.Split(tt.line, "|")
