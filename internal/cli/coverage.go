@@ -122,6 +122,13 @@ func (opts *coverageOptions) check() error {
 		return usagef("FILE is missing: name formulas for the solver")
 	case len(opts.Command) > 0 && (len(opts.Files) > 0 || !build):
 		return usagef("a command after -- replaces FILE and needs --gcov OBJDIR or --blocks SPEC")
+	}
+	return opts.idle(build)
+}
+
+// idle refuses flags that have no effect; build says whether a build is measured.
+func (opts *coverageOptions) idle(build bool) error {
+	switch {
 	case len(opts.Files) == 0 && opts.Limits != coverageLimits:
 		return usagef("--timeout and --memory are for --solver on files, and limit no other command")
 	case opts.Bytes != 0 && opts.By != byEdges:

@@ -135,16 +135,7 @@ func (e *Entry) set(key, value string) error {
 		}
 		return one(&e.Since)
 	case "needs":
-		switch {
-		case e.Plain || value == nothing && len(e.Needs) > 0:
-			return errors.New("it cannot need nothing and something")
-		case value == nothing:
-			e.Plain = true
-		case !strings.Contains(value, "="):
-			return fmt.Errorf("%q is not an option: write NAME=VALUE, or nothing", value)
-		default:
-			e.Needs = append(e.Needs, value)
-		}
+		return e.setNeed(value)
 	case "text":
 		e.Texts = append(e.Texts, value)
 	case "signature":
@@ -165,6 +156,21 @@ func (e *Entry) set(key, value string) error {
 		e.Fixed = append(e.Fixed, items...)
 	case "note":
 		e.Notes = append(e.Notes, value)
+	}
+	return nil
+}
+
+// setNeed takes an option that the bug needs, or that it needs none.
+func (e *Entry) setNeed(value string) error {
+	switch {
+	case e.Plain || value == nothing && len(e.Needs) > 0:
+		return errors.New("it cannot need nothing and something")
+	case value == nothing:
+		e.Plain = true
+	case !strings.Contains(value, "="):
+		return fmt.Errorf("%q is not an option: write NAME=VALUE, or nothing", value)
+	default:
+		e.Needs = append(e.Needs, value)
 	}
 	return nil
 }
