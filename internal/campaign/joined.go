@@ -31,6 +31,7 @@ type joined struct {
 	sessions []store.Session
 	history  []store.Incident
 	samples  [][]Sample
+	repeats  repeats
 	last     LastRun
 	known    map[string]KnownFinding
 	notes    notes
@@ -68,6 +69,7 @@ func (j *joined) add(key partKey, path string) error {
 	j.stats.add(&s.Stats)
 	j.addFindings(&s, a)
 	j.addRuns(a)
+	j.repeats.add(key.Text(), a.History)
 	j.samples = append(j.samples, samplesOf(a.Samples))
 	j.addKnowledge(&a.Knowledge)
 	j.addLast(&s, key.Shard)
@@ -249,6 +251,11 @@ func someOf(all []string) string {
 // archive returns the database of all together.
 func (j *joined) archive(found *findings.Disk) (*store.Archive, error) {
 	j.sum = j.stats.stats()
+	for _, r := range j.repeats.all() {
+		if e := j.sum.Engines[r.engine]; e != nil {
+			e.Findings--
+		}
+	}
 	if j.identity.Campaigns > 1 {
 		j.sum.Seeds = 0
 		for _, n := range j.seeds {
@@ -399,6 +406,7 @@ func (j *joined) putSamples(a *store.Archive) error {
 		numbers = append(half[:len(half)-1], last)
 	}
 	next := make([]int, len(j.samples))
+	repeats := j.repeats.all()
 	for _, number := range numbers {
 		sum := Sample{Session: int64(len(j.sessions)) + 1, Engines: make(map[string]EngineSample), CPU: make(map[string]float64)}
 		for i, all := range j.samples {
@@ -408,8 +416,15 @@ func (j *joined) putSamples(a *store.Archive) error {
 				}
 				next[i]++
 			}
-			if next[i] > 0 {
-				sum.add(&all[next[i]-1])
+			if next[i] == 0 {
+				continue
+			}
+			upTo := &all[next[i]-1]
+			sum.add(upTo)
+			for _, r := range repeats {
+				if r.shard == i && r.Seconds <= upTo.Seconds {
+					sum.repeated(r.engine)
+				}
 			}
 		}
 		row, err := sum.row(number)
@@ -435,6 +450,15 @@ func (s *Sample) add(other *Sample) {
 	}
 	for part, seconds := range other.CPU {
 		s.CPU[part] += seconds
+	}
+}
+
+// repeated takes back a finding that an engine of one shard found after another shard.
+func (s *Sample) repeated(engine string) {
+	s.Findings--
+	if e, ok := s.Engines[engine]; ok {
+		e.Findings--
+		s.Engines[engine] = e
 	}
 }
 

@@ -153,6 +153,18 @@ func TestShardsAreOneCampaign(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			// What several shards found counts once, for the engine that was first.
+			found, byEngine, atEnd := len(foundIn(t, out)), 0, int64(0)
+			for _, e := range joined.Stats.Engines {
+				byEngine += int(e.Findings)
+			}
+			last := joined.Samples[len(joined.Samples)-1]
+			for _, e := range last.Engines {
+				atEnd += e.Findings
+			}
+			if byEngine != found || int(last.Findings) != found || atEnd != last.Findings {
+				t.Errorf("%d findings, of the engines %d, at the end %d, of the engines %d", found, byEngine, last.Findings, atEnd)
+			}
 			if one.Done != 40 || joined.Done != 40 {
 				t.Errorf("%d and %d slots are done", one.Done, joined.Done)
 			}

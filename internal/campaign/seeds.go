@@ -77,7 +77,7 @@ func (s SeedSource) Seed() (seeds.Seed, error) {
 	if s.Path() == "" {
 		return seeds.Seed{Name: s.Name, Hash: s.Hash, Text: s.text}, nil
 	}
-	text, err := s.file.Read(seedfiles.DefaultBytes)
+	text, err := s.file.Read(max(seedfiles.DefaultBytes, int64(s.size)))
 	var system *fs.PathError
 	if errors.As(err, &system) {
 		return seeds.Seed{}, err

@@ -244,6 +244,9 @@ func (opts *bisectOptions) nothingBetween(ctx context.Context, c *checkout.Check
 			return err
 		}
 		i := slices.IndexFunc(out.Versions, func(v triage.VersionVerdict) bool { return v.Name == hash })
+		if i < 0 {
+			continue
+		}
 		if v := out.Versions[i]; !v.Verdict.Decides() {
 			return usagef("--%s %s cannot say whether the finding shows (%s): give a revision near it that can, or mend --build and --binary", end.flag, end.rev, cmp.Or(v.Reason, "it was not run"))
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -251,13 +252,23 @@ func inOrder[T any](ctx context.Context, workers, n int, work func(i int) T, tak
 	type job struct {
 		i    int
 		done chan T
+		// broken receives the panic of work instead, which is the caller's then.
+		broken chan any
+	}
+	do := func(j job) {
+		defer func() {
+			if p := recover(); p != nil {
+				j.broken <- fmt.Sprintf("%v\n%s", p, debug.Stack())
+			}
+		}()
+		j.done <- work(j.i)
 	}
 	jobs := make(chan job)
 	queue := make(chan job, 2*workers) // started or finished, not yet taken
 	for range min(workers, n) {
 		wg.Go(func() {
 			for j := range jobs {
-				j.done <- work(j.i)
+				do(j)
 			}
 		})
 	}
@@ -265,7 +276,7 @@ func inOrder[T any](ctx context.Context, workers, n int, work func(i int) T, tak
 		defer close(queue)
 		defer close(jobs)
 		for i := range n {
-			j := job{i, make(chan T, 1)}
+			j := job{i, make(chan T, 1), make(chan any, 1)}
 			select {
 			case queue <- j:
 			case <-ctx.Done():
@@ -287,6 +298,8 @@ func inOrder[T any](ctx context.Context, workers, n int, work func(i int) T, tak
 			if taken = take(j.i, r); taken != nil {
 				return taken
 			}
+		case p := <-j.broken:
+			panic(p)
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

@@ -134,6 +134,22 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
+// A panic in a piece of work reaches the caller, which reports it as an internal error.
+func TestInOrderPanics(t *testing.T) {
+	defer func() {
+		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "no such luck\n") || !strings.Contains(p, "TestInOrderPanics") {
+			t.Errorf("the panic is %q", p)
+		}
+	}()
+	err := inOrder(context.Background(), 2, 100, func(i int) int {
+		if i == 3 {
+			panic("no such luck")
+		}
+		return i
+	}, func(int, int) error { return nil })
+	t.Errorf("no panic, error %v", err)
+}
+
 func TestInOrderEndsEarly(t *testing.T) {
 	stop := errors.New("enough")
 	var done atomic.Int64

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -190,7 +191,10 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		return err
 	}
 	defer temp.Remove()
-	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Seed: opts.Plan.Seed, Plan: opts.Plan.Plan, Partners: partner}
+	f := &fuzzer.Fuzzer{Bench: &trial.Bench{Table: table}, Seed: opts.Plan.Seed, Plan: opts.Plan.Plan}
+	if partner != nil {
+		f.Partners = partner
+	}
 	if len(opts.Plan.Solvers) > 0 {
 		solvers := solverFlags{profileFlags{opts.Plan.Profiles}, opts.Plan.Solvers}
 		if f.Targets, err = solvers.solvers(ctx, opts.Err); err != nil {
@@ -222,6 +226,9 @@ func (opts *mutateOptions) run(ctx context.Context) error {
 		err = opts.again(ctx, f, seed, made[0], w)
 	} else {
 		err = opts.inTurn(ctx, f, seed, made, w)
+	}
+	if partner != nil && !partner.asked.Load() {
+		opts.remark("--partner: no engine asked for a second formula")
 	}
 	if w.Written == 0 {
 		out.Leave()
@@ -306,12 +313,18 @@ func (opts *mutateOptions) finish(w *mutantWriter, why error) error {
 }
 
 // onePartner implements mutate.Partners with one formula.
-type onePartner struct{ seed seeds.Seed }
+type onePartner struct {
+	seed  seeds.Seed
+	asked atomic.Bool
+}
 
-func (p onePartner) Partner(*rng.Rand, string) (seeds.Seed, bool) { return p.seed, true }
+func (p *onePartner) Partner(*rng.Rand, string) (seeds.Seed, bool) {
+	p.asked.Store(true)
+	return p.seed, true
+}
 
 // readPartner reads the second formula, and checks it to report early what is wrong with it; nil for none.
-func readPartner(ctx context.Context, file string, table *theory.Table) (mutate.Partners, error) {
+func readPartner(ctx context.Context, file string, table *theory.Table) (*onePartner, error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -322,5 +335,5 @@ func readPartner(ctx context.Context, file string, table *theory.Table) (mutate.
 	if _, err := elab.Script(text, elab.Options{File: file, Table: table}); err != nil {
 		return nil, withExit(exitFailed, err)
 	}
-	return onePartner{seeds.New(file, text)}, nil
+	return &onePartner{seed: seeds.New(file, text)}, nil
 }

@@ -20,18 +20,26 @@ const longest = 100 * 365 * 24 * time.Hour
 func (p *Period) Set(text string) error {
 	word := strings.TrimSpace(text)
 	d, err := time.ParseDuration(word)
+	some := strings.ContainsAny(word, "123456789")
 	if seconds, bare := strconv.ParseFloat(word, 64); bare == nil {
 		err = nil
 		d = longest + 1
 		if seconds >= -longest.Seconds() && seconds <= longest.Seconds() {
 			d = time.Duration(seconds * float64(time.Second))
 		}
+		some = seconds != 0
 	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("%q is not a time; times look like 10s, 90m or 8h, and 8 is eight seconds", text)
 	case d > longest:
 		return fmt.Errorf("%q is too long; the longest time is %dh", text, int(longest.Hours()))
+	}
+	if d == 0 && some { // no time at all means no limit, which is the opposite
+		d = 1
+		if word[0] == '-' {
+			d = -1
+		}
 	}
 	*p = Period(d)
 	return nil

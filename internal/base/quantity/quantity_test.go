@@ -32,6 +32,7 @@ func TestSize(t *testing.T) {
 func TestPeriod(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"8": 8 * time.Second, "0.5": 500 * time.Millisecond, " 10s ": 10 * time.Second, "1h30m": 90 * time.Minute, "0": 0, "-5s": -5 * time.Second, "-5": -5 * time.Second,
+		"1e-10": 1, "-1e-10": -1, "0.0000000001s": 1, "0e5": 0, "0.0": 0,
 	} {
 		var p Period
 		if err := p.Set(text); err != nil || time.Duration(p) != want {

@@ -265,11 +265,15 @@ func (e *Entry) keepNeeds(old *Entry) {
 	within := func(some, all []string) bool {
 		return !slices.ContainsFunc(some, func(key string) bool { return !slices.Contains(all, key) })
 	}
+	formulasWithin := func(a, b *Entry) bool {
+		return within(a.Shapes, b.Shapes) && within(a.Alike, b.Alike) && within(a.Texts, b.Texts)
+	}
 	known := func(e *Entry) bool { return e.Plain || len(e.Needs) > 0 }
 	switch {
-	case !known(e):
+	case !known(e) && formulasWithin(e, old):
 		e.Needs, e.Plain = old.Needs, old.Plain
-	case within(old.Shapes, e.Shapes) && within(old.Alike, e.Alike) && within(old.Texts, e.Texts): // all its formulas are among these
+	case !known(e): // the old entry says nothing about the new formulas
+	case formulasWithin(old, e):
 	case !known(old) || e.Plain != old.Plain:
 		e.Needs, e.Plain = nil, false
 	default:

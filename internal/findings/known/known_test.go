@@ -181,7 +181,9 @@ func TestKeepNeeds(t *testing.T) {
 		needs    []string
 		plain    bool
 	}{
-		{"the new one knows nothing", Entry{Shapes: a}, Entry{Shapes: b, Needs: a}, a, false},
+		{"the new one knows nothing", Entry{Shapes: a}, Entry{Shapes: b, Needs: a}, nil, false},
+		{"the new one knows nothing of an old formula", Entry{Shapes: a}, Entry{Shapes: ab, Plain: true}, nil, true},
+		{"the new one knows nothing of an old formula with options", Entry{Shapes: a}, Entry{Shapes: a, Needs: a}, a, false},
 		{"the same formulas", Entry{Shapes: ab, Needs: a}, Entry{Shapes: b, Plain: true}, a, false},
 		{"other formulas", Entry{Shapes: a, Needs: ab}, Entry{Shapes: b, Needs: b}, b, false},
 		{"other formulas that need nothing", Entry{Shapes: a, Needs: ab}, Entry{Shapes: b, Plain: true}, nil, false},
