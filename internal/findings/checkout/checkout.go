@@ -1,8 +1,10 @@
 package checkout
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -25,6 +27,7 @@ type Checkout struct {
 	Time time.Duration
 
 	home string // what was checked out at first: a branch, or a revision
+	top  string // the folder of the whole checkout
 	// untracked has a file that was not tracked at first, by its name and by those of its folders.
 	untracked map[string]string
 }
@@ -46,7 +49,10 @@ type BuildError struct {
 func (e *BuildError) Error() string { return fmt.Sprintf("%s does not build: %s", e.Revision, e.Said) }
 
 // Open makes sure that the folder is a checkout without changes, and remembers what is checked out and which files are not tracked. Errors are *Error and that of ctx.
-func (c *Checkout) Open(ctx context.Context) error {
+func (c *Checkout) Open(ctx context.Context) (err error) {
+	if c.top, err = c.git(ctx, "rev-parse", "--show-toplevel"); err != nil {
+		return err
+	}
 	changed, err := c.git(ctx, "status", "--porcelain", "--untracked-files=no")
 	if err != nil {
 		return err
@@ -77,7 +83,8 @@ func (c *Checkout) Close(ctx context.Context) error {
 // there at first without being tracked do not, so that a revision that has a file in their place is an error.
 func (c *Checkout) checkOut(ctx context.Context, rev string, args ...string) error {
 	if len(c.untracked) > 0 {
-		text, err := c.git(ctx, "ls-tree", "-r", "-z", "--name-only", rev)
+		// Names from the top, as findUntracked has them: Dir may be a folder within the checkout.
+		text, err := c.git(ctx, "ls-tree", "-r", "-z", "--name-only", "--full-tree", rev)
 		if err != nil {
 			return err
 		}
@@ -187,6 +194,9 @@ func (c *Checkout) Make(ctx context.Context, rev string) error {
 	if err := c.checkOut(ctx, rev, "--detach"); err != nil {
 		return err
 	}
+	if !c.isThere() {
+		return &BuildError{rev, c.Dir + " is not there"}
+	}
 	res, err := sandbox.Run(ctx, sandbox.Command{Argv: []string{"sh", "-c", c.Build}, Dir: c.Dir, Timeout: c.Time, MaxOutput: 1 << 20})
 	switch {
 	case err != nil:
@@ -212,9 +222,20 @@ func lastLine(res sandbox.Result) string {
 	return fmt.Sprintf("%v, exit status %d", res.Reason, res.ExitCode)
 }
 
-// git runs a command of git and returns what it printed.
+// isThere reports whether there is the folder, which may be one within the checkout that not every revision has.
+func (c *Checkout) isThere() bool {
+	info, err := os.Stat(c.Dir)
+	return err == nil && info.IsDir()
+}
+
+// git runs a command of git and returns what it printed. It runs in the folder, which git then does not remove, not even where a revision lacks it; older
+// versions of git do, and then it runs at the top.
 func (c *Checkout) git(ctx context.Context, args ...string) (string, error) {
-	res, err := sandbox.Run(ctx, sandbox.Command{Argv: append([]string{"git", "-C", c.Dir}, args...), Timeout: gitTime, MaxOutput: 64 << 20})
+	cmd := sandbox.Command{Argv: append([]string{"git"}, args...), Dir: c.Dir, Timeout: gitTime, MaxOutput: 64 << 20}
+	if !c.isThere() {
+		cmd.Argv, cmd.Dir = append([]string{"git", "-C", cmp.Or(c.top, c.Dir)}, args...), ""
+	}
+	res, err := sandbox.Run(ctx, cmd)
 	switch {
 	case err != nil:
 		return "", &Error{c.Dir, err.Error()}
