@@ -19,10 +19,11 @@ type cache struct {
 // keyOfText is the key of a candidate.
 func keyOfText(text string) [sha256.Size]byte { return sha256.Sum256([]byte(text)) }
 
-// countLines counts the lines of a text that are not known to be needed.
+// countLines counts the lines of a text that are not known to be needed. To look at a line is to read all others: in a text with so many that this takes
+// long, it counts all of them.
 func countLines(text string, known *cache) int {
-	if len(text) > 1<<20 {
-		return strings.Count(text, "\n") + 1
+	if n := strings.Count(text, "\n") + 1; n*len(text) > countBytes {
+		return n
 	}
 	lines := strings.SplitAfter(text, "\n")
 	n := 0

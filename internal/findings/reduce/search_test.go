@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -200,6 +201,21 @@ func TestLinesWithinTests(t *testing.T) {
 				t.Errorf("%d jobs: %d tests of %d", jobs, s.tests, most)
 			}
 		}
+	}
+}
+
+// TestManyLinesUntried: to count the lines that were not tried takes no time that matters, however many there are; each would be read without each other.
+func TestManyLinesUntried(t *testing.T) {
+	text := "(\n" + strings.Repeat("12345678\n", 50_000)
+	began := time.Now()
+	r, err := Reduce(t.Context(), text, PredicateFunc(func(_ context.Context, c *Candidate) (bool, error) {
+		return len(c.Text()) >= len(text), nil
+	}), Config{MaxTests: 3})
+	if err != nil || r.End != OutOfTests || r.Untried < 49_999 {
+		t.Errorf("%v, %v: %d lines were not tried", err, r.End, r.Untried)
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it takes %v", took)
 	}
 }
 
