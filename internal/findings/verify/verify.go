@@ -247,14 +247,14 @@ func same(want, got string) bool {
 		return want == got
 	}
 	rest, ok := strings.CutPrefix(got, parts[0])
-	for _, p := range parts[1:] {
-		at := strings.LastIndex(rest+"\n", p)
-		if !ok || at < 0 {
+	rest += "\n"
+	for _, p := range parts[1 : len(parts)-1] {
+		if !ok {
 			return false
 		}
-		rest = rest[min(at, len(rest)):]
+		_, rest, ok = strings.Cut(rest, p)
 	}
-	return ok
+	return ok && strings.HasSuffix(rest, parts[len(parts)-1])
 }
 
 // clip makes one line of an output.
