@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/assay-smt/assay/internal/findings/certified"
+	"github.com/assay-smt/assay/internal/findings/reduce"
 	"github.com/assay-smt/assay/internal/judge/oracle"
 	"github.com/assay-smt/assay/internal/run/trial"
 	"github.com/assay-smt/assay/internal/solver"
@@ -437,7 +438,12 @@ func TestInterrupted(t *testing.T) {
 	for truth, _ := worldOf(text).truth(); truth != smt.Sat; truth, _ = worldOf(text).truth() {
 		text = m.formula(6, "(= x (bvmul x y))")
 	}
+	moments := []int64{1 << 30} // at first, it comes to its end
 	for n := int64(2); n < 120; n += 7 {
+		moments = append(moments, n)
+	}
+	for i := 0; i < len(moments); i++ {
+		n := moments[i]
 		ctx, cancel := context.WithCancel(t.Context())
 		stop = cancel
 		runs.Store(0)
@@ -446,12 +452,21 @@ func TestInterrupted(t *testing.T) {
 		r, err := certified.Reduce(ctx, stage.caseOf(oracle.RefutationSoundness, stage.first), text, certified.Config{
 			Dir: trialtest.Scratch(t), Jobs: 2, Better: func(s *certified.Shown) error { last = s.Text; return nil },
 		})
+		ended := ctx.Err() != nil
 		cancel()
+		if i == 0 { // also when the smallest text is run again, and options are left out
+			for before := int64(2); before < 9; before++ {
+				moments = append(moments, runs.Load()-before)
+			}
+		}
 		if r.Best == nil && last == "" && errors.Is(err, context.Canceled) && n < 5 {
 			continue // that was before it was known what the original shows
 		}
 		if err != nil || r.Best == nil {
 			t.Fatalf("ended after %d runs: %v", n, err)
+		}
+		if (r.Reduction.End == reduce.Interrupted) != ended {
+			t.Errorf("ended after %d runs, or not: %v", n, r.Reduction.End)
 		}
 		if last != "" && r.Best.Text != last {
 			t.Errorf("ended after %d runs: the best is not the last that was told", n)

@@ -69,6 +69,11 @@ func (x *examiner) reduce(ctx context.Context, text string, cfg Config) (out Res
 	if why := x.Reducible(); why != "" {
 		return out, &NotShownError{Problem: why}
 	}
+	defer func() {
+		if out.Start != nil && err == nil && ctx.Err() != nil {
+			out.Reduction.End = reduce.Interrupted // though nothing smaller may be left to try, the rest was not done
+		}
+	}()
 	if out.Start, err = x.settle(ctx, text); err != nil {
 		return out, err
 	}
