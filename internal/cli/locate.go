@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,6 +35,8 @@ type locateOptions struct {
 	Limits   limitFlags
 	Edited   bool
 	JSON     bool
+
+	model, proof string // the texts of Model and Proof
 }
 
 func newLocate(s *Streams) *cobra.Command {
@@ -75,14 +78,37 @@ tactic is found in any of them, and otherwise that of the first one that went wr
 	return cmd
 }
 
-func (opts *locateOptions) check() error {
+func (opts *locateOptions) check(args []string) error {
+	read := slices.DeleteFunc(append([]string{opts.Model, opts.Proof}, args...), func(name string) bool { return name != stdinArg })
 	switch {
+	case len(read) > 1:
+		return usagef("- is given twice: standard input can be read once")
 	case opts.Check < 1:
 		return usagef("--check %d: check-sats count from 1", opts.Check)
 	case opts.Proof != "" && opts.Solver != "":
 		return usagef("give either --proof, an existing proof, or --solver, which is asked for one")
+	case opts.Proof != "" && opts.Versions != "" && opts.Versions != noVersions:
+		return usagef("give either --proof, an existing proof, or --versions, which are asked for one")
+	case opts.Model != "" && slices.ContainsFunc(opts.Ask, func(spec string) bool { return spec != certified.NoReferee }):
+		return usagef("give either --model, or --witness, which is asked for a model")
 	}
 	return opts.Limits.check()
+}
+
+// read reads the model and the proof, which are the same for all arguments.
+func (opts *locateOptions) read(ctx context.Context) (err error) {
+	for _, f := range []struct {
+		name string
+		text *string
+	}{{opts.Model, &opts.model}, {opts.Proof, &opts.proof}} {
+		if f.name == "" {
+			continue
+		}
+		if *f.text, err = readText(ctx, f.name, opts.In); err != nil {
+			return unread(ctx, exitUsage, err)
+		}
+	}
+	return nil
 }
 
 // located is what the command says about one argument.
@@ -94,7 +120,10 @@ type located struct {
 }
 
 func (opts *locateOptions) run(ctx context.Context, args []string) error {
-	if err := opts.check(); err != nil {
+	if err := opts.check(args); err != nil {
+		return err
+	}
+	if err := opts.read(ctx); err != nil {
 		return err
 	}
 	temp, err := disk.NewTemp("locate")
@@ -157,17 +186,11 @@ func (opts *locateOptions) one(ctx context.Context, arg string, dir *disk.Scratc
 	bench.Table = q.Script.Store.Table
 	l := triage.Locator{Bench: bench.In(dir)}
 	if opts.Model != "" {
-		if q.Witness, err = readText(ctx, opts.Model, opts.In); err != nil {
-			return located{File: arg}, unread(ctx, exitUsage, err)
-		}
+		q.Witness = opts.model
 	}
 	out := located{File: arg}
 	if opts.Proof != "" {
-		text, err := readText(ctx, opts.Proof, opts.In)
-		if err != nil {
-			return out, unread(ctx, exitUsage, err)
-		}
-		if out.Location, err = l.Judge(ctx, q, text); err != nil && !errors.Is(err, triage.ErrNoWitness) && ctx.Err() == nil {
+		if out.Location, err = l.Judge(ctx, q, opts.proof); err != nil && !errors.Is(err, triage.ErrNoWitness) && ctx.Err() == nil {
 			return out, withExit(exitFailed, fmt.Errorf("%s: %w", shownName(opts.Proof), err))
 		}
 		return out, err
@@ -250,7 +273,7 @@ func (opts *locateOptions) file(ctx context.Context, name string) (triage.Wrongl
 
 // near returns the versions to try, the nearest first.
 func (opts *locateOptions) near(ctx context.Context, f findings.Stored, r solver.Resolver) ([]triage.Candidate, error) {
-	if opts.Versions == "none" {
+	if opts.Versions == noVersions || opts.Proof != "" {
 		return nil, nil
 	}
 	v := versionFlags{List: opts.Versions, JSON: opts.JSON, Codebase: true}
