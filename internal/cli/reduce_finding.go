@@ -198,9 +198,6 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	}
 	k := kept(&r, path, len(text), time.Since(began))
 	k.Out = opts.Out
-	if err := opts.describe(ctx, c, &r, text); err != nil {
-		return err
-	}
 	switch {
 	case opts.Out != "":
 		err = disk.WriteAtomic(throughLink(opts.Out), []byte(r.Best.Text))
@@ -212,7 +209,12 @@ func (opts *reduceOptions) reduceFile(ctx context.Context, path string, table *t
 	if err != nil {
 		return err
 	}
-	return opts.tellKept(&k)
+	// After the result, which may be of hours, is where it cannot be lost.
+	described := opts.describe(ctx, c, &r, text)
+	if err := opts.tellKept(&k); described == nil {
+		return err
+	}
+	return described
 }
 
 // describe writes the report and the folder that the user asks for.
