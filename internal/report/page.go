@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/assay-smt/assay/internal/base/outcome"
+	"github.com/assay-smt/assay/internal/base/visible"
 	"github.com/assay-smt/assay/internal/campaign"
 	"github.com/assay-smt/assay/internal/report/comparison"
 	"github.com/assay-smt/assay/internal/report/dossier"
@@ -31,7 +32,7 @@ const (
 var assets embed.FS
 
 var page = template.Must(template.New("page.tmpl").Funcs(template.FuncMap{
-	"count": count, "decimal": decimal, "percent": percent, "duration": duration, "took": comparison.Seconds, "plural": plural, "clip": clip,
+	"count": count, "decimal": decimal, "percent": percent, "duration": duration, "took": comparison.Seconds, "plural": plural, "clip": clip, "seen": visible.Text,
 	"ruleWords": ruleWords, "int64": func(n int) int64 { return int64(n) }, "difference": difference,
 	"markup": func(safe string) template.HTML { return template.HTML(safe) }, //nolint:gosec // dossier.HTML escapes every text
 	"slug":   func(s string) string { return strings.ReplaceAll(s, " ", "-") },
@@ -169,9 +170,9 @@ func (r ruled) Top() []ruleBar {
 	return out
 }
 
-// clip shortens a text from others.
+// clip shortens a text from others, and shows what is hidden in it: a solver's message could turn the order of reading around.
 func clip(text string) string {
-	text = strings.ToValidUTF8(text, "\uFFFD")
+	text = visible.Text(text)
 	n := 0
 	for i := range text {
 		if n == maxWords {

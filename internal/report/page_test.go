@@ -88,6 +88,9 @@ func TestHostileText(t *testing.T) {
 		if strings.Contains(page, "ZgotmplZ") {
 			t.Errorf("%q: a value was refused", word)
 		}
+		if hidden := regexp.MustCompile(`.{0,60}[\x00\x{202e}\x{2028}]`).FindAllString(page, -1); hidden != nil {
+			t.Errorf("%q: the page has %q, which nobody sees", word, hidden)
+		}
 	}
 }
 
