@@ -508,6 +508,9 @@ func TestBrowser(t *testing.T) {
 		if bytes.Contains(page, []byte("<img")) {
 			t.Errorf("%q: a solver's text became markup:\n%s", target, page)
 		}
+		if bytes.Contains(page, []byte("</section>null")) {
+			t.Errorf("%q: the page says null where it has nothing to say:\n%s", target, page)
+		}
 	}
 }
 

@@ -22,7 +22,7 @@ function show(mine, where, ...children) {
   path.replaceChildren(el("li", null, el("a", { href: "#/" }, "Assay")), ...where.map(([words, href], i) =>
     el("li", null, i === where.length - 1 ? el("span", { "aria-current": "page" }, words) : el("a", { href }, words))));
   document.title = [...where.map((w) => w[0]).reverse(), "Assay"].join(" · ");
-  main.replaceChildren(...children);
+  main.replaceChildren(...children.filter(Boolean)); // a null would be the word null
   return true;
 }
 
