@@ -151,20 +151,23 @@ func (s *server) bugs(w http.ResponseWriter, r *http.Request, of *served) {
 	q := r.URL.Query()
 	words := strings.Fields(strings.ToLower(q.Get("q")))
 	out := found{Entries: []dossier.Entry{}, Classes: map[string]int{}, Solvers: map[string]int{}, Statuses: map[string]int{}}
-	out.Offset = max(number(q.Get("offset"), 0), 0)
 	most := min(max(number(q.Get("limit"), usualPage), 1), mostPage)
+	var matching []int
 	for i := range c.entries {
 		e := &c.entries[i]
 		out.Classes[e.Class]++
 		out.Solvers[e.Solver]++
 		out.Statuses[e.Status]++
-		if !is(q.Get("class"), e.Class) || !is(q.Get("solver"), e.Solver) || !is(q.Get("status"), e.Status) || !of.has(e, words) {
-			continue
+		if is(q.Get("class"), e.Class) && is(q.Get("solver"), e.Solver) && is(q.Get("status"), e.Status) && of.has(e, words) {
+			matching = append(matching, i)
 		}
-		if out.Total >= out.Offset && len(out.Entries) < most {
-			out.Entries = append(out.Entries, *e)
-		}
-		out.Total++
+	}
+	out.Total, out.Offset = len(matching), max(number(q.Get("offset"), 0), 0)
+	if out.Offset >= out.Total { // the list has become shorter, by triage or a mark: its last part
+		out.Offset = max(0, out.Total-1) / most * most
+	}
+	for _, i := range matching[out.Offset:min(out.Offset+most, out.Total)] {
+		out.Entries = append(out.Entries, c.entries[i])
 	}
 	answer(w, out)
 }

@@ -179,7 +179,7 @@ func TestBugs(t *testing.T) {
 		query        string
 		total, shown int
 	}{
-		{"", 300, 100}, {"limit=10", 300, 10}, {"offset=250", 300, 50}, {"offset=1000", 300, 0}, {"offset=-5&limit=x", 300, 100}, {"limit=100000", 300, 300},
+		{"", 300, 100}, {"limit=10", 300, 10}, {"offset=250", 300, 50}, {"offset=1000", 300, 100}, {"offset=300&limit=70", 300, 20}, {"offset=100&q=SPECIAL-7", 1, 1}, {"offset=9223372036854775807", 300, 100}, {"offset=-5&limit=x", 300, 100}, {"limit=100000", 300, 300},
 		{"class=wrong+model", 75, 75}, {"class=crash&status=new", 225, 100}, {"class=none", 0, 0}, {"q=file.cpp%3A7", 11, 11}, {"q=SPECIAL-7", 1, 1}, {"q=special-7+wrong", 0, 0},
 		{"solver=z3%405.4.1", 300, 100}, {"q=qf_s+wrong", 75, 75},
 	} {

@@ -161,9 +161,17 @@ function overview(o) {
   return parts;
 }
 
-const query = { q: "", class: "", solver: "", status: "", offset: 0 };
+// query is what the reader looks for in a campaign; another campaign has other classes and solvers.
+const query = {};
+let asked = null;
+
+function ask(number) {
+  if (asked !== number) Object.assign(query, { q: "", class: "", solver: "", status: "", offset: 0 });
+  asked = number;
+}
 
 async function campaign(mine, number) {
+  ask(number);
   try {
     if (!marks.length) marks = (await get("/api/campaigns")).marks;
     const o = await get(`/api/campaigns/${number}`);
@@ -211,12 +219,15 @@ async function bugs(mine, number, list) {
   try {
     const r = await get(`/api/campaigns/${number}/bugs?` + new URLSearchParams(query));
     if (mine !== turn) return;
+    query.offset = r.offset;
+    const any = Object.keys(r.classes).length > 0;
     for (const [name, counts] of [["class", r.classes], ["solver", r.solvers], ["status", r.statuses]]) {
       const select = document.getElementById("f-" + name);
+      if (query[name] && !Object.hasOwn(counts, query[name])) counts[query[name]] = 0; // what is chosen stays in sight
       select.replaceChildren(el("option", { value: "" }, "all"), ...Object.keys(counts).sort().map((k) => el("option", { value: k, selected: query[name] === k }, `${k} (${counts[k]})`)));
     }
     const turnTo = (offset) => () => { query.offset = offset; bugs(mine, number, list); };
-    list.replaceChildren(r.total === 0 ? el("p", null, Object.keys(r.classes).length ? "Nothing matches." : "Nothing was found.") : el("div.scroll", { tabindex: 0 }, el("table.list", null,
+    list.replaceChildren(r.total === 0 ? el("p", null, any ? "Nothing matches." : "Nothing was found.") : el("div.scroll", { tabindex: 0 }, el("table.list", null,
       el("thead", null, el("tr", null, ...["Class", "Solver", "Needs"].map((h) => el("th", { scope: "col" }, h)), el("th.n", { scope: "col" }, "Size"), ...["Status", "What it shows"].map((h) => el("th", { scope: "col" }, h)), el("th.n", { scope: "col" }, "Hits"))),
       el("tbody", { id: "rows" }, ...r.entries.map((b) => el("tr", null,
         el("td", null, el("a", { href: `#/${number}/${b.id.split("/").map(encodeURIComponent).join("/")}` }, b.class), b.suspect ? el("span.chip", null, "not proven") : null), el("td", null, el("code", null, b.solver)), el("td", null, b.needs),
