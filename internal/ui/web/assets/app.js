@@ -193,8 +193,7 @@ function replaced(container, children) {
 
 function watch(mine, number, first, top, list, grown) {
   let known = first.bugs + "/" + first.new, drawn = Date.now();
-  stream = new EventSource(`/api/campaigns/${number}/live`);
-  stream.onmessage = (event) => {
+  const news = (event) => {
     if (mine !== turn) return;
     const o = JSON.parse(event.data);
     replaced(top, overview(o));
@@ -203,7 +202,17 @@ function watch(mine, number, first, top, list, grown) {
     state.textContent = o.running ? "running" : o.state;
     if (known !== o.bugs + "/" + o.new) { known = o.bugs + "/" + o.new; bugs(mine, number, list); }
   };
-  stream.onerror = () => { if (mine === turn) state.textContent = "no connection; trying again"; };
+  const open = () => {
+    if (mine !== turn) return;
+    const from = stream = new EventSource(`/api/campaigns/${number}/live`);
+    from.onmessage = news;
+    from.onerror = () => {
+      if (mine !== turn) return;
+      state.textContent = "no connection; trying again";
+      if (from.readyState === EventSource.CLOSED) setTimeout(open, 5000); // the server has refused it, for which a browser does not try again
+    };
+  };
+  open();
 }
 
 function filters(mine, number, list) {
