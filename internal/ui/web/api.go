@@ -117,11 +117,41 @@ func (s *server) look(of *served) (*overview, error) {
 	out := &overview{summary: line, Share: c.Stats.SolverShare(), Counts: map[string]int64{
 		"runs": c.Stats.Calls, "extra": c.Stats.Extra, "findings": int64(len(c.Findings) + len(c.Known) + len(c.Apart)), "seeds": int64(c.Stats.Seeds), "faults": c.Stats.Faults,
 	}}
-	out.Live = s.running(of)
+	out.Live = shown(s.running(of))
 	for _, t := range figures.Topics() {
 		out.Topics = append(out.Topics, topic{t.Name, t.About})
 	}
 	return out, nil
+}
+
+// shown is a state as pages show it: what solvers, seeds and engines have said has nothing hidden in it.
+func shown(st *live.State) *live.State {
+	if st == nil {
+		return nil
+	}
+	out := *st
+	out.Out, out.Line = visible.Line(st.Out), visible.Line(st.Line)
+	out.Warnings, out.Engines = slices.Clone(st.Warnings), slices.Clone(st.Engines)
+	out.Logics, out.Solvers, out.Latest = slices.Clone(st.Logics), slices.Clone(st.Solvers), slices.Clone(st.Latest)
+	for i := range out.Warnings {
+		out.Warnings[i] = visible.Line(out.Warnings[i])
+	}
+	for i := range out.Engines {
+		out.Engines[i].Name = visible.Line(out.Engines[i].Name)
+	}
+	for i := range out.Logics {
+		out.Logics[i].Name = visible.Line(out.Logics[i].Name)
+	}
+	for i := range out.Solvers {
+		v := &out.Solvers[i]
+		v.Name, v.Refused = visible.Line(v.Name), visible.Line(v.Refused)
+	}
+	for i := range out.Latest {
+		f := &out.Latest[i]
+		f.Class, f.Solver, f.Engine, f.Known = visible.Line(f.Class), visible.Line(f.Solver), visible.Line(f.Engine), visible.Line(f.Known)
+		f.Line, f.Words, f.Folder = visible.Line(f.Line), visible.Line(f.Words), visible.Line(f.Folder)
+	}
+	return &out
 }
 
 // Bounds on a list.

@@ -405,6 +405,23 @@ func TestRunning(t *testing.T) {
 	}
 }
 
+// What runs says what solvers and seeds have said, and hides nothing of it.
+func TestRunningHostile(t *testing.T) {
+	config := made(t, 1)
+	state := live.State{
+		Written: config.Now(), Out: hostile, Line: hostile, Warnings: []string{hostile}, Engines: []live.Engine{{Name: hostile}}, Logics: []live.Logic{{Name: hostile}},
+		Solvers: []live.Solver{{Name: hostile, Refused: hostile}}, Latest: []live.Finding{{Class: hostile, Solver: hostile, Engine: hostile, Line: hostile, Known: hostile, Words: hostile, Folder: hostile}},
+	}
+	config.Live = func(string) (*live.State, error) { return &state, nil }
+	w := ask(New(config), "GET", "/api/campaigns/0", "")
+	if w.Code != 200 || strings.Contains(w.Body.String(), "\u202e") || strings.Count(w.Body.String(), "{202e}") != 14 {
+		t.Errorf("%d %q", w.Code, w.Body)
+	}
+	if state.Latest[0].Line != hostile || state.Out != hostile {
+		t.Error("the state itself was changed")
+	}
+}
+
 // Where several campaigns are joined, the seeds are those of all, as in the statistics.
 func TestSeedsOfSeveral(t *testing.T) {
 	config := made(t, 1)
