@@ -49,7 +49,7 @@ run() {
 		echo "hunt: $out begins, on ${specs[*]}" >&2
 	fi
 	nice -n 19 "$assay" fuzz "${flags[@]}" || code=$?
-	[ "$code" = 0 ] || [ "$code" = 10 ] || grep -q '"event":"summary"' "$out.triage.jsonl" || exit "$code" # 10: something was found
+	[ "$code" = 0 ] || [ "$code" = 10 ] || exit "$code" # 10: something was found
 	echo "hunt: make hunt-triage has the bugs" >&2
 }
 
@@ -63,7 +63,8 @@ triage() {
 		[ -e "$out/campaign.toml" ] || { echo "hunt: $out has not begun yet" >&2; continue; }
 		code=0
 		nice -n 19 "$assay" triage --json "$out" >"$out.triage.jsonl" || code=$?
-		[ "$code" = 0 ] || [ "$code" = 10 ] || exit "$code"
+		# 1: a finding cannot be judged, and all others were.
+		[ "$code" = 0 ] || [ "$code" = 10 ] || { [ "$code" = 1 ] && grep -q '"event":"summary"' "$out.triage.jsonl"; } || exit "$code"
 		"$assay" stats "$out" time --json >"$out.time.jsonl"
 		"$assay" stats "$out" options --json >"$out.options.jsonl"
 		row=$(
@@ -94,6 +95,7 @@ print(begun.strip(), "%.2f" % (figures["seconds"] / 3600), "%.2f" % (cpu / 3600)
 guided() {
 	local begun out family spec code seeds
 	assay=$state/assay
+	trap 'exit 130' INT TERM # a campaign ends well when it is interrupted, and the next one would begin
 	for begun in "$state"/*.begun; do
 		out=${begun%.begun}
 		for spec in $(cut -f 3 "$begun"); do

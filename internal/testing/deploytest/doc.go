@@ -1,2 +1,3 @@
-// Package deploytest has the tests of what other projects use to run Assay: action.yml and the folder deploy. It has no code of its own.
+// Package deploytest has the tests of what other projects use to run Assay: action.yml and the folder deploy; and of scripts/
+// that are stopped and go on. It has no code of its own.
 package deploytest
