@@ -4,7 +4,7 @@
 #   scripts/ci-measure.sh same    # ten comparisons of three minutes of a program with itself; nothing may come out
 #   scripts/ci-measure.sh known   # known regressions, ten minutes each, on seeds of the logics in which their triggers are
 #
-# A run that has ended is not done again. The environment may have OUT (bin/ci-measure), the folder of the state, CORE, a processor to run on, SEEDS (../shared/seeds).
+# A run that has ended is not done again; one that was interrupted, or failed because a solver is missing, is. The environment may have OUT (bin/ci-measure), the folder of the state, CORE, a processor to run on, SEEDS (../shared/seeds).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -14,6 +14,8 @@ assay=$out/assay
 [ -x "$assay" ] || go build -trimpath -o "$assay" ./cmd/assay
 on=()
 if [ -n "${CORE:-}" ]; then on=(taskset -c "$CORE"); fi
+stop='' failed=0
+trap 'stop=1' INT TERM # assay ends by itself then, and the next run would begin
 
 # compare NAME ARGUMENTS... compares, unless that was done or another process does it, and prints a line: the name, the exit code, the kinds of regressions that
 # were found and how many of each, and the known bugs among them.
@@ -22,6 +24,16 @@ compare() {
 	shift
 	mkdir "$out/$name.begun" 2>/dev/null || return 0
 	"${on[@]}" "$assay" ci "$@" --timeout 2s --jobs 1 --out "$out/$name" --new -q >"$out/$name.txt" 2>&1 || code=$?
+	if [ -n "$stop" ]; then
+		rmdir "$out/$name.begun"
+		exit 130
+	fi
+	if [ "$code" != 0 ] && [ "$code" != 10 ]; then
+		rmdir "$out/$name.begun"
+		echo "ci-measure.sh: $name ended with status $code: $(tail -n 1 "$out/$name.txt")" >&2
+		failed=1
+		return 0
+	fi
 	printf '%s\t%s\t%s\t%s\n' "$name" "$code" \
 		"$(grep -o '"kind":"[a-z]*","standing":"regression"' "$out/$name/results.jsonl" | cut -d'"' -f4 | sort | uniq -c | tr -s ' \n' '  ')" \
 		"$(grep -o '"known":"[^"]*"' "$out/$name/results.jsonl" | cut -d'"' -f4 | sort -u | tr '\n' ' ')" | tee -a "$out/${mode:?}.tsv"
@@ -64,3 +76,4 @@ known)
 	exit 2
 	;;
 esac
+exit "$failed"

@@ -81,7 +81,7 @@ func interrupted(t *testing.T, dir, until string, words []string, env ...string)
 		if exit := new(exec.ExitError); err != nil && !errors.As(err, &exit) {
 			t.Fatal(err)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(3 * time.Second):
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		t.Fatal("it goes on")
 	}
@@ -154,5 +154,26 @@ func TestHuntGuidedInterrupted(t *testing.T) {
 	code := interrupted(t, dir, note, []string{"hunt.sh", "guided"}, "HUNT="+state, "NOTE="+note)
 	if begun := strings.Count(content(note), "\n"); code != 130 || begun != 1 {
 		t.Errorf("it ended with %d, and %d campaigns have begun", code, begun)
+	}
+}
+
+// A comparison that was interrupted, or that could not be made, is not taken for one that was.
+func TestCIMeasureGoesOn(t *testing.T) {
+	dir := checkout(t, "ci-measure.sh")
+	out, note := filepath.Join(dir, "measured"), filepath.Join(dir, "note")
+	rows := func() int { return strings.Count(content(filepath.Join(out, "same.tsv")), "\n") }
+	program(t, filepath.Join(out, "assay"), "#!/bin/bash\n"+strings.Replace(slow, "exit 0", "exit 130", 1))
+	if code := interrupted(t, dir, note, []string{"ci-measure.sh", "same"}, "OUT="+out, "NOTE="+note); code != 130 || rows() != 0 || strings.Count(content(note), "\n") != 1 {
+		t.Errorf("interrupted: it ended with %d, %d rows, after %s", code, rows(), content(note))
+	}
+	program(t, filepath.Join(out, "assay"), "#!/bin/sh\necho 'assay: there is no z3' >&2\nexit 4\n")
+	if code, said := ended(t, dir, []string{"ci-measure.sh", "same"}, "OUT="+out); code != 1 || rows() != 0 || !strings.Contains(said, "same-1 ended with status 4: assay: there is no z3") {
+		t.Errorf("a missing solver: it ended with %d, %d rows: %s", code, rows(), said)
+	}
+	program(t, filepath.Join(out, "assay"), "#!/bin/bash\nwhile [ \"$1\" != --out ]; do shift; done\nmkdir -p \"$2\"; touch \"$2/results.jsonl\"; exit 10\n")
+	for range 2 {
+		if code, said := ended(t, dir, []string{"ci-measure.sh", "same"}, "OUT="+out); code != 0 || rows() != 10 {
+			t.Errorf("it ended with %d, %d rows: %s", code, rows(), said)
+		}
 	}
 }
