@@ -12,6 +12,7 @@ trap 'rm -rf "$work"' EXIT
 if [ $# -gt 0 ]; then
 	"$assay" bench bugs add "$1" --into "$work/new"
 	for file in "$work"/new/*.smt2; do
+		[ -e "$file" ] || continue # none is new
 		mkdir "findings/$(basename "$file" .smt2)"
 		mv "$file" "findings/$(basename "$file" .smt2)/bug.smt2"
 	done

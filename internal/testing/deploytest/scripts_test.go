@@ -177,3 +177,16 @@ func TestCIMeasureGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// Where a benchmark has found nothing new, nothing is added to the findings.
+func TestCollectionNothingNew(t *testing.T) {
+	dir := checkout(t, "collection.sh")
+	program(t, filepath.Join(dir, "bin", "assay"), "#!/bin/sh\nexit 0\n")
+	if err := os.Mkdir(filepath.Join(dir, "findings"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	code, said := ended(t, dir, []string{"collection.sh", "cmp"})
+	if left, err := os.ReadDir(filepath.Join(dir, "findings")); err != nil || code != 0 || len(left) != 0 {
+		t.Errorf("%d %s: %v %v", code, said, left, err)
+	}
+}
