@@ -3,12 +3,16 @@
 #
 #   scripts/release.sh [OUT]
 #
-# OUT is bin/release. PLATFORMS names others than the four usual ones, such as PLATFORMS=linux/amd64. Equal sources and an equal Go give equal bytes,
+# OUT is bin/release. It is emptied first, so a folder that has something else than packages is refused. PLATFORMS names others than the four usual ones, such as PLATFORMS=linux/amd64. Equal sources and an equal Go give equal bytes,
 # wherever and whenever they are built: scripts/release-check.sh tries it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 out=$(realpath -m "${1:-bin/release}")
+if [ -e "$out" ] && [ -n "$(ls -A "$out")" ] && ! compgen -G "$out/assay-*-*.tar.gz" >/dev/null; then
+	echo "release.sh: $out is not empty, and has no packages: it would be emptied; name another folder" >&2
+	exit 2
+fi
 version=$(cat VERSION)
 commit=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)

@@ -190,3 +190,16 @@ func TestCollectionNothingNew(t *testing.T) {
 		t.Errorf("%d %s: %v %v", code, said, left, err)
 	}
 }
+
+// Packages are not built into a folder that has something else: it would be emptied.
+func TestReleaseKeepsFolders(t *testing.T) {
+	dir := checkout(t, "release.sh")
+	program(t, filepath.Join(dir, "bin", "git"), "#!/bin/sh\necho 1\n")
+	program(t, filepath.Join(dir, "bin", "go"), "#!/bin/sh\nexit 1\n")
+	program(t, filepath.Join(dir, "VERSION"), "0.9\n")
+	mine := filepath.Join(dir, "mine", "thesis.tex")
+	program(t, mine, "")
+	if code, said := ended(t, dir, []string{"release.sh", "mine"}); code != 2 || !there(mine) || !strings.Contains(said, "is not empty") {
+		t.Errorf("%d %s", code, said)
+	}
+}
