@@ -166,7 +166,7 @@ operator-versions: ## which rows of the operator table SOLVERS (SPECs, separated
 
 .PHONY: construction
 construction: build ## storm and fusion over all SEEDS, five mutants each; continues where it was stopped
-	@for e in storm fusion; do \
+	@trap 'exit 130' INT TERM; for e in storm fusion; do \
 		bin/assay fuzz --solver z3 --solver cvc5 --solver cvc4 --engine $$e --chain 5 --timeout 1s --mutants 11000 \
 			--out bin/construction-$$e $(SEEDS); code=$$?; [ $$code = 0 ] || [ $$code = 10 ] || exit 1; \
 	done
