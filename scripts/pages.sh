@@ -37,12 +37,14 @@ fuzz() {
 
 case $what in
 access)
-	if [ ! -e "$dir/small/campaign.db" ]; then
+	if [ ! -e "$dir/made" ]; then
+		rm -rf "$dir/small" "$dir/again" # what an interrupted run has left
 		for seconds in 30 15; do # two sessions
 			fuzz --duration "${seconds}s" --out "$dir/small" >"$dir/small.log" 2>&1 || [ $? = 10 ]
 		done
 		cp -r "$dir/small" "$dir/again" # a second one, whose findings are in clusters
 		bin/assay triage --reduce=false --versions none "$dir/again" >"$dir/triage.log" 2>&1 || [ $? = 10 ]
+		touch "$dir/made"
 	fi
 	[ -e "$dir/axe/node_modules/axe-core/axe.min.js" ] || npm install --prefix "$dir/axe" --no-audit --no-fund axe-core@4 >/dev/null
 	serve "$dir/again" "$dir/small"
