@@ -42,6 +42,9 @@ func (r *Row) describe(w io.Writer) {
 	}
 	fmt.Fprintf(w, " in %q only-all %q origin %q theory %q features %q partial %t silent %t as %t",
 		r.In, r.OnlyAll, r.Origin, r.Theory, r.Features, r.Partial != "", r.NoGenerate != "", r.NeedsAs)
+	if r.Seldom != nil {
+		fmt.Fprintf(w, " seldom %q", r.Seldom)
+	}
 	describeConditions(w, r.Where, r.IdxVars)
 	describeConditions(w, r.Usual, r.IdxVars)
 	fmt.Fprintln(w)

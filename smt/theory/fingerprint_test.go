@@ -67,6 +67,8 @@ func TestFingerprintFields(t *testing.T) {
 			r.In = []Availability{{Solver: "z3", Since: "9"}}
 		case "OnlyAll":
 			r.OnlyAll = []Availability{{Solver: "z3", Since: "9"}}
+		case "Seldom":
+			r.Seldom = []Availability{{Solver: "z3", Since: "9"}}
 		case "IdxVars":
 			r.IdxVars = []string{"other"}
 		default:

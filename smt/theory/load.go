@@ -351,6 +351,8 @@ func (l *loader) attribute(key string, at, val syntax.ID, r *Row, sc *scope) (er
 		r.In, err = l.availabilities(val)
 	case ":only-all":
 		r.OnlyAll, err = l.availabilities(val)
+	case ":seldom":
+		r.Seldom, err = l.availabilities(val)
 	case ":spell":
 		r.Spell, err = l.spellings(val)
 	case ":origin":

@@ -18,6 +18,11 @@ func (r *Row) AvailableInAll(solvers []Release) bool {
 	return r.In == nil || !slices.ContainsFunc(solvers, func(s Release) bool { return !r.AvailableIn(s.Name, s.Version) })
 }
 
+// SeldomDecided reports whether one of the solvers seldom decides formulas with the row.
+func (r *Row) SeldomDecided(solvers []Release) bool {
+	return slices.ContainsFunc(solvers, func(s Release) bool { return available(r.Seldom, s.Name, s.Version) })
+}
+
 // CommonSorts says which sorts all of a set of solvers have. A solver may read terms of a sort in a few places without having the sort:
 // bitwuzla accepts decimals as arguments of to_fp, but no other term of sort Real. The zero value says that they have all sorts.
 // Immutable.

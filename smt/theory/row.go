@@ -41,6 +41,7 @@ type Row struct {
 	Usual      []Cond // conditions under which engines generate it; solvers differ on the rest
 	In         []Availability
 	OnlyAll    []Availability // the solvers that know it only under logic ALL or without a logic
+	Seldom     []Availability // the solvers that seldom decide formulas with it: engines mostly leave it out
 	Origin     string
 	Theory     string
 	Features   []string

@@ -33,6 +33,8 @@ type Options struct {
 	Pool int
 	// Complicate is the share of mutants, in percent, that get fresh variables.
 	Complicate int
+	// Decided is the share of chains, in percent, in which random terms have no operators that a target seldom decides.
+	Decided int
 	// Weighing says how places are chosen.
 	Weighing preanalysis.Weighing
 	// Aiming says whether terms are made for the values that a place allows.
@@ -50,7 +52,9 @@ const (
 )
 
 // DefaultOptions returns the usual options: the paper's numbers where it has them.
-func DefaultOptions() Options { return Options{Depth: 5, Tries: 50, Pool: 10, Complicate: 50} }
+func DefaultOptions() Options {
+	return Options{Depth: 5, Tries: 50, Pool: 10, Complicate: 50, Decided: 75}
+}
 
 // Engine implements mutate.Engine.
 type Engine struct {
@@ -64,7 +68,7 @@ func New(o Options) *Engine {
 		o.Table = theory.Builtin()
 	}
 	o.Depth, o.Tries, o.Pool = max(o.Depth, 1), max(o.Tries, 1), max(o.Pool, 0)
-	o.Complicate = min(max(o.Complicate, 0), 100)
+	o.Complicate, o.Decided = min(max(o.Complicate, 0), 100), min(max(o.Decided, 0), 100)
 	return &Engine{opts: o, catalogs: synth.NewCatalogs(o.Table, nil)}
 }
 
@@ -74,7 +78,7 @@ func (e *Engine) Name() string { return "diver" }
 // Configuration implements mutate.Engine.
 func (e *Engine) Configuration() string {
 	o := e.opts
-	return fmt.Sprintf("depth=%d tries=%d pool=%d complicate=%d weights=%t aim=%t draws=%d", o.Depth, o.Tries, o.Pool, o.Complicate, o.Weighing == preanalysis.ByScore, o.Aiming == Aim, draws)
+	return fmt.Sprintf("depth=%d tries=%d pool=%d complicate=%d decided=%d weights=%t aim=%t draws=%d", o.Depth, o.Tries, o.Pool, o.Complicate, o.Decided, o.Weighing == preanalysis.ByScore, o.Aiming == Aim, draws)
 }
 
 // draws numbers the ways in which random choices were made: the same name means a different mutant under a different number. 2 makes terms that
@@ -104,7 +108,7 @@ func (e *Engine) source(seed *mutate.Seed, env mutate.Env, q *questions, r *rng.
 		guard: guardOf(start, q, r.Split("samples")), hasher: normal.New(start.Store), said: map[uint64]bool{}, rejected: map[string]int{},
 	}
 	s.said[s.hasher.Script(start)] = true
-	s.makers(e.catalogs.For(env.Dialects), start)
+	s.makers(e.catalogs.Mostly(r.Split("decided"), e.opts.Decided, env.Dialects), start)
 	used := usedLabels(start)
 	s.analyses(preanalysis.Options{
 		Choosable: func(t *term.Term) bool { return s.sorts.Has(t.Sort()) && t.Sort().Kind() != functions },

@@ -68,7 +68,7 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []string
-	for _, e := range []mutate.Engine{typefuzz.New(typefuzz.Options{}), opfuzz.New(opfuzz.Options{}), storm.New(storm.DefaultOptions()), fuse, weak, diver.New(diver.DefaultOptions()), generate.New(generate.DefaultOptions())} {
+	for _, e := range []mutate.Engine{typefuzz.New(typefuzz.DefaultOptions()), opfuzz.New(opfuzz.Options{}), storm.New(storm.DefaultOptions()), fuse, weak, diver.New(diver.DefaultOptions()), generate.New(generate.DefaultOptions())} {
 		want = append(want, e.Name()+" "+e.Configuration())
 	}
 	if got := configurations(t, nil); !slices.Equal(got, want) {

@@ -11,11 +11,13 @@ const (
 	optNoGenerate = "no-generate"
 	optNoLiterals = "no-literals"
 	optPure       = "typefuzz-pure"
+	optDecided    = "typefuzz-decided"
 	optHistory    = "typefuzz-history"
 )
 
 // Descriptor describes the engine.
 func Descriptor() mutate.Descriptor {
+	usual := DefaultOptions()
 	return mutate.Descriptor{
 		Name: "typefuzz",
 		Doc:  "replaces an expression by a new one of the same sort, built from an operator and expressions of the formula",
@@ -24,6 +26,7 @@ func Descriptor() mutate.Descriptor {
 			{Name: optNoGenerate, Kind: mutate.Switch, Doc: "typefuzz copies existing expressions only (FuzzChick's mutator)"},
 			{Name: optNoLiterals, Kind: mutate.Switch, Doc: "typefuzz invents no literals"},
 			{Name: optPure, Kind: mutate.Switch, Doc: "typefuzz behaves as in the paper: operators of any theory, and no replacement refused for making a formula constant"},
+			{Name: optDecided, Kind: mutate.Integer, Int: usual.Decided, Max: 100, Doc: "typefuzz: percentage of chains without new operators that a solver seldom decides, such as z3 str.replace_all"},
 			{Name: optHistory, Kind: mutate.Integer, Max: 100, Doc: "typefuzz: percentage of operators drawn by how often formulas of known bugs have them together with those of the seed"},
 		},
 		Extend: func(table *theory.Table, s mutate.Settings) (*theory.Table, error) {
@@ -37,7 +40,7 @@ func Descriptor() mutate.Descriptor {
 				return nil, err
 			}
 			o.Table, o.CopyOnly, o.NoLiterals, o.Pure = table, s.On(optNoGenerate), s.On(optNoLiterals), s.On(optPure)
-			o.History = s.Int(optHistory)
+			o.Decided, o.History = s.Int(optDecided), s.Int(optHistory)
 			return New(o), nil
 		},
 	}

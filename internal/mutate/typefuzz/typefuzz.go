@@ -42,10 +42,15 @@ type Options struct {
 	// Pure is the paper's engine: any operator may head a term, whatever its theory, no values are invented, and no term is refused for what
 	// it leaves of the formula.
 	Pure bool
+	// Decided is the percentage of chains in which new terms have no operators that a target seldom decides. Without effect where Rows or Pure is set.
+	Decided int
 	// History is the percentage of operators that are drawn by how often they occurred together with those of the seed in formulas of known bugs, see
 	// [history.Association]. Without effect where Pure or CopyOnly is set.
 	History int
 }
+
+// DefaultOptions returns the usual options.
+func DefaultOptions() Options { return Options{Decided: 75} }
 
 // Engine implements mutate.Engine.
 type Engine struct {
@@ -58,6 +63,9 @@ type Engine struct {
 func New(opts Options) *Engine {
 	if opts.Table == nil {
 		opts.Table = theory.Builtin()
+	}
+	if opts.Pure {
+		opts.Decided = 0
 	}
 	e := &Engine{opts: opts, catalogs: synth.NewCatalogs(opts.Table, opts.Rows)}
 	if opts.History > 0 {
@@ -79,7 +87,7 @@ func (e *Engine) Configuration() string {
 		}
 		rows = fmt.Sprintf("%d-%x", len(e.opts.Rows), sum.Sum(nil)[:6])
 	}
-	return fmt.Sprintf("operators=%s generate=%t literals=%t pure=%t draws=%d", rows, !e.opts.CopyOnly, !e.opts.NoLiterals, e.opts.Pure, draws) + history.Setting(e.opts.History)
+	return fmt.Sprintf("operators=%s generate=%t literals=%t pure=%t decided=%d draws=%d", rows, !e.opts.CopyOnly, !e.opts.NoLiterals, e.opts.Pure, e.opts.Decided, draws) + history.Setting(e.opts.History)
 }
 
 // draws numbers the ways in which random choices were made: the same name means a different mutant under a different number. 2 keeps to
@@ -99,7 +107,7 @@ func (e *Engine) Prepare(ctx context.Context, seed *mutate.Seed, env mutate.Env)
 	if s.occurrences.Len() == 0 {
 		return nil, fmt.Errorf("%w: the seed has no assertion", mutate.ErrNotApplicable)
 	}
-	s.build = synth.Builder{Catalog: e.catalogs.For(env.Dialects), Store: seed.Script.Store, Pool: newPool(seed.Script)}
+	s.build = synth.Builder{Catalog: e.catalogs.Mostly(r.Split("decided"), e.opts.Decided, env.Dialects), Store: seed.Script.Store, Pool: newPool(seed.Script)}
 	if !e.opts.Pure && !e.opts.CopyOnly {
 		var model *mutate.Reply
 		if !e.opts.NoLiterals {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/assay-smt/assay/internal/base/rng"
 	"github.com/assay-smt/assay/internal/mutate"
 	"github.com/assay-smt/assay/smt/sorts"
 	"github.com/assay-smt/assay/smt/theory"
@@ -58,7 +59,7 @@ func NewCatalog(table *theory.Table, rows []*theory.Row, targets []mutate.Dialec
 		}
 	}
 	for _, r := range rows {
-		if !chosen && (r.NoGenerate != "" || r.Has("higher-order")) || !Available(r, targets) || !c.Sorts.Takes(r) {
+		if !chosen && !invented(r) || !Available(r, targets) || !c.Sorts.Takes(r) {
 			continue
 		}
 		c.rows[r] = true
@@ -100,6 +101,27 @@ func (cs *Catalogs) For(targets []mutate.Dialect) *Catalog {
 	}
 	return c
 }
+
+// Mostly returns, in a percentage of cases, the catalog without what a target seldom decides, and otherwise that of For: an operator in one
+// mutant stays in the rest of its chain, of which the target then decides next to nothing. Where rows were chosen, it is always For.
+func (cs *Catalogs) Mostly(r *rng.Rand, percent int, targets []mutate.Dialect) *Catalog {
+	if cs.rows != nil || !r.Chance(percent, 100) {
+		return cs.For(targets)
+	}
+	key := fmt.Sprint("decided ", targets)
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	c := cs.made[key]
+	if c == nil {
+		rows := slices.DeleteFunc(slices.Clone(cs.table.Rows()), func(r *theory.Row) bool { return !invented(r) || r.SeldomDecided(targets) })
+		c = NewCatalog(cs.table, rows, targets)
+		cs.made[key] = c
+	}
+	return c
+}
+
+// invented reports whether engines may invent terms with a row.
+func invented(r *theory.Row) bool { return r.NoGenerate == "" && !r.Has("higher-order") }
 
 // Available reports whether every target has the row. A row that names no solver at all is a user's own: the user vouches
 // for it.

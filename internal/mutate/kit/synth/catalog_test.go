@@ -125,6 +125,51 @@ func TestCatalogOfChosenRows(t *testing.T) {
 }
 
 // TestCatalogOfNothing: an empty choice means no operators, not the whole table.
+// Chains mostly do without what a target seldom decides, but not always, and not where it was asked for.
+func TestMostly(t *testing.T) {
+	table := theory.Builtin()
+	row := table.Row("(str.replace_all String String String String)")
+	all := synth.NewCatalogs(table, nil)
+	share := func(cs *synth.Catalogs, percent int, dialects ...string) (without int) {
+		for i := range 1000 {
+			c := cs.Mostly(rng.New(1).SplitN(uint64(i)), percent, targets(dialects...))
+			if !c.Has(row) {
+				without++
+			}
+			if other := table.Row("(str.replace String String String String)"); !c.Has(other) {
+				t.Fatalf("%v: no str.replace", dialects)
+			}
+		}
+		return without
+	}
+	for _, dialects := range [][]string{{"z3"}, {"z3", "cvc5"}} {
+		if n := share(all, 75, dialects...); n < 700 || n > 800 {
+			t.Errorf("%v: %d of 1000 chains do without", dialects, n)
+		}
+		if some, every := share(all, 0, dialects...), share(all, 100, dialects...); some != 0 || every != 1000 {
+			t.Errorf("%v: %d of 1000 chains do without where none should, %d where all should", dialects, some, every)
+		}
+	}
+	if n := share(all, 100, "cvc5"); n != 0 {
+		t.Errorf("cvc5: %d of 1000 chains do without", n)
+	}
+	if n := share(synth.NewCatalogs(table, table.Rows()), 100, "z3"); n != 0 {
+		t.Errorf("chosen rows: %d of 1000 chains do without", n)
+	}
+}
+
+// With and without, the same rows are invented otherwise.
+func TestMostlyIsOtherwiseTheSame(t *testing.T) {
+	table := theory.Builtin()
+	all, z3 := synth.NewCatalogs(table, nil), targets("z3")
+	some, every := all.Mostly(rng.New(1), 100, z3), all.For(z3)
+	for _, row := range table.Rows() {
+		if some.Has(row) != (every.Has(row) && !row.SeldomDecided(z3)) {
+			t.Errorf("%s", row.Signature())
+		}
+	}
+}
+
 func TestCatalogOfNothing(t *testing.T) {
 	c := synth.NewCatalog(theory.Builtin(), []*theory.Row{}, nil)
 	if specific, generic := c.Producing(sorts.Bool); len(specific)+len(generic) > 0 {
