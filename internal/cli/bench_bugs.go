@@ -128,6 +128,9 @@ func (opts *bugsRunOptions) words(what, text string) ([]string, error) {
 	}
 	words := append([]string{first}, spec.Args...)
 	for _, w := range words {
+		if bugbench.IsFlag(w, "--new") {
+			return nil, usagef("%s: --new would begin the same campaign anew in each turn; leave it out", what)
+		}
 		for _, r := range reservedFlags {
 			if bugbench.IsFlag(w, r) {
 				return nil, usagef("%s: %s is set by assay bench bugs run itself", what, r)
