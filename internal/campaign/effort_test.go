@@ -3,8 +3,6 @@ package campaign
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -272,12 +270,10 @@ func resumes(t *testing.T, adaptive func(*testing.T, *paced) Config) {
 			var ticks atomic.Int64
 			killed.Now = func() time.Time { return time.Unix(0, ticks.Add(int64(flushEvery/3))) } // some mutants are lost
 			ctx, cancel := context.WithCancel(t.Context())
-			left := filepath.Join(t.TempDir(), "left")
+			left := ""
 			killed.Events = &tally{overBudget: func(mutants int) {
 				if mutants == after {
-					if err := os.CopyFS(left, os.DirFS(killed.Out)); err != nil {
-						t.Error(err)
-					}
+					left = copied(t, killed.Out)
 					cancel()
 				}
 			}}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -202,17 +203,30 @@ func searchesDoNotDependOnTime(t *testing.T, pairs bool) {
 	}
 }
 
-// copied returns a copy of a campaign's folder, as a kill at this moment would leave it. The log of the database may go in the meantime.
+// copied returns a copy of a campaign's folder, as a kill at this moment would leave it. The log of the database may go into the database meanwhile, and a
+// copy of the one from before with the other from after is what no kill leaves: two copies in a row have to be the same.
 func copied(t *testing.T, out string) string {
 	t.Helper()
-	var err error
+	last, was := "", map[string]string{}
 	for range 100 {
 		to := filepath.Join(t.TempDir(), "left")
-		if err = os.CopyFS(to, os.DirFS(out)); err == nil {
+		if err := os.CopyFS(to, os.DirFS(out)); err != nil {
+			last = ""
+			continue
+		}
+		now := make(map[string]string)
+		err := filepath.WalkDir(to, func(path string, d os.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				now[strings.TrimPrefix(path, to)] = readFile(t, path)
+			}
+			return err
+		})
+		if err == nil && last != "" && maps.Equal(was, now) {
 			return to
 		}
+		last, was = to, now
 	}
-	t.Error(err)
+	t.Errorf("%s does not come to rest", out)
 	return out
 }
 

@@ -226,5 +226,5 @@ func (e *exam) counted(votes []vote, answer smt.Status, s *script.Script) (oracl
 
 // ground reports whether a script declares no symbols.
 func ground(s *script.Script) bool {
-	return !slices.ContainsFunc(s.Commands, func(c *script.Command) bool { return c.Kind == script.DeclareFun })
+	return !slices.ContainsFunc(s.Commands, func(c *script.Command) bool { return c.Kind == script.DeclareFun || c.Kind == script.DeclareSort })
 }
