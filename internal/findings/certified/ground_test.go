@@ -9,9 +9,9 @@ import (
 // A formula whose value depends on how many elements a sort has is not ground, and has more than one value.
 func TestGround(t *testing.T) {
 	for text, want := range map[string]bool{
-		`(assert (forall ((x Bool)) (or x (not x))))(check-sat)`:                              true,
-		`(declare-const a Bool)(assert a)(check-sat)`:                                         false,
-		`(declare-sort S 0)(assert (forall ((y S) (z S)) (= y z)))(check-sat)`:                false,
+		`(assert (forall ((x Bool)) (or x (not x))))(check-sat)`:                             true,
+		`(declare-const a Bool)(assert a)(check-sat)`:                                        false,
+		`(declare-sort S 0)(assert (forall ((y S) (z S)) (= y z)))(check-sat)`:               false,
 		`(declare-datatype L ((nil) (cons (tail L))))(assert (= nil (as nil L)))(check-sat)`: true,
 	} {
 		s, err := elab.Script(text, elab.Options{})
