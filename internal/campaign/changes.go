@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/assay-smt/assay/internal/campaign/effort"
+	"github.com/assay-smt/assay/internal/campaign/event"
+	"github.com/assay-smt/assay/internal/campaign/schedule"
 	"github.com/assay-smt/assay/internal/campaign/store"
 )
 
@@ -20,6 +22,16 @@ func (b *books) due(found bool) error {
 		return nil
 	}
 	return b.flush()
+}
+
+// solved enters a run on a slot's seed itself. It is written with what comes of the slot, and what was done before is written first: after a kill in between, the
+// slot would be passed over for what was found out about its seed, where a campaign without the kill has it. Errors are *disk.OutputError.
+func (b *books) solved(slot schedule.Slot, e event.Solve) error {
+	if err := b.flush(); err != nil {
+		return err
+	}
+	b.enter(slot, done{slot: slot.Number, seed: true}, []event.Event{e})
+	return nil
 }
 
 // flush writes what was done and is not written yet. Errors are *disk.OutputError.

@@ -299,8 +299,7 @@ func (b *books) enterSolved(a assignment, all []event.Solve) error {
 		if b.know.effort.Knows(a.Seed, e.Solver) {
 			continue
 		}
-		b.enter(a.Slot, done{slot: a.Number, seed: true}, []event.Event{e})
-		if err := b.due(false); err != nil {
+		if err := b.solved(a.Slot, e); err != nil {
 			return err
 		}
 	}

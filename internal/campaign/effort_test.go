@@ -261,6 +261,33 @@ func resumes(t *testing.T, adaptive func(*testing.T, *paced) Config) {
 			t.Errorf("in one go, and resumed (-want +got):\n%s", diff)
 		}
 	})
+	t.Run("early kills", func(t *testing.T) { // also between the runs of solvers on a seed
+		for _, often := range []time.Duration{1, 2, 3, 5, 10} {
+			for after := 1; after <= 8; after++ {
+				p := &paced{never: never}
+				c := adaptive(t, p)
+				c.Mutants = 260
+				killed := c
+				var ticks atomic.Int64
+				killed.Now = func() time.Time { return time.Unix(0, ticks.Add(int64(flushEvery/often))) }
+				ctx, cancel := context.WithCancel(t.Context())
+				killed.Events = &tally{overBudget: func(mutants int) {
+					if mutants == after {
+						c.Out = copied(t, killed.Out)
+						cancel()
+					}
+				}}
+				if _, err := Run(ctx, killed); err != nil {
+					t.Fatal(err)
+				}
+				cancel()
+				mustRun(t, c)
+				if diff := cmp.Diff(want, come(c, p)); diff != "" {
+					t.Errorf("in one go, and killed at mutant %d, writing after 1/%d of the time (-want +got):\n%s", after, often, diff)
+				}
+			}
+		}
+	})
 	t.Run("kills", func(t *testing.T) {
 		p := &paced{never: never}
 		c := adaptive(t, p)

@@ -324,8 +324,7 @@ func (p *pace) Solved(e event.Solve) error {
 	case b.know.effort.Knows(p.slot.Seed, e.Solver):
 		return nil
 	}
-	b.enter(p.slot, done{slot: p.slot.Number, seed: true}, []event.Event{e})
-	return b.due(false)
+	return b.solved(p.slot, e)
 }
 
 // TooSlow implements fuzzer.Pace.
