@@ -25,7 +25,8 @@ func (b *books) due(found bool) error {
 }
 
 // solved enters a run on a slot's seed itself. It is written with what comes of the slot, and what was done before is written first: after a kill in between, the
-// slot would be passed over for what was found out about its seed, where a campaign without the kill has it. Errors are *disk.OutputError.
+// slot would be passed over for what was found out about its seed, where a campaign without the kill has it. What other workers record, or a periodic save, can
+// still write it earlier. Errors are *disk.OutputError.
 func (b *books) solved(slot schedule.Slot, e event.Solve) error {
 	if err := b.flush(); err != nil {
 		return err

@@ -23,8 +23,9 @@ type joined struct {
 	seeds    map[string]int // by campaign
 	shards   []joinedShard
 	stats    statsJoin
-	// Once all are added: the sum, and the number of leading slots that are done.
+	// Once all are added: the sum, what several found, and the number of leading slots that are done.
 	sum      Stats
+	repeated []discovery
 	done     uint64
 	counters findings.Counters
 	lost     map[string]store.Finding // rows of findings, by signature
@@ -250,8 +251,8 @@ func someOf(all []string) string {
 
 // archive returns the database of all together.
 func (j *joined) archive(found *findings.Disk) (*store.Archive, error) {
-	j.sum = j.stats.stats()
-	for _, r := range j.repeats.all() {
+	j.sum, j.repeated = j.stats.stats(), j.repeats.all()
+	for _, r := range j.repeated {
 		if e := j.sum.Engines[r.engine]; e != nil {
 			e.Findings--
 		}
@@ -406,7 +407,6 @@ func (j *joined) putSamples(a *store.Archive) error {
 		numbers = append(half[:len(half)-1], last)
 	}
 	next := make([]int, len(j.samples))
-	repeats := j.repeats.all()
 	for _, number := range numbers {
 		sum := Sample{Session: int64(len(j.sessions)) + 1, Engines: make(map[string]EngineSample), CPU: make(map[string]float64)}
 		for i, all := range j.samples {
@@ -421,7 +421,7 @@ func (j *joined) putSamples(a *store.Archive) error {
 			}
 			upTo := &all[next[i]-1]
 			sum.add(upTo)
-			for _, r := range repeats {
+			for _, r := range j.repeated {
 				if r.shard == i && r.Seconds <= upTo.Seconds {
 					sum.repeated(r.engine)
 				}

@@ -38,19 +38,22 @@ func (r *repeats) add(name string, history []store.Incident) {
 	r.shards++
 }
 
-// all returns what shards found after others, whatever the order in which they were added.
+// all returns what shards found after others, each shard's finding once, whatever the order in which they were added.
 func (r *repeats) all() (out []discovery) {
 	slices.SortFunc(r.found, func(a, b discovery) int {
 		return cmp.Or(cmp.Compare(a.Seconds, b.Seconds), cmp.Compare(a.name, b.name), cmp.Compare(a.Mutant, b.Mutant))
 	})
-	first := make(map[string]int)
+	type own struct {
+		shard     int
+		signature string
+	}
+	found, counted := make(map[string]bool), make(map[own]bool)
 	for _, f := range r.found {
-		switch by, known := first[f.Signature]; {
-		case !known:
-			first[f.Signature] = f.shard
-		case by != f.shard:
+		o := own{f.shard, f.Signature}
+		if found[f.Signature] && !counted[o] {
 			out = append(out, f)
 		}
+		found[f.Signature], counted[o] = true, true
 	}
 	return out
 }

@@ -315,7 +315,7 @@ func operatorsPage(_ *testing.T, p *page) {
 			if r.NoGenerate != "" {
 				operator = "(" + operator + ")"
 			}
-			rows = append(rows, []string{operator, code(r.Signature()), available(r.In), inProse(r.Doc), inProse(r.Partial)})
+			rows = append(rows, []string{operator, code(r.Signature()), available(r.In), inProse(r.Doc) + seldomDecided(r), inProse(r.Partial)})
 		}
 		p.table([]string{"operator", "signature", "solvers", "means", "open"}, rows)
 	}
@@ -469,4 +469,12 @@ func rowsOf(t *testing.T, path, sql string) (rows [][]string) {
 		t.Fatal(err)
 	}
 	return rows
+}
+
+// seldomDecided says which solvers seldom decide formulas with a row.
+func seldomDecided(r *theory.Row) string {
+	if r.Seldom == nil {
+		return ""
+	}
+	return " Seldom decided by " + available(r.Seldom) + "."
 }

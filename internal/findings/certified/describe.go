@@ -42,7 +42,7 @@ func (x *examiner) reduction(ctx context.Context, out *Result, before, after int
 		read = string(best.formed.bug) // the truth is about this part of the text
 	}
 	if s := x.parse(read); s != nil {
-		r.Ground, r.How = ground(s), how(s, best)
+		r.Ground, r.How = valued(s, max(0, best.Finding.Check)), how(s, best)
 	}
 	if m := out.Options; m != nil {
 		plain := triage.Record(m.Plain, solver.Options{}, file, findings.BugFile)
@@ -129,6 +129,20 @@ const (
 	mostHow  = 3
 	mostTerm = 160
 )
+
+// valued reports whether a script declares no symbols and the assertions of the check have values by themselves. Those with (/ 0 0) have not: they are true
+// under some interpretations only.
+func valued(s *script.Script, check int) bool {
+	if !ground(s) {
+		return false
+	}
+	m, err := model.Read("()", s, check, model.Options{})
+	if err != nil {
+		return false
+	}
+	e, err := certify.Plain(m)
+	return err == nil && !slices.ContainsFunc(e.Results, func(r certify.Result) bool { return !r.Value.IsTrue() && !r.Value.IsFalse() })
+}
 
 // how says which values the assertions of the check have under the model that decides.
 func how(s *script.Script, best *Shown) []string {

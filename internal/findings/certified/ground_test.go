@@ -23,3 +23,22 @@ func TestGround(t *testing.T) {
 		}
 	}
 }
+
+// A report calls a formula ground and true only where no interpretation makes a difference.
+func TestValued(t *testing.T) {
+	for text, want := range map[string]bool{
+		`(assert (> 1 0))(check-sat)`:                              true,
+		`(assert (> 0 1))(check-sat)`:                              true,
+		`(assert (> 0 (/ 0 0)))(check-sat)`:                        false,
+		`(assert (> 0 (/ 0 2)))(check-sat)`:                        true,
+		`(declare-const a Bool)(assert (or a (not a)))(check-sat)`: false,
+	} {
+		s, err := elab.Script(text, elab.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := valued(s, 0); got != want {
+			t.Errorf("%s: %t", text, got)
+		}
+	}
+}

@@ -28,7 +28,7 @@ func Descriptor() mutate.Descriptor {
 			{Name: optTries, Kind: mutate.Integer, Int: o.Tries, Min: 1, Max: 10_000, Doc: "diver: random terms tried at one place"},
 			{Name: optPool, Kind: mutate.Integer, Int: o.Pool, Max: 1000, Doc: "diver: mutants of a chain that are kept to start from, besides the seed"},
 			{Name: optComplicate, Kind: mutate.Integer, Int: o.Complicate, Max: 100, Doc: "diver: percentage of mutants that get fresh variables, with the constraints of their places"},
-			{Name: optDecided, Kind: mutate.Integer, Int: o.Decided, Max: 100, Doc: "diver: percentage of chains without new operators that a solver seldom decides, such as z3 str.replace_all"},
+			{Name: optDecided, Kind: mutate.Integer, Int: o.Decided, Max: 100, Doc: "diver: percentage of chains without new operators that a solver seldom decides, such as str.replace_all in z3"},
 			{Name: optNoWeights, Kind: mutate.Switch, Doc: "diver: choose all places with equal chances, however loose their constraints are"},
 			{Name: optNoAim, Kind: mutate.Switch, Doc: "diver: throw away random terms that make the formula false, instead of changing their values"},
 		},

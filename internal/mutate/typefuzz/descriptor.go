@@ -26,7 +26,7 @@ func Descriptor() mutate.Descriptor {
 			{Name: optNoGenerate, Kind: mutate.Switch, Doc: "typefuzz copies existing expressions only (FuzzChick's mutator)"},
 			{Name: optNoLiterals, Kind: mutate.Switch, Doc: "typefuzz invents no literals"},
 			{Name: optPure, Kind: mutate.Switch, Doc: "typefuzz behaves as in the paper: operators of any theory, and no replacement refused for making a formula constant"},
-			{Name: optDecided, Kind: mutate.Integer, Int: usual.Decided, Max: 100, Doc: "typefuzz: percentage of chains without new operators that a solver seldom decides, such as z3 str.replace_all"},
+			{Name: optDecided, Kind: mutate.Integer, Int: usual.Decided, Max: 100, Doc: "typefuzz: percentage of chains without new operators that a solver seldom decides, such as str.replace_all in z3"},
 			{Name: optHistory, Kind: mutate.Integer, Max: 100, Doc: "typefuzz: percentage of operators drawn by how often formulas of known bugs have them together with those of the seed"},
 		},
 		Extend: func(table *theory.Table, s mutate.Settings) (*theory.Table, error) {

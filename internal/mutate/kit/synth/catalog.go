@@ -91,12 +91,16 @@ func NewCatalogs(table *theory.Table, rows []*theory.Row) *Catalogs {
 
 // For returns the catalog for targets, as NewCatalog makes it.
 func (cs *Catalogs) For(targets []mutate.Dialect) *Catalog {
-	key := fmt.Sprint(targets)
+	return cs.once(fmt.Sprint(targets), func() *Catalog { return NewCatalog(cs.table, cs.rows, targets) })
+}
+
+// once returns the catalog under a key, and makes it the first time.
+func (cs *Catalogs) once(key string, newCatalog func() *Catalog) *Catalog {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	c := cs.made[key]
 	if c == nil {
-		c = NewCatalog(cs.table, cs.rows, targets)
+		c = newCatalog()
 		cs.made[key] = c
 	}
 	return c
@@ -108,16 +112,10 @@ func (cs *Catalogs) Mostly(r *rng.Rand, percent int, targets []mutate.Dialect) *
 	if cs.rows != nil || !r.Chance(percent, 100) {
 		return cs.For(targets)
 	}
-	key := fmt.Sprint("decided ", targets)
-	cs.mu.Lock()
-	defer cs.mu.Unlock()
-	c := cs.made[key]
-	if c == nil {
+	return cs.once(fmt.Sprint("decided ", targets), func() *Catalog {
 		rows := slices.DeleteFunc(slices.Clone(cs.table.Rows()), func(r *theory.Row) bool { return !invented(r) || r.SeldomDecided(targets) })
-		c = NewCatalog(cs.table, rows, targets)
-		cs.made[key] = c
-	}
-	return c
+		return NewCatalog(cs.table, rows, targets)
+	})
 }
 
 // invented reports whether engines may invent terms with a row.
