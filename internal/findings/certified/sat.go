@@ -224,7 +224,7 @@ func (e *exam) counted(votes []vote, answer smt.Status, s *script.Script) (oracl
 	return oracle.Truth{Status: answer, Reason: strings.Join(by, " and ") + " agree on it"}, agreed(answer.String(), by), nil
 }
 
-// ground reports whether a script declares no symbols.
+// ground reports whether a script declares no symbols and no sorts, whose sizes are free too.
 func ground(s *script.Script) bool {
 	return !slices.ContainsFunc(s.Commands, func(c *script.Command) bool { return c.Kind == script.DeclareFun || c.Kind == script.DeclareSort })
 }
